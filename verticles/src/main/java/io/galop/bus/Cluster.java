@@ -1,0 +1,36 @@
+package io.galop.bus;
+
+import io.galop.config.Role;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Who is there, and who owns what. Safe to call from any thread. */
+public interface Cluster {
+  /** This node. */
+  Member self();
+
+  /** All nodes that are up, this one included. */
+  List<Member> members();
+
+  /** How many shards the topic space is divided into. */
+  int shards();
+
+  /**
+   * Who handles a shard at the stage of a role, by rendezvous hashing over the names of the members
+   * with that role; empty if there is none.
+   */
+  default Optional<Member> owner(Role role, int shard) {
+    return Rendezvous.owner(shard, members().stream().filter(m -> m.roles().contains(role)));
+  }
+
+  /** Whether this node is the owner of a shard at the stage of a role. */
+  default boolean owns(Role role, int shard) {
+    return owner(role, shard).filter(self()::equals).isPresent();
+  }
+
+  /**
+   * Calls back with all members after every change, on the caller's Vert.x context if it has one.
+   */
+  void onChange(Consumer<List<Member>> listener);
+}

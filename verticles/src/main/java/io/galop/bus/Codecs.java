@@ -1,0 +1,110 @@
+package io.galop.bus;
+
+import io.galop.record.Batch;
+import io.galop.record.RecordCodec;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageCodec;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/** All message codecs of the bus. Messages are immutable, so inside a node they are handed over. */
+final class Codecs {
+  private Codecs() {}
+
+  static void register(EventBus bus) {
+    add(bus, Batch.class, (b, m) -> RecordCodec.write(m, b), Wire.Reader::batch);
+    add(
+        bus,
+        Follow.class,
+        (b, m) -> Wire.position(Wire.text(b, m.node()).appendLong(m.session()), m.since()),
+        r -> new Follow(r.text(), r.i64(), r.position()));
+    add(
+        bus,
+        Followed.class,
+        (b, m) -> Wire.bool(Wire.position(b, m.from()), m.complete()),
+        r -> new Followed(r.position(), r.bool()));
+    add(bus, Push.class, Codecs::writePush, Codecs::readPush);
+    add(bus, Page.class, Codecs::writePage, Codecs::readPage);
+    add(bus, HistoryQuery.class, Codecs::writeQuery, Codecs::readQuery);
+    add(
+        bus,
+        Seal.class,
+        (b, m) -> Wire.text(b.appendInt(m.shard()), m.newOwner()),
+        r -> new Seal(r.i32(), r.text()));
+    add(
+        bus,
+        Sealed.class,
+        (b, m) -> Wire.position(Wire.bool(b, m.held()), m.last()),
+        r -> new Sealed(r.bool(), r.position()));
+    add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
+  }
+
+  private static void writeAsk(Buffer to, Ask ask) {
+    Wire.text(Wire.position(to.appendInt(ask.shard()), ask.since()), ask.next())
+        .appendInt(ask.maxBytes());
+  }
+
+  private static void writePush(Buffer to, Push push) {
+    to.appendLong(push.session());
+    Wire.position(Wire.position(to, push.after()), push.head());
+    RecordCodec.write(push.batch(), to);
+  }
+
+  private static Push readPush(Wire.Reader from) {
+    return new Push(from.i64(), from.position(), from.position(), from.batch());
+  }
+
+  private static void writePage(Buffer to, Page page) {
+    Wire.position(Wire.bool(to, page.complete()), page.upTo());
+    Wire.placed(Wire.text(to, page.next()), page.records());
+  }
+
+  private static Page readPage(Wire.Reader from) {
+    return new Page(from.bool(), from.position(), from.text(), from.placed());
+  }
+
+  private static void writeQuery(Buffer to, HistoryQuery query) {
+    Wire.text(to, query.filter()).appendLong(query.fromUs()).appendLong(query.toUs());
+    Wire.text(Wire.bool(to.appendInt(query.limit()), query.newestFirst()), query.next());
+  }
+
+  private static HistoryQuery readQuery(Wire.Reader from) {
+    return new HistoryQuery(
+        from.text(), from.i64(), from.i64(), from.i32(), from.bool(), from.text());
+  }
+
+  private static <T> void add(
+      EventBus bus, Class<T> type, BiConsumer<Buffer, T> write, Function<Wire.Reader, T> read) {
+    bus.registerDefaultCodec(type, new BusCodec<>(type, write, read));
+  }
+
+  private record BusCodec<T>(
+      Class<T> type, BiConsumer<Buffer, T> write, Function<Wire.Reader, T> read)
+      implements MessageCodec<T, T> {
+    @Override
+    public void encodeToWire(Buffer buffer, T message) {
+      write.accept(buffer, message);
+    }
+
+    @Override
+    public T decodeFromWire(int pos, Buffer buffer) {
+      return read.apply(new Wire.Reader(buffer, pos));
+    }
+
+    @Override
+    public T transform(T message) {
+      return message;
+    }
+
+    @Override
+    public String name() {
+      return "galop." + type.getSimpleName();
+    }
+
+    @Override
+    public byte systemCodecID() {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.galop.bus;
+
+import io.galop.bus.Addresses.Lane;
+import io.galop.config.Role;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.function.Function;
+
+/** The traffic between the owners of shards and the broadcast nodes. */
+public final class FeedLane {
+  private final Vertx vertx;
+  private final Cluster cluster;
+  private final DeliveryOptions attempt;
+
+  FeedLane(Vertx vertx, Cluster cluster, long attemptTimeoutMs) {
+    this.vertx = vertx;
+    this.cluster = cluster;
+    this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
+  }
+
+  /** Broadcast node → owner: push what comes after a Position. Fails with a {@link Refusal}. */
+  public Future<Followed> follow(Follow follow) {
+    return toOwner(Lane.FOLLOW, follow.since().shard(), follow);
+  }
+
+  /** Owner: takes what {@link #follow} asks. */
+  public MessageConsumer<Follow> onFollow(int shard, Function<Follow, Future<Followed>> handler) {
+    return Replies.consume(vertx, own(Lane.FOLLOW, shard), handler);
+  }
+
+  /**
+   * Broadcast node → owner: the latest record of each topic of the shard, in pages. {@link
+   * Page#upTo} of the first page is the head that the whole answer is as of or newer than.
+   */
+  public Future<Page> latest(Ask ask) {
+    return toOwner(Lane.LATEST, ask.shard(), ask);
+  }
+
+  /** Owner: takes what {@link #latest} asks. */
+  public MessageConsumer<Ask> onLatest(int shard, Function<Ask, Future<Page>> handler) {
+    return Replies.consume(vertx, own(Lane.LATEST, shard), handler);
+  }
+
+  /** Broadcast node → owner: what came after {@link Ask#since}, oldest first, in pages. */
+  public Future<Page> fetch(Ask ask) {
+    return toOwner(Lane.FETCH, ask.shard(), ask);
+  }
+
+  /** The same from a given node, such as one that has just sealed the shard. */
+  public Future<Page> fetchFrom(String node, Ask ask) {
+    return request(Addresses.of(node, Lane.FETCH, ask.shard()), ask);
+  }
+
+  /** Owner: takes what {@link #fetch} asks. */
+  public MessageConsumer<Ask> onFetch(int shard, Function<Ask, Future<Page>> handler) {
+    return Replies.consume(vertx, own(Lane.FETCH, shard), handler);
+  }
+
+  /** Owner → broadcast node. Succeeds when the node has taken it, which is the credit for more. */
+  public Future<Void> push(String node, Push push) {
+    return this.<Void>request(Addresses.of(node, Lane.PUSH), push).mapEmpty();
+  }
+
+  /** Broadcast node: takes what {@link #push} hands over, for all shards. */
+  public MessageConsumer<Push> onPush(Function<Push, Future<Void>> handler) {
+    return Replies.consume(vertx, Addresses.of(cluster.self().id(), Lane.PUSH), handler);
+  }
+
+  private String own(Lane lane, int shard) {
+    return Addresses.of(cluster.self().id(), lane, shard);
+  }
+
+  private <A> Future<A> toOwner(Lane lane, int shard, Object message) {
+    return cluster
+        .owner(Role.PERSIST, shard)
+        .map(owner -> this.<A>request(Addresses.of(owner.id(), lane, shard), message))
+        .orElseGet(
+            () ->
+                Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the shard has no owner")));
+  }
+
+  private <A> Future<A> request(String address, Object message) {
+    return vertx
+        .eventBus()
+        .<A>request(address, message, attempt)
+        .map(reply -> reply.body())
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+}

@@ -1,0 +1,13 @@
+package io.galop.bus;
+
+import io.galop.record.Position;
+
+/**
+ * A broadcast node asks a shard's owner to push what comes after a Position.
+ *
+ * @param node the id of the broadcast node
+ * @param session chosen by the broadcast node, larger for each new Follow; the owner drops older
+ *     sessions of the same node and shard, and every Push carries it
+ * @param since the last Position that the node has; {@link Position#none} to begin at the head
+ */
+public record Follow(String node, long session, Position since) {}

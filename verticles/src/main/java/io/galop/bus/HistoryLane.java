@@ -1,0 +1,35 @@
+package io.galop.bus;
+
+import io.galop.bus.Addresses.Lane;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.function.Function;
+
+/** Questions to the nodes that keep records. */
+public final class HistoryLane {
+  private final Vertx vertx;
+  private final Cluster cluster;
+  private final DeliveryOptions attempt;
+
+  HistoryLane(Vertx vertx, Cluster cluster, long attemptTimeoutMs) {
+    this.vertx = vertx;
+    this.cluster = cluster;
+    this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
+  }
+
+  /** Asks one node with the role persist for a page of what it keeps, in the query's order. */
+  public Future<Page> query(String node, HistoryQuery query) {
+    return vertx
+        .eventBus()
+        .<Page>request(Addresses.of(node, Lane.HISTORY), query, attempt)
+        .map(reply -> reply.body())
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #query} asks. */
+  public MessageConsumer<HistoryQuery> onQuery(Function<HistoryQuery, Future<Page>> handler) {
+    return Replies.consume(vertx, Addresses.of(cluster.self().id(), Lane.HISTORY), handler);
+  }
+}

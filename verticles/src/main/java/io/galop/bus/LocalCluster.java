@@ -1,0 +1,36 @@
+package io.galop.bus;
+
+import io.galop.config.Role;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A node that is alone. */
+public final class LocalCluster implements Cluster {
+  private final Member self;
+  private final int shards;
+
+  public LocalCluster(String name, Set<Role> roles, int shards) {
+    this.self = new Member("local", name, roles);
+    this.shards = shards;
+  }
+
+  @Override
+  public Member self() {
+    return self;
+  }
+
+  @Override
+  public List<Member> members() {
+    return List.of(self);
+  }
+
+  @Override
+  public int shards() {
+    return shards;
+  }
+
+  /** Never calls back: a node that is alone stays alone. */
+  @Override
+  public void onChange(Consumer<List<Member>> listener) {}
+}

@@ -1,0 +1,33 @@
+package io.galop.bus;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What keeps a node from being ready, by the name of the part that says so. A part names itself
+ * when it is built and clears itself when it can do its work. Safe to call from any thread.
+ */
+public final class Readiness {
+  private final Map<String, String> reasons = new ConcurrentHashMap<>();
+
+  /** The part cannot do its work, and why. */
+  public void unready(String part, String reason) {
+    reasons.put(part, reason);
+  }
+
+  /** The part can do its work. */
+  public void ready(String part) {
+    reasons.remove(part);
+  }
+
+  /** Whether every part can do its work. */
+  public boolean isReady() {
+    return reasons.isEmpty();
+  }
+
+  /** Part → reason of all that are not ready. */
+  public Map<String, String> reasons() {
+    return new TreeMap<>(reasons);
+  }
+}

@@ -1,0 +1,88 @@
+package io.galop.bus;
+
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.RecordCodec;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes and reads the bus messages; integers are big-endian, texts carry a u16 length. */
+final class Wire {
+  private Wire() {}
+
+  /** A place in a buffer that moves as it reads. */
+  static final class Reader {
+    private final Buffer from;
+    private int at;
+
+    Reader(Buffer from, int at) {
+      this.from = from;
+      this.at = at;
+    }
+
+    boolean bool() {
+      return from.getByte(at++) != 0;
+    }
+
+    int i32() {
+      at += 4;
+      return from.getInt(at - 4);
+    }
+
+    long i64() {
+      at += 8;
+      return from.getLong(at - 8);
+    }
+
+    String text() {
+      int length = from.getUnsignedShort(at);
+      at += 2 + length;
+      return from.getString(at - length, at, StandardCharsets.UTF_8.name());
+    }
+
+    Position position() {
+      return new Position(i32(), i64(), i64());
+    }
+
+    List<Placed> placed() {
+      int count = i32();
+      List<Placed> records = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        Position position = position();
+        int length = RecordCodec.length(from, at);
+        records.add(new Placed(position, RecordCodec.read(from, at)));
+        at += length;
+      }
+      return records;
+    }
+
+    io.galop.record.Batch batch() {
+      return RecordCodec.readBatch(from, at);
+    }
+  }
+
+  static Buffer text(Buffer to, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return to.appendUnsignedShort(bytes.length).appendBytes(bytes);
+  }
+
+  static Buffer bool(Buffer to, boolean value) {
+    return to.appendByte((byte) (value ? 1 : 0));
+  }
+
+  static Buffer position(Buffer to, Position position) {
+    return to.appendInt(position.shard())
+        .appendLong(position.epoch())
+        .appendLong(position.offset());
+  }
+
+  static void placed(Buffer to, List<Placed> records) {
+    to.appendInt(records.size());
+    for (Placed placed : records) {
+      position(to, placed.position());
+      RecordCodec.write(placed.record(), to);
+    }
+  }
+}

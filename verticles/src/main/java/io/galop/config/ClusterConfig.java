@@ -1,0 +1,42 @@
+package io.galop.config;
+
+import java.util.List;
+
+/** How nodes find each other. */
+public record ClusterConfig(
+    @Doc(
+            "Hazelcast addresses (host:port) of nodes to join, at least one that is up; empty: the"
+                + " node is alone and needs no cluster. Give a node its own address too.")
+        @Default("[]")
+        List<String> members,
+    @Doc("Only nodes with the same cluster name join each other.") @Default("galop") String name,
+    @Doc("The address that Hazelcast and the event bus listen on and are reached at.")
+        @Default("127.0.0.1")
+        String host,
+    @Doc("Hazelcast's port; 0 takes a free one.") @Default("5701") @Range(min = 0, max = 65535)
+        int port,
+    @Doc("The event bus's port; 0 takes a free one.") @Default("7800") @Range(min = 0, max = 65535)
+        int busPort,
+    @Doc("A member that is silent for so long, in seconds, is taken for dead.")
+        @Default("6")
+        @Range(min = 3, max = 300)
+        int maxSilenceSeconds,
+    @Doc("How long one attempt to hand a Batch to its owner may take, in milliseconds.")
+        @Default("5000")
+        @Range(min = 100, max = 60_000)
+        long attemptTimeoutMs,
+    @Doc(
+            "How long a Batch is offered to its shard's owner, over changes of the owner, before"
+                + " its sender is told that it was not taken, in milliseconds.")
+        @Default("30000")
+        @Range(min = 1_000, max = 600_000)
+        long deadlineMs) {
+  public ClusterConfig {
+    members = List.copyOf(members);
+  }
+
+  /** Whether the node joins others. */
+  public boolean isClustered() {
+    return !members.isEmpty();
+  }
+}

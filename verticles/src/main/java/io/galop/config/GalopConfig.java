@@ -1,0 +1,25 @@
+package io.galop.config;
+
+import java.util.List;
+
+/** Everything that can be configured; the components are the sections of the YAML file. */
+public record GalopConfig(
+    @Doc("What this node is called and what it runs.") NodeConfig node,
+    @Doc("How nodes find each other; without members the node is alone.") ClusterConfig cluster,
+    @Doc("The port for browsers and the http door.") HttpConfig http,
+    @Doc("The port for operators: health, metrics.") ManagementConfig management,
+    @Doc("Taking records in.") IngestConfig ingest,
+    @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
+    @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
+    @Doc("Showing records to browsers.") BroadcastConfig broadcast) {
+
+  /** Whether this node runs a role. */
+  public boolean runs(Role role) {
+    return node.roles().contains(role);
+  }
+
+  /** The roles of this node. */
+  public List<Role> roles() {
+    return node.roles();
+  }
+}

@@ -1,0 +1,80 @@
+package io.galop.record;
+
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The wire format of Records and Batches on the bus and in the Log. Integers are big-endian.
+ *
+ * <pre>
+ * record: u32 bytes that follow | i64 timeUs | u16 id bytes | u16 topic bytes | id | topic | data
+ * batch:  i32 shard | i64 epoch | i64 firstOffset | u32 records | record…
+ * </pre>
+ */
+public final class RecordCodec {
+  private static final int FIXED = 8 + 2 + 2;
+
+  private RecordCodec() {}
+
+  /** Appends a record. */
+  public static void write(Record record, Buffer to) {
+    byte[] id = record.id().getBytes(StandardCharsets.UTF_8);
+    byte[] topic = record.topic().getBytes(StandardCharsets.UTF_8);
+    byte[] data = record.data();
+    to.appendInt(FIXED + id.length + topic.length + data.length);
+    to.appendLong(record.timeUs());
+    to.appendUnsignedShort(id.length);
+    to.appendUnsignedShort(topic.length);
+    to.appendBytes(id).appendBytes(topic).appendBytes(data);
+  }
+
+  /** How many bytes a record with its length takes at {@code at}. */
+  public static int length(Buffer from, int at) {
+    return 4 + from.getInt(at);
+  }
+
+  /** Reads the record at {@code at}. */
+  public static Record read(Buffer from, int at) {
+    int end = at + length(from, at);
+    long timeUs = from.getLong(at + 4);
+    int idEnd = at + 4 + FIXED + from.getUnsignedShort(at + 12);
+    int topicEnd = idEnd + from.getUnsignedShort(at + 14);
+    return new Record(
+        text(from, at + 4 + FIXED, idEnd),
+        text(from, idEnd, topicEnd),
+        timeUs,
+        from.getBytes(topicEnd, end));
+  }
+
+  private static String text(Buffer from, int start, int end) {
+    return new String(from.getBytes(start, end), StandardCharsets.UTF_8);
+  }
+
+  /** Appends a batch. */
+  public static void write(Batch batch, Buffer to) {
+    to.appendInt(batch.shard()).appendLong(batch.epoch()).appendLong(batch.firstOffset());
+    to.appendInt(batch.records().size());
+    for (Record record : batch.records()) {
+      write(record, to);
+    }
+  }
+
+  /** Reads the batch at {@code at}. */
+  public static Batch readBatch(Buffer from, int at) {
+    int count = from.getInt(at + 20);
+    List<Record> records = new ArrayList<>(count);
+    int next = at + 24;
+    for (int i = 0; i < count; i++) {
+      records.add(read(from, next));
+      next += length(from, next);
+    }
+    return new Batch(from.getInt(at), from.getLong(at + 4), from.getLong(at + 12), records);
+  }
+
+  /** Roughly how many bytes a record takes in the wire format: exact where its names are ASCII. */
+  public static int approximateBytes(Record record) {
+    return 4 + FIXED + record.id().length() + record.topic().length() + record.data().length;
+  }
+}

@@ -1,0 +1,10 @@
+package io.galop.record;
+
+/**
+ * A record refused.
+ *
+ * @param line the line of the input it stood on, from 1; 0 where there are no lines
+ * @param reason the stable reason
+ * @param detail which field, which rule and what to do, in one sentence
+ */
+public record Rejection(int line, Reason reason, String detail) {}

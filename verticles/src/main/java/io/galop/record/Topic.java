@@ -1,0 +1,62 @@
+package io.galop.record;
+
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/** The rules for topic names, and the shard that a topic belongs to. */
+public final class Topic {
+  /** Topics whose first level starts so are Galop's own; {@code +} and {@code #} pass them over. */
+  public static final char RESERVED = '$';
+
+  private Topic() {}
+
+  /**
+   * Says what is wrong with a topic name.
+   *
+   * @param maxBytes longest name allowed, in UTF-8 bytes
+   * @return the broken rule in words, or an empty string if the name is good
+   */
+  public static String check(String topic, int maxBytes) {
+    if (topic.isEmpty()) {
+      return "is empty";
+    }
+    if (topic.length() > maxBytes || topic.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+      return "is longer than " + maxBytes + " bytes";
+    }
+    return checkCharacters(topic);
+  }
+
+  private static String checkCharacters(String topic) {
+    char previous = '/';
+    for (int i = 0; i < topic.length(); i++) {
+      char c = topic.charAt(i);
+      if (c == '/' && previous == '/') {
+        return "has an empty level";
+      }
+      if (c == '+' || c == '#') {
+        return "holds the wildcard '" + c + "'";
+      }
+      if (c < 0x20 || c == 0x7f) {
+        return "holds a control character at " + i;
+      }
+      previous = c;
+    }
+    return previous == '/' ? "ends with '/'" : "";
+  }
+
+  /** Whether users may not publish to this topic. */
+  public static boolean isReserved(String topic) {
+    return !topic.isEmpty() && topic.charAt(0) == RESERVED;
+  }
+
+  /**
+   * The shard of a topic: CRC32C (RFC 3720) of its UTF-8 bytes modulo the number of shards, so that
+   * every node, of whatever version, finds the same.
+   */
+  public static int shard(String topic, int shards) {
+    byte[] bytes = topic.getBytes(StandardCharsets.UTF_8);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length);
+    return (int) (crc.getValue() % shards);
+  }
+}
