@@ -1,0 +1,162 @@
+package io.galop.record;
+
+/**
+ * The last so many ids, to recognise a record that is sent again. Used by one thread.
+ *
+ * <p>An id is kept as a 128-bit hash with a key of this process ({@link IdHash}): two different ids
+ * are taken for one with a chance of 2^-128 a pair, so a duplicate is never a false one, and 24 to
+ * 32 bytes an id suffice whatever its length. Memory grows with the ids seen, up to the capacity.
+ */
+public final class RecentIds {
+  private static final int FIRST_CAPACITY = 64;
+
+  private final int capacity;
+  private final IdHash hash = new IdHash();
+
+  /** The hashes by arrival: a ring once it is full. Both zero: forgotten. */
+  private long[] high;
+
+  private long[] low;
+
+  /** Open addressing with linear probing, at most half full: slot in the ring + 1, 0 is free. */
+  private int[] table;
+
+  private int next;
+  private int size;
+
+  /**
+   * Remembers nothing yet.
+   *
+   * @param capacity how many ids are remembered, at most 2^28
+   */
+  public RecentIds(int capacity) {
+    if (capacity < 1 || capacity > 1 << 28) {
+      throw new IllegalArgumentException("capacity must be from 1 to 2^28, not " + capacity);
+    }
+    this.capacity = capacity;
+    allocate(Math.min(capacity, FIRST_CAPACITY));
+  }
+
+  /** How many ids are remembered now. */
+  public int size() {
+    return size;
+  }
+
+  /** Whether the id is remembered. */
+  public boolean contains(String id) {
+    hash.of(id);
+    return table[find()] != 0;
+  }
+
+  /**
+   * Remembers an id; where as many are remembered as may be, the oldest is forgotten for it.
+   *
+   * @return false if it was remembered already, which does not make it younger
+   */
+  public boolean add(String id) {
+    hash.of(id);
+    int at = find();
+    if (table[at] != 0) {
+      return false;
+    }
+    if (next == high.length) {
+      makeRoom();
+    }
+    if ((high[next] | low[next]) != 0) {
+      free(place(next));
+    }
+    high[next] = hash.high();
+    low[next] = hash.low();
+    table[find()] = ++next;
+    size++;
+    return true;
+  }
+
+  /**
+   * Forgets an id before its time.
+   *
+   * @return false if it was not remembered
+   */
+  public boolean forget(String id) {
+    hash.of(id);
+    int at = find();
+    if (table[at] == 0) {
+      return false;
+    }
+    int slot = table[at] - 1;
+    free(at);
+    high[slot] = 0;
+    low[slot] = 0;
+    return true;
+  }
+
+  private void makeRoom() {
+    if (high.length == capacity) {
+      next = 0;
+      return;
+    }
+    long[] oldHigh = high;
+    long[] oldLow = low;
+    allocate((int) Math.min(capacity, 2L * oldHigh.length));
+    System.arraycopy(oldHigh, 0, high, 0, oldHigh.length);
+    System.arraycopy(oldLow, 0, low, 0, oldLow.length);
+    for (int slot = 0; slot < oldHigh.length; slot++) {
+      if ((high[slot] | low[slot]) != 0) {
+        table[freeFrom(home(slot))] = slot + 1;
+      }
+    }
+  }
+
+  private void allocate(int slots) {
+    high = new long[slots];
+    low = new long[slots];
+    table = new int[Integer.highestOneBit(2 * slots - 1) * 2];
+  }
+
+  private int home(int slot) {
+    return (int) low[slot] & (table.length - 1);
+  }
+
+  /** Where the hashed id stands in the table, else the free place where it would. */
+  private int find() {
+    int at = (int) hash.low() & (table.length - 1);
+    while (table[at] != 0 && !holdsHash(table[at] - 1)) {
+      at = (at + 1) & (table.length - 1);
+    }
+    return at;
+  }
+
+  private boolean holdsHash(int slot) {
+    return low[slot] == hash.low() && high[slot] == hash.high();
+  }
+
+  private int place(int slot) {
+    int at = home(slot);
+    while (table[at] != slot + 1) {
+      at = (at + 1) & (table.length - 1);
+    }
+    return at;
+  }
+
+  private int freeFrom(int at) {
+    while (table[at] != 0) {
+      at = (at + 1) & (table.length - 1);
+    }
+    return at;
+  }
+
+  /** Frees a place and moves back what had to give way to it, so that no tombstones gather. */
+  private void free(int at) {
+    int mask = table.length - 1;
+    int hole = at;
+    for (int i = (at + 1) & mask; table[i] != 0; i = (i + 1) & mask) {
+      int distance = (i - home(table[i] - 1)) & mask;
+      if (distance >= ((i - hole) & mask)) {
+        table[hole] = table[i];
+        hole = i;
+      }
+    }
+    table[hole] = 0;
+    size--;
+  }
+}

@@ -1,0 +1,92 @@
+package io.galop.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RecentIdsTest {
+  @Test
+  void recognisesWhatItWasGiven() {
+    RecentIds ids = new RecentIds(3);
+    assertTrue(ids.add("a"));
+    assertFalse(ids.add("a"));
+    assertTrue(ids.contains("a"));
+    assertFalse(ids.contains("b"));
+  }
+
+  @Test
+  void forgetsTheOldestWhenFull() {
+    RecentIds ids = new RecentIds(2);
+    ids.add("a");
+    ids.add("b");
+    ids.add("c");
+    assertFalse(ids.contains("a"));
+    assertTrue(ids.contains("b"));
+    assertTrue(ids.contains("c"));
+    assertEquals(2, ids.size());
+  }
+
+  @Test
+  void anIdThatWasForgottenIsNewAgain() {
+    RecentIds ids = new RecentIds(2);
+    ids.add("a");
+    assertTrue(ids.forget("a"));
+    assertFalse(ids.forget("a"));
+    assertTrue(ids.add("a"));
+  }
+
+  @Test
+  void growsWithoutForgetting() {
+    RecentIds ids = new RecentIds(100_000);
+    for (int i = 0; i < 100_000; i++) {
+      assertTrue(ids.add("race/1.132153978#" + i), "id " + i);
+    }
+    for (int i = 0; i < 100_000; i++) {
+      assertTrue(ids.contains("race/1.132153978#" + i), "id " + i);
+    }
+    assertFalse(ids.contains("race/1.132153978#100000"));
+  }
+
+  @Test
+  void refusesACapacityThatItCannotHold() {
+    assertThrows(IllegalArgumentException.class, () -> new RecentIds(0));
+  }
+
+  /** A ring and a set of strings must agree with it whatever is added and forgotten. */
+  @Test
+  void agreesWithASimpleModel() {
+    Random random = new Random(42);
+    RecentIds ids = new RecentIds(150);
+    LinkedList<String> order = new LinkedList<>();
+    Set<String> known = new HashSet<>();
+    for (int i = 0; i < 200_000; i++) {
+      String id = "i" + random.nextInt(400);
+      if (random.nextInt(10) == 0) {
+        boolean held = known.remove(id);
+        assertEquals(held, ids.forget(id));
+        order.replaceAll(o -> held && o.equals(id) ? "" : o);
+      } else {
+        assertEquals(known.add(id), ids.add(id), id + " at step " + i);
+        enter(id, order, known);
+      }
+      assertEquals(known.size(), ids.size());
+    }
+  }
+
+  private static void enter(String id, LinkedList<String> order, Set<String> known) {
+    if (order.contains(id)) {
+      return;
+    }
+    if (order.size() == 150) {
+      known.remove(order.removeFirst());
+    }
+    order.addLast(id);
+  }
+}
