@@ -4,7 +4,13 @@ import io.galop.config.GalopConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * What every part of a node is given: its configuration, the bus, where to count, where to say that
- * it is not ready.
+ * What every part of a node is given.
+ *
+ * @param config checked, immutable
+ * @param bus the lanes to other parts, here or on another node
+ * @param meters where to count
+ * @param readiness where to say that the part cannot do its work
+ * @param listeners where to say which port was taken
  */
-public record Node(GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness) {}
+public record Node(
+    GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {}

@@ -1,0 +1,83 @@
+package io.galop.ops;
+
+import io.galop.bus.Node;
+import io.galop.config.ManagementConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+
+/** The operators' port: is the node alive, is it ready, what does it count, how does it look. */
+public final class ManagementVerticle extends VerticleBase {
+  private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final int IDLE_TIMEOUT_SECONDS = 60;
+
+  private final Node node;
+  private final PrometheusMeterRegistry registry;
+
+  public ManagementVerticle(Node node, PrometheusMeterRegistry registry) {
+    this.node = node;
+    this.registry = registry;
+  }
+
+  @Override
+  public Future<?> start() {
+    Router router = Router.router(vertx);
+    router.get("/health/live").handler(this::live);
+    router.get("/health/ready").handler(this::ready);
+    router.get("/metrics").handler(this::metrics);
+    router.get("/").handler(this::console);
+    return listen(router);
+  }
+
+  private Future<?> listen(Router router) {
+    ManagementConfig config = node.config().management();
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(config.host())
+            .setPort(config.port())
+            .setIdleTimeout(IDLE_TIMEOUT_SECONDS);
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(router)
+        .listen()
+        .onSuccess(open -> node.listeners().opened("management", config.host(), open.actualPort()));
+  }
+
+  /** Answers as long as an event loop does: a process that cannot is to be restarted. */
+  private void live(RoutingContext request) {
+    json(request, 200, new JsonObject().put("live", true));
+  }
+
+  private void ready(RoutingContext request) {
+    boolean ready = node.readiness().isReady();
+    JsonObject reasons = new JsonObject();
+    node.readiness().reasons().forEach(reasons::put);
+    JsonObject body = new JsonObject().put("ready", ready).put("reasons", reasons);
+    json(request, ready ? 200 : 503, body);
+  }
+
+  private void metrics(RoutingContext request) {
+    request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(registry.scrape());
+  }
+
+  private void console(RoutingContext request) {
+    request
+        .response()
+        .putHeader("Content-Type", "text/html; charset=utf-8")
+        .putHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+        .end(new Console(node).page());
+  }
+
+  private static void json(RoutingContext request, int status, JsonObject body) {
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(body.encode());
+  }
+}
