@@ -1,0 +1,25 @@
+package io.galop.persist.log;
+
+import io.galop.record.Position;
+import java.util.List;
+
+/**
+ * What the Log knew of a shard when it was opened.
+ *
+ * @param epochs newest first; empty if the shard was never owned here
+ */
+public record RecoveredShard(int shard, List<EpochEnd> epochs) {
+  public RecoveredShard {
+    epochs = List.copyOf(epochs);
+  }
+
+  /** The last durable Position; {@link Position#none} if there is none. */
+  public Position last() {
+    for (EpochEnd end : epochs) {
+      if (end.lastOffset() > 0) {
+        return new Position(shard, end.epoch(), end.lastOffset());
+      }
+    }
+    return Position.none(shard);
+  }
+}
