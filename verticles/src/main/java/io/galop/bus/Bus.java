@@ -12,7 +12,8 @@ public record Bus(
     ShardLane persist,
     FeedLane feed,
     HistoryLane history,
-    HandoverLane handover) {
+    HandoverLane handover,
+    PublishLane publish) {
 
   /** Opens the lanes; once per Vertx, since it registers the codecs. */
   public static Bus open(Vertx vertx, Cluster cluster, ClusterConfig config) {
@@ -24,6 +25,7 @@ public record Bus(
         new ShardLane(vertx, cluster, Role.PERSIST, Lane.PERSIST, config),
         new FeedLane(vertx, cluster, timeoutMs),
         new HistoryLane(vertx, cluster, timeoutMs),
-        new HandoverLane(vertx, cluster, timeoutMs));
+        new HandoverLane(vertx, cluster, timeoutMs),
+        new PublishLane(vertx, cluster, config));
   }
 }

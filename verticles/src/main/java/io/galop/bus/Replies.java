@@ -16,7 +16,12 @@ final class Replies {
 
   static <Q, A> MessageConsumer<Q> consume(
       Vertx vertx, String address, Function<Q, Future<A>> handler) {
-    return vertx.eventBus().consumer(address, message -> answer(message, handler));
+    return consume(vertx.eventBus().consumer(address), handler);
+  }
+
+  static <Q, A> MessageConsumer<Q> consume(
+      MessageConsumer<Q> consumer, Function<Q, Future<A>> handler) {
+    return consumer.handler(message -> answer(message, handler));
   }
 
   private static <Q, A> void answer(Message<Q> message, Function<Q, Future<A>> handler) {

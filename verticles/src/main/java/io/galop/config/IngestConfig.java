@@ -1,4 +1,81 @@
 package io.galop.config;
 
+import java.util.List;
+
 /** Taking records in. */
-public record IngestConfig(@Doc("The limits that every record has to keep.") LimitsConfig limits) {}
+public record IngestConfig(
+    @Doc(
+            "The token that publishers must show; empty: none is asked for, and every door may"
+                + " listen on loopback only. Better kept in tokenFile or the environment.")
+        @Default("")
+        @Secret
+        String token,
+    @Doc("A file whose first line is the token.") @Default("") String tokenFile,
+    @Doc("Topic filters that records may be published to; empty: all topics.") @Default("[]")
+        List<String> allowTopics,
+    @Doc(
+            "How many bytes of records a node holds that are not acknowledged yet. Beyond it the"
+                + " http door answers 429 and the other doors stop reading.")
+        @Default("67108864")
+        @Range(min = 65_536, max = 68_719_476_736L)
+        long maxInFlightBytes,
+    @Doc("The most records that go to a shard's owner at once.")
+        @Default("4096")
+        @Range(min = 1, max = 65_536)
+        int maxBatchRecords,
+    @Doc("The most bytes that go to a shard's owner at once.")
+        @Default("1048576")
+        @Range(min = 1024, max = 67_108_864)
+        int maxBatchBytes,
+    @Doc("The limits that every record has to keep.") LimitsConfig limits,
+    @Doc("Records over HTTP, on http.port.") HttpDoorConfig http,
+    @Doc("Records over TCP, as NDJSON or Protobuf.") TcpDoorConfig tcp,
+    @Doc("Records over MQTT.") MqttDoorConfig mqtt,
+    @Doc("Records over the Vert.x TCP event-bus bridge; on loopback only.") BridgeConfig bridge,
+    @Doc("A made-up race day.") SimulationConfig simulation) {
+  public IngestConfig {
+    allowTopics = List.copyOf(allowTopics);
+    if (!token.isEmpty() && !tokenFile.isEmpty()) {
+      throw new IllegalArgumentException("token must be empty where tokenFile is given");
+    }
+  }
+
+  /** Whether publishers must show a token. */
+  public boolean hasToken() {
+    return !token.isEmpty() || !tokenFile.isEmpty();
+  }
+
+  /**
+   * Refuses doors that others than this machine could use without a token.
+   *
+   * @param httpHost where the http door listens
+   * @throws IllegalArgumentException naming the first such key
+   */
+  public void checkListeners(String httpHost) {
+    checkListener("http.host", httpHost);
+    if (tcp.enabled()) {
+      checkListener("ingest.tcp.host", tcp.host());
+    }
+    if (mqtt.enabled()) {
+      checkListener("ingest.mqtt.host", mqtt.host());
+    }
+  }
+
+  private void checkListener(String key, String host) {
+    if (!hasToken() && !isLoopback(host)) {
+      throw new IllegalArgumentException(
+          key
+              + " must be a loopback address (127.0.0.1, ::1, localhost) where no token is"
+              + " configured: records would be taken from anyone at '"
+              + host
+              + "'; set ingest.token or ingest.tokenFile");
+    }
+  }
+
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || host.equals("::1")
+        || host.equals("0:0:0:0:0:0:0:1")
+        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+  }
+}

@@ -1,0 +1,56 @@
+package io.galop.bus;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.ext.bridge.BridgeOptions;
+import io.vertx.ext.bridge.PermittedOptions;
+import io.vertx.ext.eventbus.bridge.tcp.TcpEventBusBridge;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/**
+ * The Vert.x TCP event-bus bridge, with nothing behind it but the bus door. It listens on loopback
+ * only: its frames have no limit of their own (4 bytes of length, then JSON), and what it lets in
+ * is on the event bus.
+ */
+public final class BridgeServer {
+  public static final String HOST = "127.0.0.1";
+
+  private final TcpEventBusBridge bridge;
+  private final int port;
+
+  private BridgeServer(TcpEventBusBridge bridge, int port) {
+    this.bridge = bridge;
+    this.port = port;
+  }
+
+  /** Opens the bridge; port 0 takes a free one. */
+  public static Future<BridgeServer> open(Vertx vertx, int port) {
+    int taken = port == 0 ? freePort() : port;
+    PermittedOptions only = new PermittedOptions().setAddress(Addresses.PUBLISH_BRIDGE);
+    BridgeOptions options = new BridgeOptions().addInboundPermitted(only);
+    return TcpEventBusBridge.create(vertx, options, new NetServerOptions())
+        .listen(taken, HOST)
+        .map(open -> new BridgeServer(open, taken));
+  }
+
+  /** The bridge does not tell which port it got, so 0 is resolved before. */
+  private static int freePort() {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+      return probe.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public Future<Void> close() {
+    return bridge.close();
+  }
+}

@@ -1,0 +1,19 @@
+package io.galop.config;
+
+/** Records over TCP. */
+public record TcpDoorConfig(
+    @Doc("Whether the door is open.") @Default("true") boolean enabled,
+    @Doc("The address to listen on.") @Default("127.0.0.1") String host,
+    @Doc("The port; 0 takes a free one.") @Default("7700") @Range(min = 0, max = 65535) int port,
+    @Doc("A connection that sends nothing for so long is closed, in seconds; 0 never.")
+        @Default("0")
+        @Range(min = 0, max = 86_400)
+        int idleTimeoutSeconds,
+    @Doc("Longest NDJSON line, in bytes; a longer one is rejected and passed over.")
+        @Default("131072")
+        @Range(min = 1024, max = 67_108_864)
+        int maxLineBytes,
+    @Doc("Largest Protobuf Batch, in bytes; a larger one ends the connection.")
+        @Default("4194304")
+        @Range(min = 1024, max = 268_435_456)
+        int maxMessageBytes) {}
