@@ -19,7 +19,7 @@ final class Wanted {
       return "a list" + of(slot.element(""));
     }
     if (slot.isMap()) {
-      return "a map from names" + of(slot.element(""));
+      return "a map by name" + of(slot.element(""));
     }
     if (slot.isSection()) {
       return "a map with the keys " + String.join(", ", slot.keys().keySet());
@@ -32,7 +32,10 @@ final class Wanted {
 
   private static String of(Slot element) {
     if (element.isBrick()) {
-      return (" of " + Words.oneOf(List.copyOf(element.bricks().keySet())));
+      return " of " + Words.oneOf(List.copyOf(element.bricks().keySet()));
+    }
+    if (element.raw() == String.class) {
+      return " of texts";
     }
     return element.isSection() ? "" : ", each " + in(element);
   }

@@ -1,0 +1,75 @@
+package io.galop.config;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/** Writes docs/configuration.md out of the records, so that it cannot differ from the program. */
+final class ConfigDoc {
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<Part> parts = new ArrayDeque<>();
+  private final Set<Object> described = new HashSet<>();
+
+  private ConfigDoc() {}
+
+  /** A table of the document: a section, or one brick. */
+  private record Part(Slot slot, String heading, String doc) {}
+
+  /** The whole document, as Markdown. */
+  static String markdown() {
+    ConfigDoc doc = new ConfigDoc();
+    doc.out.append(ConfigDocText.INTRODUCTION);
+    Slot.root(GalopConfig.class).keys().values().forEach(doc::section);
+    doc.out.append(ConfigDocText.otherVariables());
+    return doc.out.toString();
+  }
+
+  private void section(Slot top) {
+    parts.add(new Part(top, "## " + top.path(), DocNotes.what(top)));
+    while (!parts.isEmpty()) {
+      write(parts.poll());
+    }
+  }
+
+  private void write(Part part) {
+    out.append("\n").append(part.heading()).append("\n\n").append(part.doc()).append("\n");
+    if (part.slot().keys().isEmpty()) {
+      return;
+    }
+    out.append("\n| key | must be | default | what it does |\n|---|---|---|---|\n");
+    part.slot().keys().forEach((key, slot) -> out.append(row(key, slot)));
+    part.slot().keys().values().forEach(this::follow);
+  }
+
+  private String row(String key, Slot slot) {
+    StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
+    String variable = DocNotes.hasVariable(slot) ? "<br>`" + Words.variable(slot.path()) + "`" : "";
+    cells.add("`" + key + "`" + variable);
+    cells.add(DocNotes.allowed(slot).replace("|", "\\|"));
+    cells.add(DocNotes.byDefault(slot).replace("|", "\\|"));
+    cells.add(DocNotes.what(slot).replace("|", "\\|"));
+    return cells.toString();
+  }
+
+  /** A section or the bricks below a key get tables of their own, once. */
+  private void follow(Slot slot) {
+    if (slot.isOptional()) {
+      follow(slot.element(""));
+    } else if (slot.isList()) {
+      follow(slot.element("[]"));
+    } else if (slot.isMap()) {
+      follow(slot.element(".<name>"));
+    } else if (slot.isSection()) {
+      parts.add(new Part(slot, "### " + slot.path(), DocNotes.what(slot)));
+    } else if (slot.isBrick() && described.add(slot.raw())) {
+      slot.bricks().keySet().forEach(word -> brick(slot, word));
+    }
+  }
+
+  private void brick(Slot slot, String word) {
+    Slot brick = slot.brick(word);
+    parts.add(new Part(brick, "### " + slot.path() + ": " + word, DocNotes.what(brick)));
+  }
+}
