@@ -1,0 +1,131 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** Who may import whom, and how large files and methods may grow. */
+class HouseRulesTest {
+  private static final Path MAIN = Path.of("src/main/java");
+  private static final int MOST_LINES_OF_A_FILE = 300;
+  private static final int MOST_LINES_OF_A_METHOD = 40;
+
+  /** Package → the packages of Galop that it may import besides itself and its sub-packages. */
+  private static final Map<String, Set<String>> MAY_IMPORT =
+      Map.of(
+          "record", Set.of(),
+          "config", Set.of("record"),
+          "bus", Set.of("record", "config"),
+          "ingest", Set.of("record", "config", "bus"),
+          "enrich", Set.of("record", "config", "bus"),
+          "persist", Set.of("record", "config", "bus"),
+          "broadcast", Set.of("record", "config", "bus"),
+          "ops", Set.of("record", "config", "bus"),
+          "cli", Set.of("record", "config", "bus"));
+
+  private static final List<String> ONLY_BUS =
+      List.of("io.vertx.core.eventbus.", "io.vertx.ext.eventbus.", "com.hazelcast.");
+
+  @Test
+  void packagesImportOnlyWhatTheyMay() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (CompilationUnitTree unit : parse()) {
+      String from = part(unit.getPackageName().toString());
+      for (ImportTree imported : unit.getImports()) {
+        String name = imported.getQualifiedIdentifier().toString();
+        if (!allowed(from, name)) {
+          broken.add(unit.getSourceFile().getName() + " imports " + name);
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
+  }
+
+  private static boolean allowed(String from, String name) {
+    if (!from.equals("bus") && ONLY_BUS.stream().anyMatch(name::startsWith)) {
+      return false;
+    }
+    if (!name.startsWith("io.galop.") || from.isEmpty()) {
+      return true;
+    }
+    String to = part(name.substring(0, name.lastIndexOf('.')));
+    return to.equals(from) || MAY_IMPORT.get(from).contains(to);
+  }
+
+  /** The part of Galop that a package belongs to; empty for the root. */
+  private static String part(String name) {
+    String[] levels = name.split("\\.");
+    return levels.length > 2 ? levels[2] : "";
+  }
+
+  @Test
+  void filesAndMethodsStaySmall() throws IOException {
+    List<String> large = new ArrayList<>();
+    for (CompilationUnitTree unit : parse()) {
+      long lines =
+          unit.getLineMap().getLineNumber(unit.getSourceFile().getCharContent(true).length() - 1);
+      if (lines > MOST_LINES_OF_A_FILE) {
+        large.add(unit.getSourceFile().getName() + ": " + lines + " lines");
+      }
+      large.addAll(largeMethods(unit));
+    }
+    assertEquals(List.of(), large);
+  }
+
+  private static List<String> largeMethods(CompilationUnitTree unit) {
+    List<String> large = new ArrayList<>();
+    LineMap lines = unit.getLineMap();
+    new TreePathScanner<Void, Void>() {
+      @Override
+      public Void visitMethod(MethodTree method, Void unused) {
+        SourcePositions positions = POSITIONS.get();
+        long first = lines.getLineNumber(positions.getStartPosition(unit, method));
+        long last = lines.getLineNumber(positions.getEndPosition(unit, method));
+        if (last - first >= MOST_LINES_OF_A_METHOD) {
+          large.add(
+              unit.getSourceFile().getName() + " " + method.getName() + ": " + (last - first));
+        }
+        return super.visitMethod(method, unused);
+      }
+    }.scan(unit, null);
+    return large;
+  }
+
+  private static final ThreadLocal<SourcePositions> POSITIONS = new ThreadLocal<>();
+
+  private static Iterable<? extends CompilationUnitTree> parse() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+    try (Stream<Path> paths = Files.walk(MAIN)) {
+      List<Path> sources = paths.filter(path -> path.toString().endsWith(".java")).toList();
+      assertTrue(sources.size() > 20, "the sources are not where they were");
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
+      Iterable<? extends CompilationUnitTree> units = task.parse();
+      POSITIONS.set(Trees.instance(task).getSourcePositions());
+      return units;
+    }
+  }
+}
