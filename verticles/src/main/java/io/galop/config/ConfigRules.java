@@ -1,6 +1,7 @@
 package io.galop.config;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -8,7 +9,12 @@ import java.util.function.BiConsumer;
 /** The rules that hold between sections; those within a section stand in its record. */
 final class ConfigRules {
   private static final List<BiConsumer<GalopConfig, Problems>> RULES =
-      List.of(ConfigRules::someRole, ConfigRules::eachRoleOnce, ConfigRules::portsDiffer);
+      List.of(
+          ConfigRules::someRole,
+          ConfigRules::eachRoleOnce,
+          ConfigRules::aloneWithAllItNeeds,
+          ConfigRules::portsDiffer,
+          ConfigRules::doorsAreGuarded);
 
   private ConfigRules() {}
 
@@ -18,7 +24,7 @@ final class ConfigRules {
 
   private static void someRole(GalopConfig config, Problems problems) {
     if (config.roles().isEmpty()) {
-      problems.add("node.roles", "must name at least one role: " + roles(), "");
+      problems.add("node.roles", "must name at least one role: " + Words.oneOf(Words.ofAll(Role.class)), "");
     }
   }
 
@@ -28,30 +34,52 @@ final class ConfigRules {
     }
   }
 
-  private static void portsDiffer(GalopConfig config, Problems problems) {
-    Map<Integer, String> taken = new LinkedHashMap<>();
-    ports(config)
-        .forEach(
-            (path, port) -> {
-              String other = port == 0 ? null : taken.putIfAbsent(port, path);
-              if (other != null) {
-                problems.add(path, "must differ from " + other + ", both are " + port, "");
-              }
-            });
-  }
-
-  private static Map<String, Integer> ports(GalopConfig config) {
-    Map<String, Integer> ports = new LinkedHashMap<>();
-    ports.put("http.port", config.http().port());
-    ports.put("management.port", config.management().port());
-    if (config.cluster().isClustered()) {
-      ports.put("cluster.port", config.cluster().port());
-      ports.put("cluster.busPort", config.cluster().busPort());
+  private static void aloneWithAllItNeeds(GalopConfig config, Problems problems) {
+    if (config.cluster().isClustered() || config.roles().isEmpty()) {
+      return;
     }
-    return ports;
+    List<String> missing = new ArrayList<>();
+    if (config.runs(Role.INGEST) && !config.runs(Role.ENRICH)) {
+      missing.add(Role.ENRICH.word());
+    }
+    if (!config.runs(Role.PERSIST)) {
+      missing.add(Role.PERSIST.word());
+    }
+    if (!missing.isEmpty()) {
+      String roles = String.join(" and ", missing);
+      problems.add(
+          "cluster.members",
+          "must name nodes that run " + roles + ", as this one is alone and does not",
+          "");
+    }
   }
 
-  private static String roles() {
-    return Words.oneOf(Words.ofAll(Role.class));
+  private static void portsDiffer(GalopConfig config, Problems problems) {
+    Map<Integer, Listener> taken = new HashMap<>();
+    for (Listener listener : Listener.of(config)) {
+      int port = listener.port();
+      Listener other = port == 0 ? null : taken.putIfAbsent(port, listener);
+      if (other != null) {
+        problems.add(
+            listener.portKey(),
+            "must differ from " + other.portKey() + ", both are " + port,
+            "");
+      }
+    }
+  }
+
+  private static void doorsAreGuarded(GalopConfig config, Problems problems) {
+    Listener.of(config).stream()
+        .filter(listener -> listener.takesRecords() && !listener.isLoopback())
+        .filter(listener -> !config.ingest().hasToken())
+        .forEach(
+            listener ->
+                problems.add(
+                    listener.hostKey(),
+                    "must be a loopback address (127.0.0.1, ::1, localhost), not '"
+                        + listener.host()
+                        + "', where neither ingest.token nor ingest.tokenFile is given: anyone"
+                        + " could send records",
+                    ""));
   }
 }

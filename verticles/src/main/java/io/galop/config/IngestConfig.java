@@ -44,38 +44,4 @@ public record IngestConfig(
   public boolean hasToken() {
     return !token.isEmpty() || !tokenFile.isEmpty();
   }
-
-  /**
-   * Refuses doors that others than this machine could use without a token.
-   *
-   * @param httpHost where the http door listens
-   * @throws IllegalArgumentException naming the first such key
-   */
-  public void checkListeners(String httpHost) {
-    checkListener("http.host", httpHost);
-    if (tcp.enabled()) {
-      checkListener("ingest.tcp.host", tcp.host());
-    }
-    if (mqtt.enabled()) {
-      checkListener("ingest.mqtt.host", mqtt.host());
-    }
-  }
-
-  private void checkListener(String key, String host) {
-    if (!hasToken() && !isLoopback(host)) {
-      throw new IllegalArgumentException(
-          key
-              + " must be a loopback address (127.0.0.1, ::1, localhost) where no token is"
-              + " configured: records would be taken from anyone at '"
-              + host
-              + "'; set ingest.token or ingest.tokenFile");
-    }
-  }
-
-  private static boolean isLoopback(String host) {
-    return host.equals("localhost")
-        || host.equals("::1")
-        || host.equals("0:0:0:0:0:0:0:1")
-        || host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
-  }
 }

@@ -63,10 +63,10 @@ class ConfigLoaderTest {
 
   @Test
   void listsAreReplacedWhole() {
-    assertEquals(List.of(Role.BROADCAST), load(Map.of(), "node.roles=[broadcast]").roles());
+    assertEquals(List.of(Role.BROADCAST), load(Map.of(), "node.roles=[persist]").roles());
     assertEquals(
-        List.of(Role.INGEST, Role.ENRICH),
-        load(Map.of("GALOP_NODE_ROLES", "ingest, enrich")).roles());
+        List.of(Role.PERSIST, Role.ENRICH),
+        load(Map.of("GALOP_NODE_ROLES", "persist, enrich")).roles());
     assertEquals(List.of(), load(Map.of("GALOP_CLUSTER_MEMBERS", "")).cluster().members());
   }
 

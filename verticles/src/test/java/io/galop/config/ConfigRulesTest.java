@@ -15,7 +15,22 @@ class ConfigRulesTest {
         "node: {roles: []}"
             + "| node.roles: must name at least one role: ingest, enrich, persist or broadcast",
         "node: {roles: [ingest, ingest]} | node.roles: must name each role once",
+        "node: {roles: [ingest, broadcast]} | cluster.members: must name nodes that run enrich and"
+            + " persist, as this one is alone and does not",
+        "http: {host: 0.0.0.0} | http.host: must be a loopback address (127.0.0.1, ::1, localhost),"
+            + " not '0.0.0.0', where neither ingest.token nor ingest.tokenFile is given: anyone"
+            + " could send records",
+        "ingest: {tcp: {host: db.lan}} | ingest.tcp.host: must be a loopback address (127.0.0.1,"
+            + " ::1, localhost), not 'db.lan', where neither ingest.token nor ingest.tokenFile is"
+            + " given: anyone could send records",
+        "ingest: {mqtt: {host: '::'}} | ingest.mqtt.host: must be a loopback address (127.0.0.1,"
+            + " ::1, localhost), not '::', where neither ingest.token nor ingest.tokenFile is"
+            + " given: anyone could send records",
+        "ingest: {mqtt: {port: 7000}} | ingest.bridge.port: must differ from ingest.mqtt.port, both"
+            + " are 7000",
         "http: {port: 9090} | management.port: must differ from http.port, both are 9090",
+        "cluster: {members: [a:1], busPort: 5701}"
+            + "| cluster.busPort: must differ from cluster.port, both are 5701",
         "cluster: {members: [a:1], port: 8080}"
             + "| cluster.port: must differ from http.port, both are 8080",
       })
@@ -28,7 +43,14 @@ class ConfigRulesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"http: {port: 0}, management: {port: 0}", "cluster: {port: 8080}"})
+      value = {
+        "http: {port: 0}, management: {port: 0}",
+        "cluster: {port: 8080}",
+        "ingest: {token: secret, tcp: {host: 0.0.0.0}}, http: {host: 0.0.0.0}",
+        "ingest: {tcp: {enabled: false, host: 0.0.0.0}}, http: {host: 127.1.2.3}",
+        "node: {roles: [broadcast]}, cluster: {members: [a:1]}, http: {host: 0.0.0.0}",
+        "node: {roles: [ingest, enrich, persist]}",
+      })
   void accepts(String yaml) {
     ConfigLoader.parse("{" + yaml + "}", "t.yaml");
   }

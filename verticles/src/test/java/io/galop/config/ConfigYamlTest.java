@@ -1,6 +1,7 @@
 package io.galop.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,14 @@ class ConfigYamlTest {
         ConfigLoader.parse(
             "{node: {roles: [broadcast], name: 'a: b'}, cluster: {members: [x:1]}}", "t.yaml");
     assertEquals(config, ConfigLoader.parse(ConfigYaml.print(config), "printed.yaml"));
+  }
+
+  @Test
+  void masksSecretsThatAreGiven() {
+    GalopConfig config = ConfigLoader.parse("ingest: {token: hush}", "t.yaml");
+    String printed = ConfigYaml.print(config);
+    assertTrue(printed.contains("token: '********'"), printed);
+    assertFalse(printed.contains("hush"));
   }
 
   @Test
