@@ -24,7 +24,8 @@ final class ConfigRules {
 
   private static void someRole(GalopConfig config, Problems problems) {
     if (config.roles().isEmpty()) {
-      problems.add("node.roles", "must name at least one role: " + Words.oneOf(Words.ofAll(Role.class)), "");
+      problems.add(
+          "node.roles", "must name at least one role: " + Words.oneOf(Words.ofAll(Role.class)), "");
     }
   }
 
@@ -61,9 +62,7 @@ final class ConfigRules {
       Listener other = port == 0 ? null : taken.putIfAbsent(port, listener);
       if (other != null) {
         problems.add(
-            listener.portKey(),
-            "must differ from " + other.portKey() + ", both are " + port,
-            "");
+            listener.portKey(), "must differ from " + other.portKey() + ", both are " + port, "");
       }
     }
   }
