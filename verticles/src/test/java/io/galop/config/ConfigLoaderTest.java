@@ -63,7 +63,7 @@ class ConfigLoaderTest {
 
   @Test
   void listsAreReplacedWhole() {
-    assertEquals(List.of(Role.BROADCAST), load(Map.of(), "node.roles=[persist]").roles());
+    assertEquals(List.of(Role.PERSIST), load(Map.of(), "node.roles=[persist]").roles());
     assertEquals(
         List.of(Role.PERSIST, Role.ENRICH),
         load(Map.of("GALOP_NODE_ROLES", "persist, enrich")).roles());

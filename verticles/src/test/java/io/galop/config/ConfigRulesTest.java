@@ -14,7 +14,7 @@ class ConfigRulesTest {
       value = {
         "node: {roles: []}"
             + "| node.roles: must name at least one role: ingest, enrich, persist or broadcast",
-        "node: {roles: [ingest, ingest]} | node.roles: must name each role once",
+        "node: {roles: [persist, persist]} | node.roles: must name each role once",
         "node: {roles: [ingest, broadcast]} | cluster.members: must name nodes that run enrich and"
             + " persist, as this one is alone and does not",
         "http: {host: 0.0.0.0} | http.host: must be a loopback address (127.0.0.1, ::1, localhost),"
