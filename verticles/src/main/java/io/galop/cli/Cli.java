@@ -1,0 +1,66 @@
+package io.galop.cli;
+
+import io.galop.cli.http.DeadLetterCommand;
+import io.galop.cli.http.HistoryCommand;
+import io.galop.cli.live.SubscribeCommand;
+import io.galop.cli.publish.PublishCommand;
+import io.galop.cli.replay.ReplayCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: all commands but those that start a node, which their package adds. */
+@Command(
+    name = "galop",
+    description = "Carries messages from the sensor to the screen.",
+    versionProvider = Version.class,
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed", "2:wrong usage or configuration"},
+    footer = {
+      "",
+      "'galop run' without any configuration starts one node with all roles on this machine;",
+      "'galop COMMAND --help' says how a command reaches a node elsewhere."
+    })
+public final class Cli implements Runnable {
+  @Spec private CommandSpec spec;
+
+  private Cli() {}
+
+  /** A command without the name of one is a mistake, and is answered with what there is. */
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param args the arguments of the process
+   * @param more commands of others, objects with picocli's {@code @Command}
+   * @return the exit code: 0 done, 1 failed, 2 wrong usage or configuration
+   */
+  public static int execute(String[] args, Object... more) {
+    return commandLine(Console.ofProcess(), more).execute(args);
+  }
+
+  static CommandLine commandLine(Console console, Object... more) {
+    CommandLine line = new CommandLine(new Cli());
+    for (Object command : more) {
+      line.addSubcommand(command);
+    }
+    line.addSubcommand(new CheckCommand(console))
+        .addSubcommand(new PublishCommand(console))
+        .addSubcommand(new SubscribeCommand(console))
+        .addSubcommand(new HistoryCommand(console))
+        .addSubcommand(new ReplayCommand(console))
+        .addSubcommand(new DeadLetterCommand(console));
+    PlainFailures failures = new PlainFailures(console);
+    return line.setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures)
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+}

@@ -1,0 +1,68 @@
+package io.galop.cli;
+
+import io.galop.config.ConfigException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells users what went wrong in plain sentences; stack traces go to the debug log only. */
+final class PlainFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(PlainFailures.class);
+  private final Console console;
+
+  PlainFailures(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public int handleParseException(ParameterException wrong, String[] args) {
+    CommandLine line = wrong.getCommandLine();
+    console.say("galop: " + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, console.err());
+    console.say("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    return CliFailure.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
+    LOG.debug("command failed", failure);
+    if (failure instanceof ConfigException config) {
+      config.problems().forEach(problem -> console.say("galop: " + problem));
+      return CliFailure.USAGE;
+    }
+    console.say("galop: " + inWords(failure));
+    return failure instanceof CliFailure known ? known.exitCode() : CliFailure.FAILED;
+  }
+
+  /** What happened, for a user: never a bare class name where there is something better. */
+  static String inWords(Throwable failure) {
+    if (failure instanceof NoSuchFileException file) {
+      return "there is no file " + file.getFile();
+    }
+    if (failure instanceof AccessDeniedException file) {
+      return "no permission for " + file.getFile();
+    }
+    if (failure instanceof ConnectException) {
+      return "no connection: " + message(failure);
+    }
+    if (failure instanceof CliFailure || failure instanceof IOException) {
+      return message(failure);
+    }
+    return "unexpected failure: " + failure.getClass().getSimpleName() + ": " + message(failure);
+  }
+
+  private static String message(Throwable failure) {
+    return failure.getMessage() == null
+        ? failure.getClass().getSimpleName()
+        : failure.getMessage();
+  }
+}

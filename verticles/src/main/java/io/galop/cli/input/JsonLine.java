@@ -1,0 +1,70 @@
+package io.galop.cli.input;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Looks into a line of JSON without changing a byte of it: numbers stay as they were written. */
+public final class JsonLine {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private JsonLine() {}
+
+  /**
+   * Checks that a line is one JSON object and nothing else, and finds fields of its first level.
+   *
+   * @param wanted names of fields to find
+   * @return the bytes of the wanted fields' values, as written
+   * @throws IllegalArgumentException saying in words what is wrong
+   */
+  public static Map<String, byte[]> scan(byte[] line, Set<String> wanted) {
+    try (JsonParser parser = JSON.createParser(line)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new IllegalArgumentException("is no JSON object; it must begin with '{'");
+      }
+      Map<String, byte[]> found = new HashMap<>();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        readValue(parser, line, wanted.contains(name) ? found : null, name);
+      }
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException("has something after the end of the object");
+      }
+      return found;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("is no valid JSON: " + reason(e));
+    } catch (IOException e) {
+      throw new IllegalArgumentException("is no valid JSON: " + e.getMessage());
+    }
+  }
+
+  private static void readValue(
+      JsonParser parser, byte[] line, Map<String, byte[]> found, String name) throws IOException {
+    int start = (int) parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    if (found != null) {
+      int end = (int) parser.currentLocation().getByteOffset();
+      found.put(name, Arrays.copyOfRange(line, start, end));
+    }
+  }
+
+  private static String reason(JsonProcessingException e) {
+    String first = e.getOriginalMessage().lines().findFirst().orElse("cut off");
+    return e.getLocation() == null
+        ? first
+        : first + " (column " + e.getLocation().getColumnNr() + ")";
+  }
+
+  /** A text as a JSON string with its quotes. */
+  public static String quote(String text) {
+    return io.vertx.core.json.Json.encode(text);
+  }
+}

@@ -1,0 +1,36 @@
+package io.galop.cli.publish;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * What the bus door says of a batch of lines.
+ *
+ * @param accepted how many are acknowledged
+ * @param rejected the others
+ */
+record Answer(int accepted, List<Refused> rejected) {
+
+  /**
+   * A line that was refused.
+   *
+   * @param line its number in the batch, from 1
+   * @param reason a stable word
+   * @param detail what to do about it, or empty
+   */
+  record Refused(int line, String reason, String detail) {}
+
+  /** Reads the door's answer, {@code {"accepted":n,"rejected":[{"line":k,"reason":"…"}]}}. */
+  static Answer of(JsonObject answer) {
+    JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
+    return new Answer(
+        answer.getInteger("accepted", 0),
+        rejected.stream().map(one -> refused((JsonObject) one)).toList());
+  }
+
+  private static Refused refused(JsonObject one) {
+    return new Refused(
+        one.getInteger("line", 0), one.getString("reason", ""), one.getString("detail", ""));
+  }
+}

@@ -1,0 +1,121 @@
+package io.galop.cli.publish;
+
+import io.galop.cli.HostPort;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Through the Vert.x TCP event-bus bridge of a node: frames of a 4-byte length and a JSON object,
+ * answers on an address of each batch's own.
+ */
+final class BridgePublisher implements Publisher {
+  private static final String DOOR = "galop-publish";
+  private static final int CONNECT_TIMEOUT_MS = 5_000;
+  private static final int MAX_FRAME_BYTES = 64 << 20;
+
+  private final Socket socket = new Socket();
+  private final DataOutputStream out;
+  private final long answerTimeoutSeconds;
+  private final Map<String, CompletableFuture<Answer>> waiting = new ConcurrentHashMap<>();
+
+  BridgePublisher(HostPort bridge, long answerTimeoutSeconds) throws IOException {
+    this.answerTimeoutSeconds = answerTimeoutSeconds;
+    try {
+      socket.connect(bridge.resolve(), CONNECT_TIMEOUT_MS);
+      socket.setTcpNoDelay(true);
+      out = new DataOutputStream(socket.getOutputStream());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    Thread reader = new Thread(this::readFrames, "bridge-answers");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  @Override
+  public CompletableFuture<Answer> send(String lines) {
+    String replyAddress = UUID.randomUUID().toString();
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    waiting.put(replyAddress, answer);
+    JsonObject frame =
+        new JsonObject()
+            .put("type", "send")
+            .put("address", DOOR)
+            .put("replyAddress", replyAddress)
+            .put("body", new JsonObject().put("lines", lines));
+    try {
+      write(frame.encode().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      answer.completeExceptionally(e);
+    }
+    return answer
+        .orTimeout(answerTimeoutSeconds, TimeUnit.SECONDS)
+        .whenComplete((done, failure) -> waiting.remove(replyAddress));
+  }
+
+  private synchronized void write(byte[] frame) throws IOException {
+    byte[] whole = new byte[4 + frame.length];
+    java.nio.ByteBuffer.wrap(whole).putInt(frame.length).put(frame);
+    out.write(whole);
+    out.flush();
+  }
+
+  private void readFrames() {
+    IOException why;
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(socket.getInputStream()))) {
+      while (true) {
+        onFrame(readFrame(in));
+      }
+    } catch (EOFException e) {
+      why = new IOException("the bridge closed the connection");
+    } catch (DecodeException | ClassCastException e) {
+      why = new IOException("the answer is not that of an event-bus bridge");
+    } catch (IOException e) {
+      why = e;
+    }
+    IOException failure = why;
+    waiting.values().forEach(answer -> answer.completeExceptionally(failure));
+  }
+
+  private static JsonObject readFrame(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > MAX_FRAME_BYTES) {
+      throw new IOException("the answer is not that of an event-bus bridge");
+    }
+    return new JsonObject(new String(in.readNBytes(length), StandardCharsets.UTF_8));
+  }
+
+  private void onFrame(JsonObject frame) throws IOException {
+    CompletableFuture<Answer> answer = waiting.get(frame.getString("address", ""));
+    if (!"err".equals(frame.getString("type"))) {
+      if (answer != null) {
+        answer.complete(Answer.of(frame.getJsonObject("body", new JsonObject())));
+      }
+      return;
+    }
+    IOException refused = new IOException("the bridge refuses: " + frame.getString("message", ""));
+    if (answer == null) {
+      throw refused;
+    }
+    answer.completeExceptionally(refused);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

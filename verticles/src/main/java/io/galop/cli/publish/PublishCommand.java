@@ -1,0 +1,95 @@
+package io.galop.cli.publish;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.galop.cli.HostPort;
+import io.galop.cli.input.LineReader;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code galop publish}: the bus door from the command line. */
+@Command(
+    name = "publish",
+    mixinStandardHelpOptions = true,
+    description = "Publishes JSON objects on a topic and prints how many are acknowledged.",
+    footer = {
+      "",
+      "It reaches a node through its event-bus bridge, which listens on loopback only unless the",
+      "node is configured otherwise: name a node elsewhere with --bridge HOST:7000.",
+      "",
+      "  galop publish plant/pump '{\"bar\":3.2}'",
+      "  tail -f pump.ndjson | galop publish plant/pump -"
+    })
+public final class PublishCommand implements Callable<Integer> {
+  private static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic of all records.")
+  private String topic;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "JSON|-",
+      defaultValue = STANDARD_INPUT,
+      description = "The data: a JSON object; '-' or nothing: one per line of standard input.")
+  private String data;
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      defaultValue = "",
+      description =
+          "The record's id, with ':' and the number of the line where there are several; what is"
+              + " sent twice with an id is stored once. By default the node gives one.")
+  private String id;
+
+  @Option(
+      names = "--bridge",
+      paramLabel = "host:port",
+      defaultValue = "127.0.0.1:7000",
+      converter = HostPort.Converter.class,
+      description = "The node's event-bus bridge. Default: ${DEFAULT-VALUE}.")
+  private HostPort bridge;
+
+  @Option(
+      names = "--timeout-seconds",
+      paramLabel = "S",
+      defaultValue = "40",
+      description = "How long to wait for an acknowledgement. Default: ${DEFAULT-VALUE}.")
+  private long timeoutSeconds;
+
+  public PublishCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    try (Publisher publisher = open()) {
+      Publishing publishing =
+          new Publishing(publisher, new Publishing.Naming(topic, id), console);
+      if (data.equals(STANDARD_INPUT)) {
+        publishing.publish(new LineReader(console.in(), MAX_LINE_BYTES));
+      } else {
+        publishing.publish(data);
+      }
+      console.line("acknowledged " + publishing.accepted());
+      return publishing.isComplete() ? 0 : CliFailure.FAILED;
+    }
+  }
+
+  private Publisher open() throws IOException {
+    try {
+      return new BridgePublisher(bridge, timeoutSeconds);
+    } catch (IOException e) {
+      throw CliFailure.failed(
+          "no event-bus bridge at %s: %s; is a node running there?"
+              .formatted(bridge, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.galop.cli.publish;
+
+import io.galop.cli.Console;
+import io.galop.cli.input.JsonLine;
+import io.galop.cli.input.LineReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+/** Publishes lines in batches, several on their way at a time, and counts what became of them. */
+final class Publishing {
+  private static final int MAX_BATCH_LINES = 512;
+  private static final int MAX_BATCH_BYTES = 256 * 1024;
+  private static final int MAX_BATCHES_IN_FLIGHT = 4;
+
+  private final Publisher publisher;
+  private final Naming naming;
+  private final Console console;
+  private final Semaphore inFlight = new Semaphore(MAX_BATCHES_IN_FLIGHT);
+  private long accepted;
+  private long rejected;
+  private long unanswered;
+
+  /**
+   * What the records are called.
+   *
+   * @param topic of all of them
+   * @param id of a single one, and with {@code :<line>} of several; empty: the node gives ids
+   */
+  record Naming(String topic, String id) {
+    private String envelope(String data, String idEnd) {
+      String idField = id.isEmpty() ? "" : ",\"id\":" + JsonLine.quote(id + idEnd);
+      return "{\"topic\":%s%s,\"data\":%s}\n".formatted(JsonLine.quote(topic), idField, data);
+    }
+  }
+
+  /** The lines of a batch, with their numbers in the input. */
+  private static final class Draft {
+    private final StringBuilder lines = new StringBuilder();
+    private final List<Long> numbers = new ArrayList<>();
+
+    private boolean isFull() {
+      return numbers.size() >= MAX_BATCH_LINES || lines.length() >= MAX_BATCH_BYTES;
+    }
+  }
+
+  Publishing(Publisher publisher, Naming naming, Console console) {
+    this.publisher = publisher;
+    this.naming = naming;
+    this.console = console;
+  }
+
+  /** Publishes one JSON object. */
+  void publish(String data) throws InterruptedException {
+    Draft draft = new Draft();
+    add(draft, data.getBytes(StandardCharsets.UTF_8), 1, "");
+    send(draft);
+    inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
+  }
+
+  /** Publishes a JSON object from each line; returns at the end of the input, or when it fails. */
+  void publish(LineReader lines) throws IOException, InterruptedException {
+    Draft draft = new Draft();
+    for (byte[] line = lines.next(); line != null && !hasFailed(); line = lines.next()) {
+      if (lines.isCut()) {
+        onRejected(lines.number(), "too_large", "the line is longer than a record may be");
+      } else if (line.length > 0) {
+        add(draft, line, lines.number(), ":" + lines.number());
+      }
+      if (draft.isFull() || !lines.ready()) {
+        send(draft);
+        draft = new Draft();
+      }
+    }
+    send(draft);
+    inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
+  }
+
+  private void add(Draft draft, byte[] line, long number, String idEnd) {
+    try {
+      JsonLine.scan(line, Set.of());
+      draft.lines.append(naming.envelope(new String(line, StandardCharsets.UTF_8), idEnd));
+      draft.numbers.add(number);
+    } catch (IllegalArgumentException e) {
+      onRejected(number, "malformed", "the line " + e.getMessage());
+    }
+  }
+
+  private void send(Draft draft) throws InterruptedException {
+    if (draft.numbers.isEmpty()) {
+      return;
+    }
+    inFlight.acquire();
+    publisher
+        .send(draft.lines.toString())
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure == null) {
+                onAnswer(draft, answer);
+              } else {
+                onFailure(draft, failure);
+              }
+              inFlight.release();
+            });
+  }
+
+  private synchronized void onAnswer(Draft draft, Answer answer) {
+    accepted += answer.accepted();
+    unanswered += draft.numbers.size() - answer.accepted() - answer.rejected().size();
+    for (Answer.Refused one : answer.rejected()) {
+      boolean known = one.line() >= 1 && one.line() <= draft.numbers.size();
+      onRejected(known ? draft.numbers.get(one.line() - 1) : 0, one.reason(), one.detail());
+    }
+  }
+
+  private synchronized void onFailure(Draft draft, Throwable failure) {
+    unanswered += draft.numbers.size();
+    String why =
+        failure instanceof java.util.concurrent.TimeoutException
+            ? "no answer in time"
+            : failure.getMessage();
+    console.say(
+        "lines %d to %d not acknowledged: %s"
+            .formatted(
+                draft.numbers.get(0), draft.numbers.get(draft.numbers.size() - 1), why));
+  }
+
+  private synchronized void onRejected(long line, String reason, String detail) {
+    rejected++;
+    console.say("line %d rejected: %s: %s".formatted(line, reason, detail));
+  }
+
+  private synchronized boolean hasFailed() {
+    return unanswered > 0;
+  }
+
+  /** How many records are acknowledged. */
+  synchronized long accepted() {
+    return accepted;
+  }
+
+  /** Whether every line is acknowledged. */
+  synchronized boolean isComplete() {
+    return rejected == 0 && unanswered == 0;
+  }
+}

@@ -1,0 +1,124 @@
+package io.galop.cli.replay;
+
+import io.galop.cli.HostPort;
+import io.galop.cli.input.LineReader;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+
+/** One connection to the tcp door, whose answers a thread of its own reads. */
+final class DoorConnection implements AutoCloseable {
+  private static final int CONNECT_TIMEOUT_MS = 5_000;
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
+
+  /** Longer than a node, by default, offers records to their owner before it refuses them. */
+  private static final int SILENCE_MS = 40_000;
+
+
+  /** What the door answers. */
+  interface Answers {
+    /** So many lines of this connection have been answered, refused ones included. */
+    void onAnswered(long lines);
+
+    /** A line of this connection, from 1, was refused. */
+    void onRejected(long line, String reason, String detail);
+
+    /** Nothing came for a while; whether that is as it should be. */
+    boolean onSilence();
+
+    /** No answers will follow. */
+    void onLost(String why);
+  }
+
+  private final Socket socket = new Socket();
+  private final OutputStream out;
+  private final Answers answers;
+  private final Thread reader = new Thread(this::readAnswers, "door-answers");
+  private volatile boolean closed;
+
+  DoorConnection(HostPort to, String token, Answers answers) throws IOException {
+    this.answers = answers;
+    try {
+      socket.connect(to.resolve(), CONNECT_TIMEOUT_MS);
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(SILENCE_MS);
+      out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+      if (!token.isEmpty()) {
+        write((new JsonObject().put("token", token).encode() + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  void write(byte[] line) throws IOException {
+    out.write(line);
+  }
+
+  void flush() throws IOException {
+    out.flush();
+  }
+
+  private void readAnswers() {
+    String why = "the door closed the connection";
+    try {
+      LineReader lines = new LineReader(socket.getInputStream(), MAX_ANSWER_BYTES);
+      for (byte[] line = next(lines); line != null; line = next(lines)) {
+        onAnswer(new JsonObject(new String(line, StandardCharsets.UTF_8)));
+      }
+    } catch (IOException e) {
+      why = e.getMessage();
+    } catch (DecodeException | ClassCastException e) {
+      why = "the answer is not that of a tcp door: " + e.getMessage();
+    }
+    if (!closed) {
+      answers.onLost(why);
+    }
+  }
+
+  private byte[] next(LineReader lines) throws IOException {
+    while (true) {
+      try {
+        return lines.next();
+      } catch (SocketTimeoutException e) {
+        if (!answers.onSilence()) {
+          socket.close(); // a writer that is stuck in the same silence gets free
+          throw new IOException("the door does not answer");
+        }
+      }
+    }
+  }
+
+  private void onAnswer(JsonObject answer) {
+    JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
+    for (int i = 0; i < rejected.size(); i++) {
+      JsonObject one = rejected.getJsonObject(i);
+      answers.onRejected(
+          one.getLong("line", 0L), one.getString("reason", ""), one.getString("detail", ""));
+    }
+    if (answer.containsKey("acked")) {
+      answers.onAnswered(answer.getLong("acked"));
+    }
+  }
+
+  /** Closes; no answer of this connection is given afterwards. */
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    socket.close();
+    try {
+      reader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

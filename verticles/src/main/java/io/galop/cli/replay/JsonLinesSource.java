@@ -1,0 +1,112 @@
+package io.galop.cli.replay;
+
+import io.galop.cli.input.EventTime;
+import io.galop.cli.input.JsonLine;
+import io.galop.cli.input.LineReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One JSON object a line, which becomes the data as it stands. The event time is taken from the
+ * field that the user maps, else from {@code pt}, the publish time of recorded odds streams.
+ */
+final class JsonLinesSource implements Source {
+  private static final String RECORDED_TIME = "pt";
+  private final LineReader lines;
+  private final Columns columns;
+  private final String timeField;
+  private final Set<String> wanted;
+
+  JsonLinesSource(LineReader lines, Columns columns) {
+    this.lines = lines;
+    this.columns = columns;
+    this.timeField = columns.time().orElse(RECORDED_TIME);
+    this.wanted = new HashSet<>(columns.fields().values());
+    wanted.add(timeField);
+  }
+
+  @Override
+  public Item next() throws IOException {
+    byte[] line = lines.next();
+    while (line != null && line.length == 0 && !lines.isCut()) {
+      line = lines.next();
+    }
+    if (line == null) {
+      return null;
+    }
+    if (lines.isCut()) {
+      return new Malformed(lines.number(), "is longer than a record may be");
+    }
+    return read(line);
+  }
+
+  private Item read(byte[] line) {
+    try {
+      Map<String, byte[]> found = JsonLine.scan(line, wanted);
+      byte[] data = columns.fields().isEmpty() ? line : select(found);
+      return new Entry(lines.number(), timeUs(found.get(timeField)), data);
+    } catch (IllegalArgumentException e) {
+      return new Malformed(lines.number(), e.getMessage());
+    }
+  }
+
+  private long timeUs(byte[] value) {
+    if (value == null) {
+      if (columns.time().isPresent()) {
+        throw new IllegalArgumentException("has no field '" + timeField + "' for the event time");
+      }
+      return NO_TIME;
+    }
+    String text = new String(value, StandardCharsets.UTF_8).replace("\"", "");
+    try {
+      return EventTime.parseUs(text);
+    } catch (IllegalArgumentException e) {
+      if (columns.time().isEmpty()) {
+        return NO_TIME;
+      }
+      throw new IllegalArgumentException("field '" + timeField + "': " + e.getMessage());
+    }
+  }
+
+  private byte[] select(Map<String, byte[]> found) {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    columns
+        .fields()
+        .forEach(
+            (name, field) -> {
+              byte[] value = found.get(field);
+              if (value != null) {
+                data.write(data.size() == 0 ? '{' : ',');
+                data.writeBytes(JsonLine.quote(name).getBytes(StandardCharsets.UTF_8));
+                data.write(':');
+                data.writeBytes(value);
+              }
+            });
+    if (data.size() == 0) {
+      throw new IllegalArgumentException("has none of the mapped fields");
+    }
+    data.write('}');
+    return data.toByteArray();
+  }
+
+  @Override
+  public void skipTo(long line) throws IOException {
+    while (lines.number() < line && lines.next() != null) {
+      continue;
+    }
+  }
+
+  @Override
+  public long offset() {
+    return lines.offset();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,144 @@
+package io.galop.cli.replay;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.galop.cli.HostPort;
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The tcp door as it looks to a replay: a lost connection is opened again and the lines that were
+ * not answered are sent again; their ids make that harmless.
+ */
+final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
+  private static final long FIRST_BACK_OFF_MS = 100;
+  private static final long LONGEST_BACK_OFF_MS = 5_000;
+
+  /** Where the door is, and how long to try again without any progress. */
+  record Address(HostPort to, String token, long retrySeconds) {}
+
+  private final Address address;
+  private final Window window;
+  private final Console console;
+  private final Clock clock;
+  private final AtomicLong rejected = new AtomicLong();
+  private DoorConnection connection;
+  private long deadlineNanos;
+  private long answeredThen = -1;
+  private volatile long waitingAtSilence;
+
+  SteadyDoor(Address address, Window window, Console console, Clock clock) {
+    this.address = address;
+    this.window = window;
+    this.console = console;
+    this.clock = clock;
+  }
+
+  /** Opens the first connection, which has to be there at once. */
+  void open() throws IOException {
+    try {
+      connection = new DoorConnection(address.to, address.token, this);
+    } catch (IOException e) {
+      throw CliFailure.failed(
+          "no tcp door at %s: %s; is a node running there?".formatted(address.to, e.getMessage()));
+    }
+  }
+
+  /** Sends a line that the window has taken. */
+  void write(byte[] line) throws InterruptedException {
+    try {
+      connection.write(line);
+    } catch (IOException e) {
+      reopen(e.getMessage());
+    }
+  }
+
+  /** Sends what waits in buffers, and opens the connection again if it was lost. */
+  void flush() throws InterruptedException {
+    String lost = window.lost();
+    if (lost.isEmpty()) {
+      try {
+        connection.flush();
+        return;
+      } catch (IOException e) {
+        lost = e.getMessage();
+      }
+    }
+    reopen(lost);
+  }
+
+  private void reopen(String why) throws InterruptedException {
+    console.say("connection to %s lost: %s; trying again".formatted(address.to, why));
+    if (window.answered() != answeredThen) {
+      answeredThen = window.answered();
+      deadlineNanos = clock.nanos() + TimeUnit.SECONDS.toNanos(address.retrySeconds);
+    }
+    long backOffMs = FIRST_BACK_OFF_MS;
+    while (clock.nanos() < deadlineNanos) {
+      long jitterMs = ThreadLocalRandom.current().nextLong(backOffMs / 2 + 1);
+      clock.sleep(TimeUnit.MILLISECONDS.toNanos(backOffMs + jitterMs));
+      backOffMs = Math.min(LONGEST_BACK_OFF_MS, backOffMs * 2);
+      if (sendAgain()) {
+        console.say("connected again, going on after line " + window.doneLine());
+        return;
+      }
+    }
+    throw CliFailure.failed(
+        "no answer from the tcp door at %s for %d s; the same command goes on after line %d"
+            .formatted(address.to, address.retrySeconds, window.doneLine()));
+  }
+
+  private boolean sendAgain() {
+    try {
+      connection.close();
+      var again = window.beginConnection();
+      connection = new DoorConnection(address.to, address.token, this);
+      for (Window.Sent line : again) {
+        connection.write(line.bytes());
+      }
+      connection.flush();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void onAnswered(long lines) {
+    window.onAnswered(lines);
+  }
+
+  @Override
+  public void onRejected(long line, String reason, String detail) {
+    rejected.incrementAndGet();
+    console.say("line %d rejected: %s: %s".formatted(window.fileLine(line), reason, detail));
+  }
+
+  /** A silence is too long when the same line waits for its answer as at the last one. */
+  @Override
+  public boolean onSilence() {
+    long waiting = window.oldest();
+    boolean fine = waiting == 0 || waiting != waitingAtSilence;
+    waitingAtSilence = waiting;
+    return fine;
+  }
+
+  @Override
+  public void onLost(String why) {
+    window.onLost(why);
+  }
+
+  /** How many lines the door has refused. */
+  long rejected() {
+    return rejected.get();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}
