@@ -61,8 +61,6 @@ final class PlainFailures implements IParameterExceptionHandler, IExecutionExcep
   }
 
   private static String message(Throwable failure) {
-    return failure.getMessage() == null
-        ? failure.getClass().getSimpleName()
-        : failure.getMessage();
+    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
   }
 }

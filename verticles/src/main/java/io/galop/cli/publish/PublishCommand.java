@@ -71,8 +71,7 @@ public final class PublishCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     try (Publisher publisher = open()) {
-      Publishing publishing =
-          new Publishing(publisher, new Publishing.Naming(topic, id), console);
+      Publishing publishing = new Publishing(publisher, new Publishing.Naming(topic, id), console);
       if (data.equals(STANDARD_INPUT)) {
         publishing.publish(new LineReader(console.in(), MAX_LINE_BYTES));
       } else {

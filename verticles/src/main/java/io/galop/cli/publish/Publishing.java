@@ -124,8 +124,7 @@ final class Publishing {
             : failure.getMessage();
     console.say(
         "lines %d to %d not acknowledged: %s"
-            .formatted(
-                draft.numbers.get(0), draft.numbers.get(draft.numbers.size() - 1), why));
+            .formatted(draft.numbers.get(0), draft.numbers.get(draft.numbers.size() - 1), why));
   }
 
   private synchronized void onRejected(long line, String reason, String detail) {

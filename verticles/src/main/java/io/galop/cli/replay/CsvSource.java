@@ -44,7 +44,11 @@ final class CsvSource implements Source {
     timeColumn =
         columns.time().isPresent()
             ? column(header, columns.time().get())
-            : USUAL_TIMES.stream().mapToInt(header::indexOf).filter(i -> i >= 0).findFirst().orElse(-1);
+            : USUAL_TIMES.stream()
+                .mapToInt(header::indexOf)
+                .filter(i -> i >= 0)
+                .findFirst()
+                .orElse(-1);
     if (columns.fields().isEmpty()) {
       takeAll(header);
     } else {

@@ -20,7 +20,6 @@ final class DoorConnection implements AutoCloseable {
   /** Longer than a node, by default, offers records to their owner before it refuses them. */
   private static final int SILENCE_MS = 40_000;
 
-
   /** What the door answers. */
   interface Answers {
     /** So many lines of this connection have been answered, refused ones included. */
@@ -50,7 +49,9 @@ final class DoorConnection implements AutoCloseable {
       socket.setSoTimeout(SILENCE_MS);
       out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
       if (!token.isEmpty()) {
-        write((new JsonObject().put("token", token).encode() + "\n").getBytes(StandardCharsets.UTF_8));
+        write(
+            (new JsonObject().put("token", token).encode() + "\n")
+                .getBytes(StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
       socket.close();

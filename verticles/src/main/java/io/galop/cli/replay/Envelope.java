@@ -29,7 +29,8 @@ final class Envelope {
     ByteArrayOutputStream line = new ByteArrayOutputStream(entry.data().length + head.length + 64);
     line.writeBytes(head);
     String time = entry.timeUs() == Source.NO_TIME ? "" : ",\"time\":" + entry.timeUs();
-    line.writeBytes((entry.line() + "\"" + time + ",\"data\":").getBytes(StandardCharsets.US_ASCII));
+    line.writeBytes(
+        (entry.line() + "\"" + time + ",\"data\":").getBytes(StandardCharsets.US_ASCII));
     line.writeBytes(entry.data());
     line.write('}');
     line.write('\n');

@@ -36,7 +36,12 @@ final class Progress {
     int full = (int) (part * WIDTH);
     return "[%s%s] %3d %%  %,d sent  %,d answered  %,d rejected"
         .formatted(
-            "=".repeat(full), " ".repeat(WIDTH - full), (int) (part * 100), lines, answered, rejected);
+            "=".repeat(full),
+            " ".repeat(WIDTH - full),
+            (int) (part * 100),
+            lines,
+            answered,
+            rejected);
   }
 
   /** Clears the bar away. */

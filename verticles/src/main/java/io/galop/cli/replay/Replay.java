@@ -126,9 +126,6 @@ final class Replay {
     double seconds = (parts.clock.nanos() - startNanos) / 1e9;
     return "replayed %d lines, %d acknowledged, %d rejected in %.1f s"
         .formatted(
-            sent + malformed,
-            parts.window.answered() - parts.door.rejected(),
-            rejected(),
-            seconds);
+            sent + malformed, parts.window.answered() - parts.door.rejected(), rejected(), seconds);
   }
 }

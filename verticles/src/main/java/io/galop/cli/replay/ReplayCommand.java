@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "To replay to a node elsewhere: --to HOST:7700; a door that listens on another address than",
-      "loopback needs its token: --token, or the variable GALOP_TOKEN.",
+      "loopback needs its token: --token, or the variable GALOP_INGEST_TOKEN.",
       "",
       "  galop replay day.jsonl --topic odds/raw --speed max",
       "  galop replay engine.csv --topic plant/engine --speed 600 --map time=timestamp,celsius=value"
@@ -64,11 +64,11 @@ public final class ReplayCommand implements Callable<Integer> {
         console.say("going on after line %d of %s".formatted(firstLine, options.file));
       }
       Envelope envelope =
-          new Envelope(options.topic, options.idPrefix + hash.substring(0, HASH_DIGITS_OF_ID) + ":");
+          new Envelope(
+              options.topic, options.idPrefix + hash.substring(0, HASH_DIGITS_OF_ID) + ":");
       Progress progress = new Progress(console, Files.size(options.file), clock);
       var parts =
-          new Replay.Parts(
-              source, envelope, pace, window, door, resume, progress, console, clock);
+          new Replay.Parts(source, envelope, pace, window, door, resume, progress, console, clock);
       return new Replay(parts, firstLine).run() ? 0 : CliFailure.FAILED;
     }
   }
@@ -77,8 +77,7 @@ public final class ReplayCommand implements Callable<Integer> {
     if (options.noResume) {
       return Optional.empty();
     }
-    Subject subject =
-        new Subject(hash, options.idPrefix, options.topic, options.to.toString());
+    Subject subject = new Subject(hash, options.idPrefix, options.topic, options.to.toString());
     String stateHome = Optional.ofNullable(System.getenv("XDG_STATE_HOME")).orElse("");
     Path file =
         options.resumeFile.orElseGet(

@@ -49,7 +49,8 @@ final class ReplayOptions {
 
   @Option(
       names = "--format",
-      description = "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte.")
+      description =
+          "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte.")
   Optional<Format> format = Optional.empty();
 
   @Option(
@@ -63,8 +64,8 @@ final class ReplayOptions {
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_TOKEN:-}",
-      description = "The door's token, if it has one; by default the variable GALOP_TOKEN.")
+      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
+      description = "The door's token, if it has one; by default the variable GALOP_INGEST_TOKEN.")
   String token;
 
   @Option(
@@ -84,9 +85,7 @@ final class ReplayOptions {
               + " directory, by file, topic and node.")
   Optional<Path> resumeFile = Optional.empty();
 
-  @Option(
-      names = "--no-resume",
-      description = "Begin at the first line, and keep no resume point.")
+  @Option(names = "--no-resume", description = "Begin at the first line, and keep no resume point.")
   boolean noResume;
 
   @Option(

@@ -28,11 +28,12 @@ final class ResumePoint {
     this.subject = subject;
   }
 
-  /** Where resume points are kept if the user does not say: the state directory of the XDG rules. */
+  /**
+   * Where resume points are kept if the user does not say: the state directory of the XDG rules.
+   */
   static Path usualFile(Subject subject, String stateHome, String userHome) {
     Path state = stateHome.isEmpty() ? Path.of(userHome, ".local", "state") : Path.of(stateHome);
-    String all =
-        String.join("\n", subject.fileHash, subject.idPrefix, subject.topic, subject.door);
+    String all = String.join("\n", subject.fileHash, subject.idPrefix, subject.topic, subject.door);
     String name = FileHash.ofText(all).substring(0, ENOUGH_OF_HASH);
     return state.resolve("galop").resolve("replay").resolve(name + ".json");
   }

@@ -42,8 +42,7 @@ final class Window {
   }
 
   private boolean isFull(Sent line) {
-    return !sent.isEmpty()
-        && (sent.size() >= maxLines || bytes + line.bytes.length > maxBytes);
+    return !sent.isEmpty() && (sent.size() >= maxLines || bytes + line.bytes.length > maxBytes);
   }
 
   /** Waits for room for a line, but not longer than so; not at all once the connection is lost. */

@@ -1,0 +1,70 @@
+package io.galop.cli;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.ConfigYaml;
+import io.galop.config.GalopConfig;
+import io.galop.config.Role;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code galop check}: says whether a node would take a configuration. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks a configuration as a node does before it starts, and starts nothing.",
+      "Lists every problem with its key, the rule and what is allowed."
+    },
+    footer = {"", "It reaches no node: check a file on the machine whose environment it is for."})
+final class CheckCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "A YAML file; without one, the environment and --set alone.")
+  private Optional<Path> file = Optional.empty();
+
+  @Option(names = "--set", paramLabel = "key=value", description = "One key; repeatable.")
+  private List<String> sets = new ArrayList<>();
+
+  @Option(
+      names = "--show",
+      description = "Print the configuration in force, defaults included, secrets masked.")
+  private boolean show;
+
+  CheckCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    GalopConfig config = ConfigLoader.load(file, System.getenv(), sets, Map.of());
+    if (show) {
+      console.out().print(ConfigYaml.print(config));
+      console.out().flush();
+    } else {
+      console.line("OK: " + summary(config));
+    }
+    return 0;
+  }
+
+  private static String summary(GalopConfig config) {
+    String roles = config.roles().stream().map(Role::word).collect(Collectors.joining(", "));
+    String cluster =
+        config.cluster().isClustered()
+            ? "joins " + String.join(", ", config.cluster().members())
+            : "alone";
+    return "roles %s; %s; browsers at %s:%d"
+        .formatted(roles, cluster, config.http().host(), config.http().port());
+  }
+}

@@ -1,0 +1,113 @@
+package io.galop.cli.http;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.galop.cli.input.LineReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code galop dead-letter}: the records that enrichment refused. */
+@Command(
+    name = "dead-letter",
+    mixinStandardHelpOptions = true,
+    description = "Lists the records that enrichment refused, or sends them in again.",
+    footer = {
+      "",
+      "To ask a node elsewhere: --url http://HOST:8080 (or https); a node whose door asks for a",
+      "token needs it to take records in again: --token, or the variable GALOP_INGEST_TOKEN."
+    })
+public final class DeadLetterCommand implements Runnable {
+  private static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
+
+  private final Console console;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--script",
+      paramLabel = "NAME",
+      defaultValue = "#",
+      scope = ScopeType.INHERIT,
+      description = "Only those of this script or step.")
+  private String script;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "1000",
+      scope = ScopeType.INHERIT,
+      description = "At most so many, the oldest first. Default: ${DEFAULT-VALUE}.")
+  private int limit;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      scope = ScopeType.INHERIT,
+      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
+      scope = ScopeType.INHERIT,
+      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
+  private String token;
+
+  public DeadLetterCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "list or redrive?");
+  }
+
+  @Command(mixinStandardHelpOptions = true, description = "Prints them, one line of JSON each.")
+  int list() throws IOException, InterruptedException {
+    try (InputStream lines = stored()) {
+      lines.transferTo(console.out());
+    }
+    console.out().flush();
+    return 0;
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Sends the original records in again and prints how many are acknowledged.")
+  int redrive() throws IOException, InterruptedException {
+    List<String> again = new ArrayList<>();
+    try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
+      for (byte[] line = lines.next(); line != null; line = lines.next()) {
+        again.add(read(line, lines.number()));
+      }
+    }
+    Redrive redrive = new Redrive(new NodeHttp(url), token, console);
+    redrive.send(again);
+    console.line("acknowledged %d of %d".formatted(redrive.accepted(), again.size()));
+    return redrive.accepted() == again.size() ? 0 : CliFailure.FAILED;
+  }
+
+  private InputStream stored() throws IOException, InterruptedException {
+    return new NodeHttp(url)
+        .history("$dead-letter/" + script, Map.of("limit", Integer.toString(limit)));
+  }
+
+  private static String read(byte[] line, long number) {
+    try {
+      return DeadLetter.parse(line).toLine();
+    } catch (IllegalArgumentException e) {
+      throw CliFailure.failed("dead letter %d %s".formatted(number, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.galop.cli.http;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.galop.cli.input.EventTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code galop history}: stored records on standard output. */
+@Command(
+    name = "history",
+    mixinStandardHelpOptions = true,
+    description = "Prints stored records, one line of JSON each.",
+    footer = {
+      "",
+      "To ask a node elsewhere: --url http://HOST:8080 (or https); any node of a cluster will do.",
+      "",
+      "  galop history 'race/#' --from 2026-11-20T12:00:00Z --limit 100 --order desc"
+    })
+public final class HistoryCommand implements Callable<Integer> {
+  /** By event time. */
+  enum Order {
+    ASC,
+    DESC
+  }
+
+  private final Console console;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILTER",
+      description = "Topics; '+' stands for one level, '#' for the rest.")
+  private String filter;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "First event time: ISO 8601, or a number since the epoch.")
+  private Optional<String> from = Optional.empty();
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Last event time.")
+  private Optional<String> to = Optional.empty();
+
+  @Option(names = "--limit", paramLabel = "N", description = "Most records to print.")
+  private Optional<Integer> limit = Optional.empty();
+
+  @Option(names = "--order", description = "asc or desc, by event time.")
+  private Optional<Order> order = Optional.empty();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  public HistoryCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Map<String, String> query = new LinkedHashMap<>();
+    from.ifPresent(time -> query.put("from", micros("--from", time)));
+    to.ifPresent(time -> query.put("to", micros("--to", time)));
+    limit.ifPresent(most -> query.put("limit", most.toString()));
+    order.ifPresent(by -> query.put("order", by == Order.DESC ? "desc" : "asc"));
+    try (InputStream lines = new NodeHttp(url).history(filter, query)) {
+      lines.transferTo(console.out());
+    }
+    console.out().flush();
+    return 0;
+  }
+
+  private static String micros(String option, String time) {
+    try {
+      return Long.toString(EventTime.parseUs(time));
+    } catch (IllegalArgumentException e) {
+      throw CliFailure.usage(option + ": " + e.getMessage());
+    }
+  }
+}

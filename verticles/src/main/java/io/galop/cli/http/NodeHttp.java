@@ -1,0 +1,96 @@
+package io.galop.cli.http;
+
+import io.galop.cli.CliFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Requests to a node's port for browsers. */
+final class NodeHttp {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final String NDJSON = "application/x-ndjson";
+  private static final int WRONG_REQUEST = 400;
+  private static final int LONGEST_EXPLANATION_CHARS = 1_000;
+
+  private final URI node;
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+
+  NodeHttp(URI node) {
+    this.node = node;
+  }
+
+  /** The lines that {@code GET /history/…} answers with; the caller closes the stream. */
+  InputStream history(String filter, Map<String, String> query)
+      throws IOException, InterruptedException {
+    String levels =
+        Arrays.stream(filter.split("/", -1))
+            .map(NodeHttp::encoded)
+            .collect(Collectors.joining("/"));
+    String parameters =
+        query.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + encoded(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    HttpRequest.Builder request =
+        request("/history/" + levels + (parameters.isEmpty() ? "" : "?" + parameters));
+    return successful(send(request.header("Accept", NDJSON).GET()));
+  }
+
+  /**
+   * What {@code POST /publish} answers to NDJSON lines, also if it takes none of them; the caller
+   * closes the stream.
+   */
+  InputStream publish(String lines, String token) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request("/publish")
+            .header("Content-Type", NDJSON)
+            .POST(HttpRequest.BodyPublishers.ofString(lines));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    HttpResponse<InputStream> response = send(request);
+    return response.statusCode() == WRONG_REQUEST ? response.body() : successful(response);
+  }
+
+  private HttpRequest.Builder request(String pathAndQuery) {
+    return HttpRequest.newBuilder(URI.create(node.toString().replaceAll("/+$", "") + pathAndQuery));
+  }
+
+  private HttpResponse<InputStream> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    try {
+      return client.send(request.build(), BodyHandlers.ofInputStream());
+    } catch (ConnectException e) {
+      throw CliFailure.failed("no node at %s; is one running there?".formatted(node));
+    }
+  }
+
+  private InputStream successful(HttpResponse<InputStream> response) throws IOException {
+    int status = response.statusCode();
+    if (status / 100 == 2) {
+      return response.body();
+    }
+    String message = "%s answers %d: %s".formatted(node, status, explanation(response.body()));
+    throw status == WRONG_REQUEST ? CliFailure.usage(message) : CliFailure.failed(message);
+  }
+
+  private static String explanation(InputStream body) throws IOException {
+    try (body) {
+      return new String(body.readNBytes(LONGEST_EXPLANATION_CHARS), StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,52 @@
+package io.galop.cli.http;
+
+import io.galop.cli.Console;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Sends lines through the http door, a batch after the other. */
+final class Redrive {
+  private static final int BATCH_LINES = 256;
+  private final NodeHttp node;
+  private final String token;
+  private final Console console;
+  private int accepted;
+
+  Redrive(NodeHttp node, String token, Console console) {
+    this.node = node;
+    this.token = token;
+    this.console = console;
+  }
+
+  void send(List<String> lines) throws IOException, InterruptedException {
+    for (int from = 0; from < lines.size(); from += BATCH_LINES) {
+      List<String> batch = lines.subList(from, Math.min(lines.size(), from + BATCH_LINES));
+      try (InputStream answer = node.publish(String.join("", batch), token)) {
+        onAnswer(from, new JsonObject(new String(answer.readAllBytes(), StandardCharsets.UTF_8)));
+      }
+    }
+  }
+
+  private void onAnswer(int from, JsonObject answer) {
+    accepted += answer.getInteger("accepted", 0);
+    JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
+    for (int i = 0; i < rejected.size(); i++) {
+      JsonObject one = rejected.getJsonObject(i);
+      console.say(
+          "dead letter %d rejected: %s: %s"
+              .formatted(
+                  from + one.getInteger("line", 0),
+                  one.getString("reason", ""),
+                  one.getString("detail", "")));
+    }
+  }
+
+  /** How many records the door has acknowledged. */
+  int accepted() {
+    return accepted;
+  }
+}

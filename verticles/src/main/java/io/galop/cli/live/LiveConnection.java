@@ -1,0 +1,113 @@
+package io.galop.cli.live;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** One raw websocket to a node's live feed; frames may be text or binary, both hold JSON. */
+final class LiveConnection implements WebSocket.Listener, AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Consumer<byte[]> onFrame;
+  private final ByteArrayOutputStream frame = new ByteArrayOutputStream();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private volatile long lastFrameNanos = System.nanoTime();
+  private WebSocket socket;
+
+  private LiveConnection(Consumer<byte[]> onFrame) {
+    this.onFrame = onFrame;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param node the node's URL for browsers
+   * @param onFrame is given each frame, one after the other; while it runs nothing more is read
+   */
+  static LiveConnection open(URI node, Consumer<byte[]> onFrame) throws IOException {
+    LiveConnection connection = new LiveConnection(onFrame);
+    try {
+      connection.socket =
+          HttpClient.newHttpClient()
+              .newWebSocketBuilder()
+              .connectTimeout(CONNECT_TIMEOUT)
+              .buildAsync(websocket(node), connection)
+              .join();
+      return connection;
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException cause
+          ? new IOException(cause.getMessage() == null ? "refused" : cause.getMessage())
+          : new IOException(String.valueOf(e.getCause().getMessage()));
+    }
+  }
+
+  private static URI websocket(URI node) {
+    String base = node.toString().replaceAll("/+$", "");
+    return URI.create(base.replaceFirst("^http", "ws") + "/live/websocket");
+  }
+
+  /** Sends a message; one after the other. */
+  void send(String message) {
+    socket.sendText(message, true).join();
+  }
+
+  /** Completes with the reason when the connection is no more. */
+  CompletableFuture<String> lost() {
+    return lost;
+  }
+
+  /** How long nothing was received. */
+  Duration silence() {
+    return Duration.ofNanos(System.nanoTime() - lastFrameNanos);
+  }
+
+  @Override
+  public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+    frame.writeBytes(part.toString().getBytes(StandardCharsets.UTF_8));
+    return onPart(from, last);
+  }
+
+  @Override
+  public CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
+    byte[] bytes = new byte[part.remaining()];
+    part.get(bytes);
+    frame.writeBytes(bytes);
+    return onPart(from, last);
+  }
+
+  private CompletionStage<?> onPart(WebSocket from, boolean last) {
+    lastFrameNanos = System.nanoTime();
+    if (last) {
+      byte[] whole = frame.toByteArray();
+      frame.reset();
+      onFrame.accept(whole);
+    }
+    from.request(1);
+    return null;
+  }
+
+  @Override
+  public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    lost.complete("closed with %d%s".formatted(code, reason.isEmpty() ? "" : ": " + reason));
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    lost.complete(String.valueOf(error.getMessage()));
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+  }
+}

@@ -1,0 +1,102 @@
+package io.galop.cli.live;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.galop.record.Position;
+import io.galop.record.TopicFilter;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code galop subscribe}: the live feed on standard output. */
+@Command(
+    name = "subscribe",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints each record of the topics as one line of JSON: topic, pos, id, time (µs), data.",
+      "After a lost connection it goes on where it was, and says so where records are missing."
+    },
+    footer = {
+      "",
+      "To subscribe at a node elsewhere: --url http://HOST:8080 (or https).",
+      "",
+      "  galop subscribe 'race/#' 'plant/+/pump'"
+    })
+public final class SubscribeCommand implements Callable<Integer> {
+  private static final int LONGEST_FILTER_BYTES = 4096;
+
+  /** What a connection is sent that is behind. */
+  enum Mode {
+    EVERY,
+    LATEST
+  }
+
+  private final Console console;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILTER",
+      description = "Topics; '+' stands for one level, '#' for the rest.")
+  private List<String> filters = new ArrayList<>();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  @Option(
+      names = "--since",
+      split = ",",
+      paramLabel = "POS",
+      description = "Begin after these positions, one per shard, as in 3.17-4711.")
+  private List<String> since = new ArrayList<>();
+
+  @Option(names = "--snapshot", description = "The last value of each topic comes first.")
+  private boolean snapshot;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "every",
+      description = "every, or latest: only the newest value per topic while behind.")
+  private Mode mode;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "End after so many records; 0, the default: never.")
+  private long count;
+
+  @Option(
+      names = "--retry-seconds",
+      paramLabel = "S",
+      defaultValue = "60",
+      description = "How long to try again when the connection is lost. Default: ${DEFAULT-VALUE}.")
+  private long retrySeconds;
+
+  public SubscribeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<Position> positions;
+    try {
+      filters.forEach(filter -> TopicFilter.parse(filter, LONGEST_FILTER_BYTES));
+      positions = since.stream().map(Position::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw CliFailure.usage(e.getMessage());
+    }
+    var wishes = new Subscription.Wishes(snapshot, mode == Mode.LATEST ? "latest" : "");
+    Subscription subscription = new Subscription(filters, positions, wishes, count, console);
+    new SteadyFeed(url, subscription, retrySeconds, console).run();
+    return 0;
+  }
+}
