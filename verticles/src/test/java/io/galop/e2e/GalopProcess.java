@@ -1,0 +1,162 @@
+package io.galop.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The packed jar as a process of its own, on free ports, with what it prints collected. */
+final class GalopProcess implements AutoCloseable {
+  private static final int START_TIMEOUT_SECONDS = 60;
+
+  private final Process process;
+  private final List<String> output = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, String> listeners = new ConcurrentHashMap<>();
+  private final CountDownLatch readyOrEnded = new CountDownLatch(1);
+  private volatile boolean ready;
+
+  private GalopProcess(Process process) {
+    this.process = process;
+    Thread reader = new Thread(this::read, "output of " + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Starts {@code galop run} with its own data directory and free ports, and waits until it is up. */
+  static GalopProcess run(Path dataDir, List<String> jvm, List<String> args) {
+    List<String> all = new ArrayList<>(List.of("run", "--set", "node.dataDir=" + dataDir));
+    for (String port : List.of("http.port", "management.port", "ingest.tcp.port")) {
+      all.addAll(List.of("--set", port + "=0"));
+    }
+    for (String port : List.of("ingest.mqtt.port", "ingest.bridge.port")) {
+      all.addAll(List.of("--set", port + "=0"));
+    }
+    all.addAll(args);
+    return start(jvm, all).awaitReady();
+  }
+
+  /** Starts any command. */
+  static GalopProcess start(List<String> jvm, List<String> args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
+    command.addAll(List.of("-jar", jar().toString()));
+    command.addAll(args);
+    try {
+      return new GalopProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path jar() {
+    Path jar = Path.of(System.getProperty("galop.jar", "target/galop.jar"));
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(jar + " is not there: mvn package makes it");
+    }
+    return jar;
+  }
+
+  private void read() {
+    try (BufferedReader lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        onLine(line);
+      }
+    } catch (IOException e) {
+      output.add("(output cut off: " + e.getMessage() + ")");
+    }
+    readyOrEnded.countDown();
+  }
+
+  private void onLine(String line) {
+    output.add(line);
+    String[] words = line.split(" ");
+    if (line.startsWith("listening ") && words.length == 3) {
+      listeners.put(words[1], words[2]);
+    }
+    if (line.startsWith("galop ") && line.endsWith(" ready")) {
+      ready = true;
+      readyOrEnded.countDown();
+    }
+  }
+
+  private GalopProcess awaitReady() {
+    try {
+      if (!readyOrEnded.await(START_TIMEOUT_SECONDS, TimeUnit.SECONDS) || !ready) {
+        process.destroyForcibly();
+        throw new AssertionError("the node did not start:\n" + String.join("\n", output));
+      }
+      return this;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits for the end of the process; its exit code. */
+  int awaitExit(long seconds) throws InterruptedException {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+      throw new AssertionError("still running after " + seconds + " s:\n" + text());
+    }
+    readyOrEnded.await(10, TimeUnit.SECONDS);
+    return process.exitValue();
+  }
+
+  /** {@code host:port} of a listener, such as {@code http}, {@code tcp}, {@code management}. */
+  String address(String listener) {
+    String address = listeners.get(listener);
+    if (address == null) {
+      throw new AssertionError("no listener " + listener + " among " + listeners);
+    }
+    return address;
+  }
+
+  URI http(String path) {
+    return URI.create("http://" + address("http") + path);
+  }
+
+  URI management(String path) {
+    return URI.create("http://" + address("management") + path);
+  }
+
+  /** What it has printed so far. */
+  String text() {
+    return String.join("\n", List.copyOf(output));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** {@code SIGTERM}, as an operator or a container would. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Ends it in order; cuts it off when it does not. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
