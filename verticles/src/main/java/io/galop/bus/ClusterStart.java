@@ -75,8 +75,7 @@ public final class ClusterStart {
   }
 
   private static Config hazelcast(ClusterConfig cluster, NodeAttributes attributes) {
-    // On recent JDKs Hazelcast's use of Unsafe makes the JVM print warnings; it does without.
-    System.setProperty("hazelcast.unsafe.mode", "disabled");
+    UnsafeWarning.silence();
     Properties values = new Properties();
     values.setProperty("galop.cluster.name", cluster.name());
     values.setProperty("galop.cluster.host", cluster.host());

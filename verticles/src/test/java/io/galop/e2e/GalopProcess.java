@@ -31,7 +31,9 @@ final class GalopProcess implements AutoCloseable {
     reader.start();
   }
 
-  /** Starts {@code galop run} with its own data directory and free ports, and waits until it is up. */
+  /**
+   * Starts {@code galop run} with its own data directory and free ports, and waits until it is up.
+   */
   static GalopProcess run(Path dataDir, List<String> jvm, List<String> args) {
     List<String> all = new ArrayList<>(List.of("run", "--set", "node.dataDir=" + dataDir));
     for (String port : List.of("http.port", "management.port", "ingest.tcp.port")) {
