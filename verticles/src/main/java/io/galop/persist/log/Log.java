@@ -2,21 +2,34 @@ package io.galop.persist.log;
 
 import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
 import io.galop.config.LogConfig;
 import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * The append-only journal of a node, shared by all its shards so that one fsync makes a group of
- * appends of all of them durable. Safe to call from any thread; only {@link #open} and {@link
- * #close} block.
+ * appends of all of them durable. Safe to call from any thread; only {@link #open}, {@link
+ * #awaitBeyond} and {@link #close} block.
  */
 public final class Log implements AutoCloseable {
-  private Log() {}
+  /** The name under which the Log says that the node is not ready. */
+  static final String PART = "log";
+
+  private final OpenLog open;
+  private final LogConfig config;
+
+  Log(OpenLog open, LogConfig config) {
+    this.open = open;
+    this.config = config;
+  }
 
   /**
    * Opens or creates the Log in a directory and recovers what is in it. Blocking.
@@ -26,12 +39,33 @@ public final class Log implements AutoCloseable {
    */
   public static Log open(
       Path directory, LogConfig config, int shards, MeterRegistry meters, Readiness readiness) {
-    throw new UnsupportedOperationException();
+    return open(directory, config, shards, meters, readiness, new FileDisk());
+  }
+
+  static Log open(
+      Path directory,
+      LogConfig config,
+      int shards,
+      MeterRegistry meters,
+      Readiness readiness,
+      Disk disk) {
+    OpenLog open = new Opening(directory, config, shards, meters, readiness, disk).run();
+    return new Log(open, config);
+  }
+
+  /** A random number that no other Log has: a {@link LogPosition} means nothing without it. */
+  public long id() {
+    return open.id();
+  }
+
+  /** What was found when the Log was opened. */
+  public LogRecovery recovery() {
+    return open.recovery();
   }
 
   /** What was known of a shard when the Log was opened. */
   public RecoveredShard recovered(int shard) {
-    throw new UnsupportedOperationException();
+    return open.shards().get(shard);
   }
 
   /**
@@ -40,17 +74,50 @@ public final class Log implements AutoCloseable {
    * refused for these reasons, unless the Log fails.
    */
   public Optional<Refusal> refusal() {
-    throw new UnsupportedOperationException();
+    if (open.writer().failure().isPresent()) {
+      return open.writer().failure();
+    }
+    if (isOverQuota()) {
+      return Optional.of(
+          new Refusal(
+              Why.OVER_QUOTA,
+              "the Log has no room (persist.log.quotaBytes, persist.log.minFreeBytes)"));
+    }
+    return open.queue().bytes() < config.queueBytes() ? Optional.empty() : Optional.of(busy());
+  }
+
+  private Refusal busy() {
+    return new Refusal(
+        Why.BUSY, "persist.log.queueBytes " + config.queueBytes() + " wait for the disk");
   }
 
   /**
    * Appends a placed Batch. Calls for one shard are logged in the order of the calls.
    *
-   * @return succeeds when the records are on disk, on the caller's Vert.x context if it has one;
-   *     fails with a {@link Refusal}
+   * @return succeeds when the records are on disk, on the caller's Vert.x context if it has one,
+   *     else on a thread of the Log; fails with a {@link Refusal}
    */
   public Future<Void> append(Batch placed) {
-    throw new UnsupportedOperationException();
+    long bytes = 0;
+    for (Record record : placed.records()) {
+      int one = Entry.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
+      if (one > config.segmentBytes() / 4) {
+        return refused(
+            new Refusal(
+                Why.BAD_REQUEST,
+                "record " + record.id() + " is larger than a quarter of persist.log.segmentBytes"));
+      }
+      bytes += one;
+    }
+    if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > 2L * config.queueBytes()) {
+      return refused(busy());
+    }
+    return enqueue(out -> out.batch(placed), bytes, placed.records().size());
+  }
+
+  private Future<Void> refused(Refusal why) {
+    open.metrics().refused.increment();
+    return Future.failedFuture(why);
   }
 
   /**
@@ -61,17 +128,24 @@ public final class Log implements AutoCloseable {
    * @return as for {@link #append}
    */
   public Future<Void> beginEpoch(int shard, long epoch, Position lastOfPrevious) {
-    throw new UnsupportedOperationException();
+    int bytes = Entry.epochsBytes(EpochTable.KEPT);
+    return enqueue(out -> out.epochBegins(shard, epoch, lastOfPrevious), bytes, 0);
+  }
+
+  private Future<Void> enqueue(Append.Content content, long bytes, int records) {
+    Promise<Void> done = Promise.promise();
+    open.queue().add(new Append(content, bytes, records, done, Completions.caller()));
+    return open.fault() == Fault.NONE ? done.future() : Future.succeededFuture();
   }
 
   /** The end of what is on disk; everything before it can be read. */
   public LogPosition durable() {
-    throw new UnsupportedOperationException();
+    return open.durable().position();
   }
 
   /** Waits until more than {@code position} is durable, or the time is over. Blocking. */
   public boolean awaitBeyond(LogPosition position, long timeoutMs) throws InterruptedException {
-    throw new UnsupportedOperationException();
+    return open.durable().awaitBeyond(position, timeoutMs);
   }
 
   /**
@@ -79,30 +153,37 @@ public final class Log implements AutoCloseable {
    * to a segment more.
    */
   public LogPosition positionForTail(long bytes) {
-    throw new UnsupportedOperationException();
+    return open.segments().tail(bytes);
+  }
+
+  /** How many bytes of the Log a reader at a position has before it. */
+  public long bytesAfter(LogPosition position) {
+    return open.segments().bytesBetween(position, durable());
   }
 
   /** A reader of what is durable, from a position or the oldest entry that is left after it. */
   public LogReader reader(LogPosition from) {
-    throw new UnsupportedOperationException();
+    return new LogReader(open.segments(), open.durable(), open.metrics(), from);
   }
 
   /** Keeps everything from a position on until the cursor has passed it. */
   public LogCursor cursor(String name, LogPosition from) {
-    throw new UnsupportedOperationException();
+    return open.retention().cursor(name, from);
   }
 
   /** Begins to free segments. Call it when every reader with a cursor has taken it. */
   public void startRetention() {
-    throw new UnsupportedOperationException();
+    open.retention().start();
   }
 
   /** Whether records must be refused because the Log has no room for them. */
   public boolean isOverQuota() {
-    throw new UnsupportedOperationException();
+    return open.isOverQuota(2L * config.queueBytes());
   }
 
   /** Writes what waits, and closes. Blocking. */
   @Override
-  public void close() {}
+  public void close() {
+    open.close();
+  }
 }

@@ -1,15 +1,17 @@
 package io.galop.persist.log;
 
+import java.util.function.Consumer;
+
 /**
  * How far a reader that must see everything has come. While it is open no segment that it has not
  * passed is freed.
  */
 public final class LogCursor implements AutoCloseable {
   private final String name;
-  private final Runnable onClose;
+  private final Consumer<LogCursor> onClose;
   private volatile LogPosition position;
 
-  LogCursor(String name, LogPosition position, Runnable onClose) {
+  LogCursor(String name, LogPosition position, Consumer<LogCursor> onClose) {
     this.name = name;
     this.position = position;
     this.onClose = onClose;
@@ -33,6 +35,6 @@ public final class LogCursor implements AutoCloseable {
   /** The reader no longer needs anything. */
   @Override
   public void close() {
-    onClose.run();
+    onClose.accept(this);
   }
 }

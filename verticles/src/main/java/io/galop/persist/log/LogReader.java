@@ -1,7 +1,32 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.record.Placed;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** Reads the durable part of the Log in order. Blocking, and for one thread at a time. */
 public final class LogReader implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LogReader.class);
+  private final Segments segments;
+  private final Durable durable;
+  private final LogMetrics metrics;
+  private LogPosition position;
+  private Segment segment;
+  private SegmentFile file;
+  private EntryScan scan;
+
+  LogReader(Segments segments, Durable durable, LogMetrics metrics, LogPosition from) {
+    this.segments = segments;
+    this.durable = durable;
+    this.metrics = metrics;
+    LogPosition end = durable.position();
+    this.position = from.compareTo(end) > 0 ? end : from;
+  }
 
   /**
    * Reads on.
@@ -10,9 +35,83 @@ public final class LogReader implements AutoCloseable {
    * @throws LogException if the disk fails
    */
   public LogChunk read(int maxBytes) {
-    throw new UnsupportedOperationException();
+    List<Placed> records = new ArrayList<>();
+    long bytes = 0;
+    try {
+      LogPosition end = durable.position();
+      while (bytes < maxBytes && position.compareTo(end) < 0) {
+        bytes += readOne(end, records);
+      }
+    } catch (IOException e) {
+      throw new LogException("the Log cannot be read at " + position, e);
+    }
+    return new LogChunk(records, position, bytes);
+  }
+
+  private long readOne(LogPosition end, List<Placed> records) throws IOException {
+    if (scan == null && !open()) {
+      position = end;
+      return 0;
+    }
+    long from = position.offset();
+    long limit = position.segment() == end.segment() ? end.offset() : segment.end();
+    if (scan.next(limit)) {
+      if (scan.type() == Entry.RECORD) {
+        records.add(Entry.record(scan.bytes(), scan.index(), scan.length()));
+      }
+      position = new LogPosition(position.segment(), scan.position());
+    } else if (position.segment() == end.segment()) {
+      unreadable(from, limit);
+      scan.skipTo(limit);
+      position = end;
+    } else {
+      close();
+      position = new LogPosition(position.segment() + 1, 0);
+    }
+    return position.offset() - Math.min(from, position.offset());
+  }
+
+  /** Opens the segment at the position, or the next that is left. */
+  private boolean open() throws IOException {
+    while (true) {
+      segment = segments.atOrAfter(position.segment()).orElse(null);
+      if (segment == null) {
+        return false;
+      }
+      if (segment.sequence() != position.segment() || position.offset() < SegmentHeader.BYTES) {
+        position = new LogPosition(segment.sequence(), SegmentHeader.BYTES);
+      }
+      try {
+        file = segments.disk().open(segment.path());
+        scan = new EntryScan(file, position.offset(), this::unreadable);
+        return true;
+      } catch (NoSuchFileException e) {
+        LOG.debug("segment {} was freed while it was opened", segment.sequence());
+        position = new LogPosition(segment.sequence() + 1, 0);
+      }
+    }
+  }
+
+  private void unreadable(long from, long to) {
+    metrics.damaged.increment();
+    LOG.warn("bytes {} to {} of segment {} cannot be read", from, to, position.segment());
+  }
+
+  /** Where the next read goes on. */
+  public LogPosition position() {
+    return position;
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    scan = null;
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("closing a segment failed", e);
+    }
+    file = null;
+  }
 }

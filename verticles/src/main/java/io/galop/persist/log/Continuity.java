@@ -1,0 +1,59 @@
+package io.galop.persist.log;
+
+import io.galop.record.Position;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Follows the offsets of all shards through the Log, and names the Positions that are missing. */
+final class Continuity {
+  private static final int MOST_NAMED = 1_000;
+  private final List<String> missing = new ArrayList<>();
+  private final EpochTable[] tables;
+  private long records;
+
+  Continuity(int shards) {
+    tables = new EpochTable[shards];
+    for (int shard = 0; shard < shards; shard++) {
+      tables[shard] = new EpochTable();
+    }
+  }
+
+  void record(int shard, long epoch, long offset) {
+    expect(shard, epoch, offset - 1);
+    tables[shard].saw(epoch, offset);
+    records++;
+  }
+
+  void epochs(int shard, List<EpochEnd> ends) {
+    for (EpochEnd end : ends) {
+      expect(shard, end.epoch(), end.lastOffset());
+      tables[shard].saw(end.epoch(), end.lastOffset());
+    }
+  }
+
+  /** Everything of the epoch up to an offset should have been there, unless it was freed. */
+  private void expect(int shard, long epoch, long offset) {
+    long last = tables[shard].lastOffset(epoch);
+    if (last < 0 || offset <= last || missing.size() == MOST_NAMED) {
+      return;
+    }
+    String first = new Position(shard, epoch, last + 1).toString();
+    missing.add(offset == last + 1 ? first : first + ".." + offset);
+  }
+
+  int shards() {
+    return tables.length;
+  }
+
+  EpochTable[] tables() {
+    return tables;
+  }
+
+  List<String> missing() {
+    return missing;
+  }
+
+  long records() {
+    return records;
+  }
+}

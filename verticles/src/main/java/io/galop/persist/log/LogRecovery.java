@@ -1,0 +1,27 @@
+package io.galop.persist.log;
+
+import java.util.List;
+
+/**
+ * What opening the Log found.
+ *
+ * @param records that can be read
+ * @param bytes of all segments
+ * @param cutBytes of a last group that had not been written to its end, and was not acknowledged
+ * @param damages stretches that cannot be read
+ * @param missing Positions that are missing because of damage, as {@code <shard>.<epoch>-<first>}
+ *     or {@code <shard>.<epoch>-<first>..<last>}
+ * @param tookMs how long it took
+ */
+public record LogRecovery(
+    long records,
+    long bytes,
+    long cutBytes,
+    List<Damage> damages,
+    List<String> missing,
+    long tookMs) {
+  public LogRecovery {
+    damages = List.copyOf(damages);
+    missing = List.copyOf(missing);
+  }
+}

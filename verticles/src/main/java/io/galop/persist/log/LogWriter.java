@@ -1,0 +1,112 @@
+package io.galop.persist.log;
+
+import io.galop.bus.Readiness;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes. While a group is being written and forced to disk the next one
+ * gathers, so groups grow with the load by themselves. The first error is the last: what the disk
+ * has of a file after a failed fsync is not known, so nothing is acknowledged any more.
+ */
+final class LogWriter implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
+  private final AppendQueue queue;
+  private final SegmentWriter out;
+  private final Durable durable;
+  private final LogMetrics metrics;
+  private final Readiness readiness;
+  private final Fault fault;
+  private volatile Refusal failure;
+  private volatile long left;
+
+  LogWriter(
+      AppendQueue queue,
+      SegmentWriter out,
+      Durable durable,
+      LogMetrics metrics,
+      Readiness readiness,
+      Fault fault) {
+    this.queue = queue;
+    this.out = out;
+    this.durable = durable;
+    this.metrics = metrics;
+    this.readiness = readiness;
+    this.fault = fault;
+    committed();
+  }
+
+  @Override
+  public void run() {
+    List<Append> group = List.of();
+    try (out) {
+      for (group = queue.take(); !group.isEmpty(); group = queue.take()) {
+        queue.pause(fault.holdMs());
+        write(group);
+        complete(group);
+      }
+    } catch (IOException | InterruptedException | RuntimeException | OutOfMemoryError e) {
+      fail(group, e);
+    }
+  }
+
+  private void write(List<Append> group) throws IOException {
+    long startedNs = System.nanoTime();
+    for (Append append : group) {
+      append.content().writeTo(out);
+    }
+    out.commit();
+    metrics.fsync.record(System.nanoTime() - startedNs, TimeUnit.NANOSECONDS);
+    committed();
+  }
+
+  private void committed() {
+    left = out.left();
+    durable.advance(out.position());
+  }
+
+  private void complete(List<Append> group) {
+    queue.release(group);
+    metrics.group.record(group.stream().mapToInt(Append::records).sum());
+    Completions.complete(group, append -> append.done().complete());
+  }
+
+  private void fail(List<Append> group, Throwable cause) {
+    Refusal refusal =
+        new Refusal(
+            Why.LOG_FAILED,
+            "the Log cannot be written (" + cause + "); restart the node when the disk is sound");
+    failure = refusal;
+    metrics.failures.increment();
+    readiness.unready(Log.PART, refusal.getMessage());
+    LOG.error("the Log has FAILED and acknowledges nothing any more", cause);
+    queue.close(refusal);
+    refuse(group, refusal);
+    try {
+      refuse(queue.take(), refusal);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void refuse(List<Append> group, Refusal refusal) {
+    queue.release(group);
+    Completions.complete(group, append -> append.done().tryFail(refusal));
+  }
+
+  /** Why nothing is written any more; empty while all is well. */
+  Optional<Refusal> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** How much fits into the segment that is being written. */
+  long left() {
+    return left;
+  }
+}

@@ -1,0 +1,50 @@
+package io.galop.persist.log;
+
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of a Log that is open. */
+record OpenLog(
+    long id,
+    LogRecovery recovery,
+    List<RecoveredShard> shards,
+    DirectoryLock lock,
+    Segments segments,
+    Retention retention,
+    Spare spare,
+    Keeper keeper,
+    AppendQueue queue,
+    Durable durable,
+    LogWriter writer,
+    Thread thread,
+    LogMetrics metrics,
+    Fault fault) {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
+  private static final long LONGEST_FLUSH_MS = 10_000;
+
+  /**
+   * Whether there is neither a spare segment nor room for one, and what may still be in flight
+   * would not fit into the one that is being written.
+   */
+  boolean isOverQuota(long inFlightBytes) {
+    return spare.isNoRoom() && writer.left() < inFlightBytes;
+  }
+
+  void close() {
+    queue.close(new Refusal(Why.NOT_READY, "the Log is closing"));
+    try {
+      thread.join(LONGEST_FLUSH_MS);
+      keeper.close();
+      thread.join(LONGEST_FLUSH_MS);
+      lock.close();
+    } catch (IOException e) {
+      LOG.warn("the Log's directory could not be unlocked: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

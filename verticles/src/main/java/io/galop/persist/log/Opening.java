@@ -1,0 +1,133 @@
+package io.galop.persist.log;
+
+import io.galop.bus.Readiness;
+import io.galop.config.LogConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Puts a Log together: lock, recovery, first segment, threads. */
+final class Opening {
+  private final Path directory;
+  private final LogConfig config;
+  private final int shards;
+  private final LogMetrics metrics;
+  private final Readiness readiness;
+  private final Disk disk;
+  private final Fault fault = Fault.configured();
+
+  Opening(
+      Path directory,
+      LogConfig config,
+      int shards,
+      MeterRegistry meters,
+      Readiness readiness,
+      Disk disk) {
+    this.directory = directory;
+    this.config = config;
+    this.shards = shards;
+    this.metrics = new LogMetrics(meters);
+    this.readiness = readiness;
+    this.disk = disk;
+  }
+
+  OpenLog run() {
+    checkTablesFit();
+    readiness.unready(Log.PART, "the Log is being recovered");
+    try {
+      Files.createDirectories(directory);
+      DirectoryLock lock = DirectoryLock.take(directory);
+      try {
+        OpenLog open = recover(lock);
+        readiness.ready(Log.PART);
+        return open;
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new LogException("the Log in " + directory + " cannot be opened", e);
+    }
+  }
+
+  private void checkTablesFit() {
+    int bytes = shards * Entry.epochsBytes(EpochTable.KEPT);
+    if (bytes > config.segmentBytes() / 4) {
+      throw new LogException(
+          "persist.log.segmentBytes must be at least %d for %d shards; it is %d"
+              .formatted(4 * bytes, shards, config.segmentBytes()));
+    }
+  }
+
+  private OpenLog recover(DirectoryLock lock) throws IOException {
+    Segments segments = new Segments(directory, disk);
+    Recovery recovery = new Recovery(segments, config, shards);
+    LogRecovery found = recovery.run();
+    metrics.damaged.increment(found.damages().size());
+    List<RecoveredShard> recovered = recovered(recovery.tables());
+    SegmentHeader template = recovery.template();
+    Spare spare = new Spare(segments, config);
+    SegmentWriter out = begin(segments, spare, template, recovery.tables());
+    AppendQueue queue = new AppendQueue();
+    Durable durable = new Durable();
+    LogWriter writer = new LogWriter(queue, out, durable, metrics, readiness, fault);
+    Retention retention = new Retention(segments, config);
+    Thread thread = new Thread(writer, "galop-log-writer");
+    thread.start();
+    OpenLog open =
+        new OpenLog(
+            template.log(),
+            found,
+            recovered,
+            lock,
+            segments,
+            retention,
+            spare,
+            new Keeper(retention, spare),
+            queue,
+            durable,
+            writer,
+            thread,
+            metrics,
+            fault);
+    metrics.watch(open, 2L * config.queueBytes());
+    return open;
+  }
+
+  private SegmentWriter begin(
+      Segments segments, Spare spare, SegmentHeader template, EpochTable[] tables)
+      throws IOException {
+    spare.prepare();
+    boolean needsSegment = segments.newest().map(Segment::isSealed).orElse(true);
+    if (needsSegment && spare.isNoRoom()) {
+      throw new LogException(
+          "there is no room in "
+              + directory
+              + " for a segment of "
+              + config.segmentBytes()
+              + " bytes; free space, or change persist.log.quotaBytes or .minFreeBytes");
+    }
+    SegmentWriter out = new SegmentWriter(segments, spare, template, tables);
+    try {
+      out.begin();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    return out;
+  }
+
+  private List<RecoveredShard> recovered(EpochTable[] tables) {
+    List<RecoveredShard> all = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      List<EpochEnd> ends = tables[shard].oldestFirst();
+      Collections.reverse(ends);
+      all.add(new RecoveredShard(shard, ends));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,144 @@
+package io.galop.persist.log;
+
+import io.galop.config.LogConfig;
+import io.galop.persist.log.Disk.SegmentFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what earlier runs have left in a directory. Only the end of the last segment is ever
+ * changed.
+ */
+final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+  private final List<Damage> damages = new ArrayList<>();
+  private final Segments segments;
+  private final LogConfig config;
+  private final Continuity continuity;
+  private final Quarantine quarantine;
+  private long log;
+  private long cutBytes;
+
+  Recovery(Segments segments, LogConfig config, int shards) {
+    this.segments = segments;
+    this.config = config;
+    this.continuity = new Continuity(shards);
+    this.quarantine = new Quarantine(segments.disk(), segments.directory());
+  }
+
+  /** Adds what is there to the segments. */
+  LogRecovery run() throws IOException {
+    long startedNs = System.nanoTime();
+    List<Path> files = files();
+    long expected = 0;
+    for (int i = 0; i < files.size(); i++) {
+      long sequence = Long.parseLong(files.get(i).getFileName().toString().substring(0, 16));
+      if (expected > 0 && sequence != expected) {
+        damages.add(new Damage(files.get(i), 0, 0, "segments before it are missing"));
+      }
+      read(sequence, files.get(i), i == files.size() - 1);
+      expected = sequence + 1;
+    }
+    long tookMs = (System.nanoTime() - startedNs) / 1_000_000;
+    List<String> missing = damages.isEmpty() ? List.of() : continuity.missing();
+    LogRecovery found =
+        new LogRecovery(
+            continuity.records(), segments.diskBytes(), cutBytes, damages, missing, tookMs);
+    report(found);
+    return found;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(segments.directory())) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("\\d{16}\\.log"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private void read(long sequence, Path path, boolean isLast) throws IOException {
+    try (SegmentFile file = segments.disk().open(path)) {
+      int capacity = header(path, file);
+      Segment segment = new Segment(sequence, path, Math.max(capacity, file.size()));
+      SegmentRecovery recovery =
+          new SegmentRecovery(segment, file, continuity, quarantine, damages);
+      if (isLast) {
+        cutBytes = recovery.last(capacity);
+      } else {
+        recovery.older();
+      }
+      segments.add(segment);
+    }
+  }
+
+  /** Checks the header, and returns how long the file was made. */
+  private int header(Path path, SegmentFile file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BYTES);
+    file.read(bytes, 0);
+    SegmentHeader header = SegmentHeader.decode(bytes).orElse(null);
+    if (header == null) {
+      damages.add(new Damage(path, 0, SegmentHeader.BYTES, "the header is damaged"));
+      return (int) file.size();
+    }
+    check(header);
+    log = header.log();
+    return header.segmentBytes();
+  }
+
+  private void check(SegmentHeader header) {
+    if (header.version() != SegmentHeader.VERSION) {
+      throw new LogException(
+          "the Log in %s has format %d, this Galop reads format %d; start the version that wrote it"
+              .formatted(segments.directory(), header.version(), SegmentHeader.VERSION));
+    }
+    if (header.shards() != continuity.shards()) {
+      throw new LogException(
+          ("the Log in %s was written with %d shards, the configuration says %d; set node.shards to"
+                  + " %d, or give this node an empty data directory (node.dataDir)")
+              .formatted(
+                  segments.directory(), header.shards(), continuity.shards(), header.shards()));
+    }
+  }
+
+  private void report(LogRecovery found) {
+    LOG.info(
+        "opened the Log in {}: {} segments, {} records, {} bytes, in {} ms",
+        segments.directory(),
+        segments.count(),
+        found.records(),
+        found.bytes(),
+        found.tookMs());
+    if (found.cutBytes() > 0) {
+      LOG.info("cut {} bytes that had not been written to their end", found.cutBytes());
+    }
+    for (Damage damage : found.damages()) {
+      LOG.error("DAMAGE IN THE LOG: {}; a copy is in quarantine, the rest is kept", damage);
+    }
+    if (!found.missing().isEmpty()) {
+      LOG.error("MISSING FROM THE LOG because of damage: {}", found.missing());
+    }
+  }
+
+  /** What was learnt about each shard. */
+  EpochTable[] tables() {
+    return continuity.tables();
+  }
+
+  /** The header of segments to come. */
+  SegmentHeader template() {
+    while (log == 0) {
+      log = new Random().nextLong();
+    }
+    return new SegmentHeader(
+        SegmentHeader.VERSION, continuity.shards(), 0, log, config.segmentBytes());
+  }
+}

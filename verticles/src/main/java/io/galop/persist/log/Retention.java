@@ -1,0 +1,58 @@
+package io.galop.persist.log;
+
+import io.galop.config.LogConfig;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Frees the oldest segments once every reader with a cursor has passed them. */
+final class Retention {
+  private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
+  private final List<LogCursor> cursors = new CopyOnWriteArrayList<>();
+  private final Segments segments;
+  private final LogConfig config;
+  private volatile boolean started;
+
+  Retention(Segments segments, LogConfig config) {
+    this.segments = segments;
+    this.config = config;
+  }
+
+  LogCursor cursor(String name, LogPosition from) {
+    LogCursor cursor = new LogCursor(name, from, cursors::remove);
+    cursors.add(cursor);
+    return cursor;
+  }
+
+  void start() {
+    started = true;
+  }
+
+  /** Frees what need not be kept at a time in milliseconds since the epoch. */
+  void sweep(long nowMs) {
+    if (!started) {
+      return;
+    }
+    try {
+      for (Segment segment : segments.all()) {
+        if (!isFree(segment, nowMs)) {
+          return;
+        }
+        segments.free(segment);
+        LOG.info("freed segment {} of the Log", segment.sequence());
+      }
+    } catch (IOException e) {
+      LOG.warn("a segment of the Log could not be freed: {}", e.getMessage());
+    }
+  }
+
+  private boolean isFree(Segment segment, long nowMs) {
+    return segment.isSealed()
+        && cursors.stream().allMatch(c -> c.position().segment() > segment.sequence())
+        && (segments.diskBytes() > config.retentionBytes()
+            || nowMs - segment.sealedMs() > TimeUnit.HOURS.toMillis(config.retentionHours()));
+  }
+}

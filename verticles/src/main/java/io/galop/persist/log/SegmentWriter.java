@@ -1,0 +1,146 @@
+package io.galop.persist.log;
+
+import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Writes entries, and goes on in the next segment when one is full. For one thread. */
+final class SegmentWriter implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 20;
+  private final Segments segments;
+  private final Spare spare;
+  private final SegmentHeader template;
+  private final EpochTable[] tables;
+  private final EntryBuffer buffer = new EntryBuffer(BUFFER_BYTES);
+  private Segment active;
+  private SegmentFile file;
+  private long written;
+
+  /**
+   * @param template of the headers of new segments
+   * @param tables of all shards, kept up to date with what is written
+   */
+  SegmentWriter(Segments segments, Spare spare, SegmentHeader template, EpochTable[] tables) {
+    this.segments = segments;
+    this.spare = spare;
+    this.template = template;
+    this.tables = tables;
+  }
+
+  /** Goes on after the last entry, with all that is known of the shards written down again. */
+  void begin() throws IOException, InterruptedException {
+    Segment newest = segments.newest().orElse(null);
+    if (newest == null || newest.isSealed()) {
+      next(newest == null ? 1 : newest.sequence() + 1);
+    } else {
+      open(newest);
+      writeTables();
+    }
+    commit();
+  }
+
+  void batch(Batch batch) throws IOException {
+    long offset = batch.firstOffset();
+    for (Record record : batch.records()) {
+      byte[] id = record.id().getBytes(StandardCharsets.UTF_8);
+      byte[] topic = record.topic().getBytes(StandardCharsets.UTF_8);
+      makeRoom(Entry.RECORD_FIXED_BYTES + id.length + topic.length + record.data().length);
+      buffer.record(batch.shard(), batch.epoch(), offset, record, id, topic);
+      tables[batch.shard()].saw(batch.epoch(), offset);
+      offset++;
+    }
+  }
+
+  void epochBegins(int shard, long epoch, Position lastOfPrevious) throws IOException {
+    tables[shard].begin(epoch, lastOfPrevious);
+    writeTable(shard);
+  }
+
+  private void writeTable(int shard) throws IOException {
+    makeRoom(Entry.epochsBytes(EpochTable.KEPT));
+    buffer.epochs(shard, tables[shard].oldestFirst());
+  }
+
+  private void writeTables() throws IOException {
+    for (int shard = 0; shard < tables.length; shard++) {
+      if (!tables[shard].isEmpty()) {
+        writeTable(shard);
+      }
+    }
+  }
+
+  private void makeRoom(int bytes) throws IOException {
+    if (written + buffer.size() + bytes + Entry.SEAL_BYTES > active.diskBytes()) {
+      roll();
+    }
+    if (!buffer.fits(bytes)) {
+      flush();
+      buffer.grow(bytes);
+    }
+  }
+
+  private void roll() throws IOException {
+    if (!buffer.fits(Entry.SEAL_BYTES)) {
+      flush();
+    }
+    buffer.seal();
+    flush();
+    file.force();
+    file.truncate(written);
+    file.close();
+    active.seal(written, System.currentTimeMillis());
+    try {
+      next(active.sequence() + 1);
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted while waiting for the next segment", e);
+    }
+  }
+
+  private void next(long sequence) throws IOException, InterruptedException {
+    SegmentHeader header = template.withSequence(sequence);
+    Segment created = new Segment(sequence, spare.take(header), header.segmentBytes());
+    segments.add(created);
+    open(created);
+    writeTables();
+  }
+
+  private void open(Segment segment) throws IOException {
+    active = segment;
+    file = segments.disk().open(segment.path());
+    written = segment.end();
+  }
+
+  private void flush() throws IOException {
+    int size = buffer.size();
+    file.write(buffer.gathered(), written);
+    written += size;
+    buffer.clear();
+  }
+
+  /** Makes all that was written durable. */
+  void commit() throws IOException {
+    flush();
+    file.force();
+    active.endsAt(written);
+  }
+
+  /** The end of what is durable, after {@link #commit}. */
+  LogPosition position() {
+    return new LogPosition(active.sequence(), written);
+  }
+
+  /** How much still fits into the segment. */
+  long left() {
+    return active.diskBytes() - written;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.galop.persist.log;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** The segments that are there, oldest first. Read by any thread, changed as their owner says. */
+final class Segments {
+  private final NavigableMap<Long, Segment> bySequence = new ConcurrentSkipListMap<>();
+  private final Path directory;
+  private final Disk disk;
+
+  Segments(Path directory, Disk disk) {
+    this.directory = directory;
+    this.disk = disk;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Disk disk() {
+    return disk;
+  }
+
+  void add(Segment segment) {
+    bySequence.put(segment.sequence(), segment);
+  }
+
+  Collection<Segment> all() {
+    return bySequence.values();
+  }
+
+  int count() {
+    return bySequence.size();
+  }
+
+  Optional<Segment> newest() {
+    return value(bySequence.lastEntry());
+  }
+
+  Optional<Segment> atOrAfter(long sequence) {
+    return value(bySequence.ceilingEntry(sequence));
+  }
+
+  private static Optional<Segment> value(Map.Entry<Long, Segment> entry) {
+    return Optional.ofNullable(entry).map(Map.Entry::getValue);
+  }
+
+  long diskBytes() {
+    return bySequence.values().stream().mapToLong(Segment::diskBytes).sum();
+  }
+
+  /** Where to read from to see at least so much of what is there. */
+  LogPosition tail(long bytes) {
+    long seen = 0;
+    for (Segment segment : bySequence.descendingMap().values()) {
+      seen += segment.end() - SegmentHeader.BYTES;
+      if (seen >= bytes) {
+        return new LogPosition(segment.sequence(), SegmentHeader.BYTES);
+      }
+    }
+    return LogPosition.START;
+  }
+
+  /** Bytes of entries from one position to another. */
+  long bytesBetween(LogPosition from, LogPosition to) {
+    long sum = 0;
+    for (Segment segment : bySequence.tailMap(from.segment(), true).values()) {
+      if (segment.sequence() > to.segment()) {
+        break;
+      }
+      long end = segment.sequence() == to.segment() ? to.offset() : segment.end();
+      long start = segment.sequence() == from.segment() ? from.offset() : 0;
+      sum += Math.max(0, end - Math.max(start, SegmentHeader.BYTES));
+    }
+    return sum;
+  }
+
+  /** Removes a sealed segment from the disk. */
+  void free(Segment segment) throws IOException {
+    bySequence.remove(segment.sequence());
+    Files.deleteIfExists(segment.path());
+    disk.syncDirectory(directory);
+  }
+}
