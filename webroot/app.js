@@ -1,0 +1,115 @@
+/*
+ * Puts the page together. Records go into the store as they arrive; the screen is written ten
+ * times a second at most, however many there are.
+ *
+ * The address may say: ?filter=race/#,sensor/#  what to subscribe to, # when absent
+ *                      ?transports=xhr-polling  which SockJS transports to use, in order
+ *                      ?view=sensors            which view to begin with
+ *                      ?mode=latest             only the newest value per topic when behind
+ */
+(function () {
+  var RENDER_EVERY_MS = 100, MEASURE_EVERY_MS = 1000;
+  var dom = galopPage.dom, store = galopPage.store, status = galopPage.status;
+  var views = {races: galopPage.board, sensors: galopPage.sensors, topics: galopPage.topics};
+  var shown = "races", perSecond = 0, counted = 0, measuredAt = new Date().getTime();
+
+  /* A # in a filter begins what the browser takes for a fragment, so both parts are read. */
+  function parameter(name) {
+    var text = location.search + location.hash;
+    var found = new RegExp("[?&]" + name + "=([^&]*)").exec(text);
+    return found ? decodeURIComponent(found[1].replace(/\+/g, "%2B")) : "";
+  }
+
+  function listed(name) {
+    var value = parameter(name);
+    return value ? value.split(",") : null;
+  }
+
+  function show(view) {
+    var name, buttons = dom.byId("nav").getElementsByTagName("button"), i;
+    shown = view;
+    for (name in views) {
+      if (views.hasOwnProperty(name)) {
+        dom.show(dom.byId("view-" + name), name === view);
+      }
+    }
+    for (i = 0; i < buttons.length; i++) {
+      dom.attribute(buttons[i], "aria-current",
+        buttons[i].getAttribute("data-view") === view ? "page" : "false");
+    }
+    render();
+  }
+
+  function measure() {
+    var time = new Date().getTime(), elapsed = time - measuredAt;
+    if (elapsed >= MEASURE_EVERY_MS) {
+      store.measure(elapsed);
+      perSecond = (store.total() - counted) * 1000 / elapsed;
+      counted = store.total();
+      measuredAt = time;
+    }
+  }
+
+  function render() {
+    measure();
+    status.render(perSecond);
+    views[shown].render(store.now());
+  }
+
+  function subscribe(feed) {
+    var filters = listed("filter") || ["#"], headers = {snapshot: true}, i;
+    if (parameter("mode")) {
+      headers.mode = parameter("mode");
+    }
+    for (i = 0; i < filters.length; i++) {
+      feed.register(filters[i], headers, store.put);
+    }
+  }
+
+  function connect() {
+    var folder = location.pathname.replace(/[^\/]*$/, "");
+    var feed = Galop.connect(folder + "live", {transports: listed("transports")});
+    feed.onstate = status.onstate;
+    feed.onresumed = status.onresumed;
+    feed.onerr = status.onerr;
+    feed.onstale = function (filter) { store.markStale(filter, true); };
+    feed.onfresh = function (filter) { store.markStale(filter, false); };
+    subscribe(feed);
+    dom.on(dom.byId("retry"), "click", function () { feed.reconnect(); });
+  }
+
+  /* Clocks of viewers are often wrong; below two seconds the header's resolution says nothing. */
+  function onServerTime(text, sentAt) {
+    var skew = Date.parse(text) + 500 - (sentAt + new Date().getTime()) / 2;
+    if (Math.abs(skew) > 2000) {
+      store.skew(skew);
+    }
+  }
+
+  function askServerTime() {
+    var request = new XMLHttpRequest(), sentAt = new Date().getTime();
+    request.open("HEAD", "index.html?clock=" + sentAt, true);
+    request.onreadystatechange = function () {
+      var text = request.readyState === 4 ? request.getResponseHeader("Date") : null;
+      if (text) {
+        onServerTime(text, sentAt);
+      }
+    };
+    request.send(null);
+  }
+
+  function onNavigate(button) {
+    dom.on(button, "click", function () { show(button.getAttribute("data-view")); });
+  }
+
+  (function () {
+    var i, buttons = dom.byId("nav").getElementsByTagName("button"), wanted = parameter("view");
+    for (i = 0; i < buttons.length; i++) {
+      onNavigate(buttons[i]);
+    }
+    askServerTime();
+    connect();
+    show(views.hasOwnProperty(wanted) ? wanted : "races");
+    setInterval(render, RENDER_EVERY_MS);
+  }());
+}());

@@ -1,0 +1,309 @@
+/*
+ * Galop's browser client. Load vendor/sockjs.min.js before it. ES3 syntax, works from IE8 on.
+ *
+ *   var feed = Galop.connect("/live", {transports: ["websocket", "xhr-polling"]});
+ *   feed.onstate = function (state, detail) { };
+ *   feed.register("race/#", {snapshot: true}, function (record) { });
+ *
+ * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent
+ *                        options.SockJS: another constructor, for tests
+ * register(filter, headers, onrecord)
+ *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second)
+ * unregister(filter), reconnect() (now, not after the back-off), close()
+ *
+ * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, pos, shard,
+ *   epoch, offset (texts), received (milliseconds), session (number of the connection),
+ *   catchingUp (true while missed records are replayed)}
+ *
+ * Events, all optional:
+ *   onstate(state, detail)     "connecting", "live", "silent" (connected, but nothing is heard),
+ *                              "waiting" (lost, comes back at detail.retryAt), "closed";
+ *                              detail: {transport, lostAt, retryAt, attempt, code, reason}
+ *   onresumed(filter, complete)  false: some updates were missed; the snapshot is asked for again
+ *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
+ *   onerr(message)             what the server refused: {message, failureType, address, ...}
+ *
+ * When a connection breaks the client comes back with the last Position of every shard and asks
+ * for what it missed. It pings, so a frozen server is noticed within SILENT_MS + PING_MS.
+ */
+var Galop = (function () {
+  var PING_MS = 1500;
+  var SILENT_MS = 2500;
+  var DEAD_MS = 9000;
+  var WATCH_MS = 250;
+  var FIRST_DELAY_MS = 300;
+  var MAX_DELAY_MS = 10000;
+  var SETTLED_MS = 5000;
+
+  function now() {
+    return new Date().getTime();
+  }
+
+  /* Compares decimal texts: epochs and offsets may be larger than a double holds exactly. */
+  function compareDecimal(a, b) {
+    return a.length !== b.length ? a.length - b.length : (a < b ? -1 : (a > b ? 1 : 0));
+  }
+
+  /* "<shard>.<epoch>-<offset>" as {shard, epoch, offset}, or null for any other text. */
+  function parsePosition(text) {
+    var parts = /^(\d+)\.(\d+)-(\d+)$/.exec(text || "");
+    return parts ? {shard: parts[1], epoch: parts[2], offset: parts[3]} : null;
+  }
+
+  /* Negative when a is before b; only for positions of one shard. */
+  function comparePositions(a, b) {
+    return compareDecimal(a.epoch, b.epoch) || compareDecimal(a.offset, b.offset);
+  }
+
+  function Feed(url, options) {
+    this.url = url;
+    this.transports = options.transports;
+    this.SockJS = options.SockJS || window.SockJS;
+    this.registrations = {};
+    this.session = 0;
+    this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: ""};
+    this.state = "";
+    open(this);
+    var feed = this;
+    this.watching = setInterval(function () { watch(feed); }, WATCH_MS);
+  }
+
+  function emit(feed, event, a, b) {
+    if (feed[event]) {
+      feed[event](a, b);
+    }
+  }
+
+  function enter(feed, state) {
+    feed.state = state;
+    emit(feed, "onstate", state, feed.detail);
+  }
+
+  function open(feed) {
+    var Socket = feed.SockJS;
+    var socket = new Socket(feed.url, null, feed.transports ? {transports: feed.transports} : {});
+    feed.socket = socket;
+    feed.session++;
+    feed.pingedAt = 0;
+    feed.answersPings = false;
+    socket.onopen = function () { onOpen(feed, socket); };
+    socket.onmessage = function (event) { onMessage(feed, event.data); };
+    socket.onclose = function (event) { onClose(feed, event); };
+    enter(feed, "connecting");
+  }
+
+  function onOpen(feed, socket) {
+    var filter;
+    feed.detail.transport = socket.transport || socket.protocol || "";
+    feed.heardAt = now();
+    for (filter in feed.registrations) {
+      if (feed.registrations.hasOwnProperty(filter)) {
+        sendRegister(feed, feed.registrations[filter]);
+      }
+    }
+    ping(feed);
+    enter(feed, "live");
+  }
+
+  function send(feed, message) {
+    feed.socket.send(JSON.stringify(message));
+  }
+
+  function ping(feed) {
+    feed.pingedAt = now();
+    send(feed, {type: "ping"});
+  }
+
+  /* The last Position of each shard, as the since header; empty before the first record. */
+  function since(registration) {
+    var shard, texts = [];
+    for (shard in registration.positions) {
+      if (registration.positions.hasOwnProperty(shard)) {
+        texts.push(registration.positions[shard].text);
+      }
+    }
+    return texts.join(",");
+  }
+
+  /*
+   * A resume needs no snapshot, except when the connection broke so soon that the first snapshot
+   * may have been cut short: topics that it had not reached yet would be missed.
+   */
+  function sendRegister(feed, registration) {
+    var headers = {}, name, resume = since(registration);
+    for (name in registration.headers) {
+      if (registration.headers.hasOwnProperty(name)) {
+        headers[name] = registration.headers[name];
+      }
+    }
+    if (resume) {
+      headers.since = resume;
+      if (registration.settled) {
+        headers.snapshot = false;
+      }
+    }
+    registration.catchingUp = !!resume;
+    registration.sentAt = now();
+    send(feed, {type: "register", address: registration.filter, headers: headers});
+  }
+
+  function onMessage(feed, text) {
+    var message = JSON.parse(text);
+    feed.heardAt = now();
+    feed.pingedAt = 0;
+    feed.detail.attempt = 0;
+    if (feed.state === "silent") {
+      enter(feed, "live");
+    }
+    if (message.type === "rec") {
+      onRecord(feed, message);
+    } else if (message.type === "pong") {
+      feed.answersPings = true;
+    } else if (message.type === "resumed") {
+      onResumed(feed, message);
+    } else if (message.type === "stale" || message.type === "fresh") {
+      emit(feed, "on" + message.type, message.address);
+    } else if (message.type === "err") {
+      emit(feed, "onerr", message);
+    }
+  }
+
+  function onRecord(feed, message) {
+    var registration = feed.registrations[message.address];
+    var headers = message.headers || {}, body = message.body || {};
+    var position = parsePosition(headers.pos);
+    if (!registration) {
+      return;
+    }
+    if (position) {
+      advance(registration, position, headers.pos);
+    }
+    registration.onrecord({
+      topic: headers.topic || message.address,
+      filter: message.address,
+      id: body.id,
+      time: body.time,
+      data: body.data,
+      pos: headers.pos,
+      shard: position ? position.shard : "",
+      epoch: position ? position.epoch : "",
+      offset: position ? position.offset : "",
+      received: feed.heardAt,
+      session: feed.session,
+      catchingUp: registration.catchingUp
+    });
+  }
+
+  function advance(registration, position, text) {
+    var last = registration.positions[position.shard];
+    if (!last || comparePositions(position, last) > 0) {
+      position.text = text;
+      registration.positions[position.shard] = position;
+    }
+  }
+
+  /* After a gap the old Positions mean nothing any more: begin again from the last values. */
+  function onResumed(feed, message) {
+    var registration = feed.registrations[message.address];
+    if (!registration) {
+      return;
+    }
+    registration.catchingUp = false;
+    emit(feed, "onresumed", message.address, message.complete === true);
+    if (message.complete !== true) {
+      registration.positions = {};
+      registration.settled = false;
+      send(feed, {type: "unregister", address: message.address});
+      sendRegister(feed, registration);
+    }
+  }
+
+  function onClose(feed, event) {
+    var detail = feed.detail;
+    var delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * Math.pow(2, detail.attempt));
+    detail.attempt++;
+    detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
+    detail.code = event.code || 0;
+    detail.reason = event.reason || "";
+    detail.retryAt = now() + Math.round(delay * (0.5 + Math.random()));
+    release(feed);
+    enter(feed, "waiting");
+  }
+
+  /* Takes the socket out of service, whatever it still says afterwards. */
+  function release(feed) {
+    var socket = feed.socket;
+    feed.socket = null;
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+  }
+
+  function watch(feed) {
+    var time = now(), filter, waited;
+    if (feed.state === "waiting") {
+      if (time >= feed.detail.retryAt) {
+        open(feed);
+      }
+      return;
+    }
+    if (feed.state !== "live" && feed.state !== "silent") {
+      return;
+    }
+    for (filter in feed.registrations) {
+      if (feed.registrations.hasOwnProperty(filter)) {
+        settle(feed.registrations[filter], time);
+      }
+    }
+    waited = feed.pingedAt ? time - feed.pingedAt : 0;
+    if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
+      ping(feed);
+    } else if (feed.answersPings && waited > DEAD_MS) {
+      onClose(feed, {code: 0, reason: "no answer"});
+    } else if (feed.answersPings && waited > SILENT_MS && feed.state === "live") {
+      enter(feed, "silent");
+    }
+  }
+
+  function settle(registration, time) {
+    if (!registration.settled && !registration.catchingUp) {
+      registration.settled = time - registration.sentAt > SETTLED_MS;
+    }
+  }
+
+  Feed.prototype.register = function (filter, headers, onrecord) {
+    var registration = {
+      filter: filter, headers: headers || {}, onrecord: onrecord, positions: {}, settled: false
+    };
+    this.registrations[filter] = registration;
+    if (this.state === "live" || this.state === "silent") {
+      sendRegister(this, registration);
+    }
+  };
+
+  Feed.prototype.unregister = function (filter) {
+    delete this.registrations[filter];
+    if (this.state === "live" || this.state === "silent") {
+      send(this, {type: "unregister", address: filter});
+    }
+  };
+
+  Feed.prototype.reconnect = function () {
+    if (this.state === "waiting") {
+      open(this);
+    }
+  };
+
+  Feed.prototype.close = function () {
+    clearInterval(this.watching);
+    release(this);
+    enter(this, "closed");
+  };
+
+  return {
+    connect: function (url, options) { return new Feed(url, options || {}); },
+    parsePosition: parsePosition,
+    comparePositions: comparePositions
+  };
+}());

@@ -1,0 +1,143 @@
+/*
+ * The last value of every topic, how old it is, and whether it may still be believed. Bounded: of
+ * more than MAX_TOPICS the longest unchanged are forgotten.
+ */
+galopPage.store = (function () {
+  var MAX_TOPICS = 5000;
+  var AGING_MS = 10000;
+  var OLD_MS = 60000;
+  /* Event times this far from now are a replay of old data; then only the arrival says anything. */
+  var HISTORIC_MS = 3600000;
+
+  /* Keys of all maps here begin with a slash: a topic may be called "constructor". */
+  var entries = {}, size = 0, listeners = [], total = 0;
+  var believed = false, staleFilters = {}, skewMs = 0;
+
+  /* Server time as far as known, in milliseconds. */
+  function now() {
+    return new Date().getTime() + skewMs;
+  }
+
+  function isOlder(record, entry) {
+    return entry.position && record.pos && record.shard === entry.position.shard
+      && Galop.comparePositions(record, entry.position) <= 0;
+  }
+
+  /*
+   * The moment from which a value's age counts: its event time, even if it was late on its way.
+   * Not believed are event times ahead of the clock, and those of old data that is replayed as if
+   * live; but a snapshot (the first of its topic in a session) and a resume do bring old values.
+   */
+  function origin(record, entry, timeMs) {
+    var isLive = !record.catchingUp && entry.session === record.session;
+    var lagMs = record.received + skewMs - timeMs;
+    if (!(lagMs >= 0) || (isLive && lagMs > HISTORIC_MS)) {
+      return record.received + skewMs;
+    }
+    return timeMs;
+  }
+
+  function put(record) {
+    var entry = entries["/" + record.topic] || create(record.topic);
+    var timeMs = record.time / 1000, i;
+    total++;
+    if (isOlder(record, entry)) {
+      return;
+    }
+    entry.originMs = origin(record, entry, timeMs);
+    entry.session = record.session;
+    entry.filter = record.filter;
+    entry.position = record.pos ? record : null;
+    entry.timeMs = isNaN(timeMs) ? entry.originMs : timeMs;
+    entry.data = record.data;
+    entry.id = record.id;
+    entry.count++;
+    for (i = 0; i < listeners.length; i++) {
+      listeners[i](entry);
+    }
+  }
+
+  function create(topic) {
+    if (size >= MAX_TOPICS) {
+      evict();
+    }
+    size++;
+    entries["/" + topic] = {
+      topic: topic, count: 0, counted: 0, rate: 0, originMs: 0, position: null
+    };
+    return entries["/" + topic];
+  }
+
+  /* Forgets the tenth that has been unchanged for longest, so that eviction stays rare. */
+  function evict() {
+    var byAge = list(), i;
+    byAge.sort(function (a, b) { return a.originMs - b.originMs; });
+    for (i = 0; i < MAX_TOPICS / 10; i++) {
+      delete entries["/" + byAge[i].topic];
+      size--;
+    }
+  }
+
+  function list() {
+    var topic, all = [];
+    for (topic in entries) {
+      if (entries.hasOwnProperty(topic)) {
+        all.push(entries[topic]);
+      }
+    }
+    return all;
+  }
+
+  function ageMs(entry) {
+    return Math.max(0, now() - entry.originMs);
+  }
+
+  /* "fresh", "aging", "old", or "stale": nothing could have been heard of a newer value. */
+  function freshness(entry) {
+    var age = ageMs(entry);
+    if (!believed || staleFilters[entry.filter]) {
+      return "stale";
+    }
+    return age > OLD_MS ? "old" : (age > AGING_MS ? "aging" : "fresh");
+  }
+
+  /* Updates the rate of each topic from what was counted in the last elapsedMs. */
+  function measure(elapsedMs) {
+    var all = list(), i, entry, rate;
+    for (i = 0; i < all.length; i++) {
+      entry = all[i];
+      rate = (entry.count - entry.counted) * 1000 / elapsedMs;
+      entry.rate = entry.rate ? entry.rate * 0.8 + rate * 0.2 : rate;
+      entry.counted = entry.count;
+    }
+  }
+
+  /* After a gap the old Positions no longer say which value is newer. */
+  function forgetPositions() {
+    var all = list(), i;
+    for (i = 0; i < all.length; i++) {
+      all[i].position = null;
+    }
+  }
+
+  return {
+    put: put, list: list, ageMs: ageMs, freshness: freshness, measure: measure, now: now,
+    forgetPositions: forgetPositions,
+    get: function (topic) { return entries["/" + topic]; },
+    count: function () { return size; },
+    total: function () { return total; },
+    onput: function (listener) { listeners.push(listener); },
+    believe: function (isBelieved) { believed = isBelieved; },
+    markStale: function (filter, isStale) { staleFilters[filter] = isStale; },
+    isAnyStale: function () {
+      var filter;
+      for (filter in staleFilters) {
+        if (staleFilters[filter]) {
+          return true;
+        }
+      }
+      return false;
+    },
+    skew: function (ms) { skewMs = ms; }
+  };
+}());
