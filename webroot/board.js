@@ -63,14 +63,19 @@ galopPage.board = (function () {
     dom.arrange(list, elements);
   }
 
+  function dayOf(race, time) {
+    var day = format.day(race.startMs);
+    return day === format.day(time) ? "" : " on " + day;
+  }
+
   function renderHead(race, totals, time) {
     var phase = races.phase(race), left = race.startMs - time;
     dom.text(dom.byId("race-name"), race.name || "Race " + race.market);
     dom.text(dom.byId("race-phase"), ICONS[phase] + " " + phase);
     dom.className(dom.byId("race-phase"), "phase " + phase.replace(" ", "-"));
     dom.text(dom.byId("race-start"), isNaN(race.startMs) ? "market " + race.market
-      : "start " + format.clock(race.startMs).substring(0, 5) + " on " + format.day(race.startMs)
-        + ", market " + race.market);
+      : "start " + format.clock(race.startMs).substring(0, 5) + dayOf(race, time) + ", market "
+        + race.market);
     dom.text(dom.byId("race-clock-label"), left > 0 ? "starts in" : "since the start");
     dom.text(dom.byId("race-clock"), clockOf(race, time) || format.NONE);
     dom.className(dom.byId("race-clock"), isSoon(race, time) ? "soon" : "");

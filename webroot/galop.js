@@ -23,17 +23,12 @@
  *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
  *   onerr(message)             what the server refused: {message, failureType, address, ...}
  *
- * When a connection breaks the client comes back with the last Position of every shard and asks
- * for what it missed. It pings, so a frozen server is noticed within SILENT_MS + PING_MS.
+ * When a connection breaks, the client comes back and asks for what it missed since the last
+ * Position of each shard. A frozen server is noticed within PING_MS + SILENT_MS.
  */
 var Galop = (function () {
-  var PING_MS = 1500;
-  var SILENT_MS = 2500;
-  var DEAD_MS = 9000;
-  var WATCH_MS = 250;
-  var FIRST_DELAY_MS = 300;
-  var MAX_DELAY_MS = 10000;
-  var SETTLED_MS = 5000;
+  var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250, SETTLED_MS = 5000;
+  var FIRST_DELAY_MS = 300, MAX_DELAY_MS = 10000;
 
   function now() {
     return new Date().getTime();
@@ -57,8 +52,7 @@ var Galop = (function () {
 
   function Feed(url, options) {
     this.url = url;
-    this.transports = options.transports;
-    this.SockJS = options.SockJS || window.SockJS;
+    this.options = options;
     this.registrations = {};
     this.session = 0;
     this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: ""};
@@ -80,8 +74,8 @@ var Galop = (function () {
   }
 
   function open(feed) {
-    var Socket = feed.SockJS;
-    var socket = new Socket(feed.url, null, feed.transports ? {transports: feed.transports} : {});
+    var Socket = feed.options.SockJS || window.SockJS, transports = feed.options.transports;
+    var socket = new Socket(feed.url, null, transports ? {transports: transports} : {});
     feed.socket = socket;
     feed.session++;
     feed.pingedAt = 0;
@@ -92,15 +86,19 @@ var Galop = (function () {
     enter(feed, "connecting");
   }
 
-  function onOpen(feed, socket) {
-    var filter;
-    feed.detail.transport = socket.transport || socket.protocol || "";
-    feed.heardAt = now();
-    for (filter in feed.registrations) {
-      if (feed.registrations.hasOwnProperty(filter)) {
-        sendRegister(feed, feed.registrations[filter]);
+  function each(map, action) {
+    var key;
+    for (key in map) {
+      if (map.hasOwnProperty(key)) {
+        action(map[key], key);
       }
     }
+  }
+
+  function onOpen(feed, socket) {
+    feed.detail.transport = socket.transport || socket.protocol || "";
+    feed.heardAt = now();
+    each(feed.registrations, function (registration) { sendRegister(feed, registration); });
     ping(feed);
     enter(feed, "live");
   }
@@ -116,12 +114,8 @@ var Galop = (function () {
 
   /* The last Position of each shard, as the since header; empty before the first record. */
   function since(registration) {
-    var shard, texts = [];
-    for (shard in registration.positions) {
-      if (registration.positions.hasOwnProperty(shard)) {
-        texts.push(registration.positions[shard].text);
-      }
-    }
+    var texts = [];
+    each(registration.positions, function (position) { texts.push(position.text); });
     return texts.join(",");
   }
 
@@ -130,12 +124,8 @@ var Galop = (function () {
    * may have been cut short: topics that it had not reached yet would be missed.
    */
   function sendRegister(feed, registration) {
-    var headers = {}, name, resume = since(registration);
-    for (name in registration.headers) {
-      if (registration.headers.hasOwnProperty(name)) {
-        headers[name] = registration.headers[name];
-      }
-    }
+    var headers = {}, resume = since(registration);
+    each(registration.headers, function (value, name) { headers[name] = value; });
     if (resume) {
       headers.since = resume;
       if (registration.settled) {
@@ -241,7 +231,7 @@ var Galop = (function () {
   }
 
   function watch(feed) {
-    var time = now(), filter, waited;
+    var time = now(), waited;
     if (feed.state === "waiting") {
       if (time >= feed.detail.retryAt) {
         open(feed);
@@ -251,11 +241,7 @@ var Galop = (function () {
     if (feed.state !== "live" && feed.state !== "silent") {
       return;
     }
-    for (filter in feed.registrations) {
-      if (feed.registrations.hasOwnProperty(filter)) {
-        settle(feed.registrations[filter], time);
-      }
-    }
+    each(feed.registrations, function (registration) { settle(registration, time); });
     waited = feed.pingedAt ? time - feed.pingedAt : 0;
     if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
       ping(feed);

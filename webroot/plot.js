@@ -152,7 +152,7 @@ galopPage.plot = (function () {
     context.globalAlpha = 1;
   }
 
-  function drawCursor(context, area, scale, series, index, color) {
+  function drawCursor(context, area, scale, series, index) {
     var x = Math.round(scale.x(series.times[index])) + 0.5;
     context.strokeStyle = dom.styled("--dim", "#5d6a62");
     context.lineWidth = 1;
@@ -160,7 +160,7 @@ galopPage.plot = (function () {
     context.moveTo(x, area.top);
     context.lineTo(x, area.bottom);
     context.stroke();
-    context.fillStyle = color;
+    context.fillStyle = dom.styled("--ink", "#18211c");
     context.beginPath();
     context.arc(x, scale.y(series.values[index]), 4, 0, 2 * Math.PI);
     context.fill();
@@ -195,7 +195,7 @@ galopPage.plot = (function () {
     drawLine(surface.context, reduce(series, scale), scale, area, color);
     if (options.cursorX >= 0) {
       index = nearest(series.times, scale.time(options.cursorX));
-      drawCursor(surface.context, area, scale, series, index, color);
+      drawCursor(surface.context, area, scale, series, index);
     }
     dom.attribute(canvas, "data-points", series.size());
     return index;

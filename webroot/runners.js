@@ -76,7 +76,8 @@ galopPage.runners = (function () {
       + (totals.favourite === runner ? " favourite" : ""));
     if (row.drawn !== runner.trend.version) {
       row.drawn = runner.trend.version;
-      galopPage.plot.spark(row.canvas, runner.trend, moved === "down" ? "--down" : "--up");
+      galopPage.plot.spark(row.canvas, runner.trend,
+        runner.trend.last() < runner.trend.values[0] ? "--down" : "--up");
     }
   }
 

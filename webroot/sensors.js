@@ -66,8 +66,8 @@ galopPage.sensors = (function () {
     var extent = sensor.series.extent(-Infinity), times = sensor.series.times;
     var unit = sensor.entry.data.unit ? " " + sensor.entry.data.unit : "";
     var label = "min " + format.number(extent.min) + unit + ", max " + format.number(extent.max) + unit;
-    dom.text(card.low, "\u2193 min " + format.number(extent.min));
-    dom.text(card.high, "\u2191 max " + format.number(extent.max));
+    dom.text(card.low, "\u2193 min " + format.number(extent.min) + unit);
+    dom.text(card.high, "\u2191 max " + format.number(extent.max) + unit);
     dom.text(card.span, "last " + format.age(times[times.length - 1] - times[0]));
     dom.attribute(card.canvas, "aria-label", "Plot of " + nameOf(sensor) + ": " + label);
   }

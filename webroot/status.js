@@ -24,6 +24,9 @@ galopPage.status = (function () {
     state = next;
     detail = details;
     store.believe(next === "live");
+    if (next === "connecting") {
+      store.forgetStale();
+    }
   }
 
   function onresumed(filter, complete) {
@@ -74,12 +77,19 @@ galopPage.status = (function () {
     dom.show(dom.byId("retry"), !!trouble.canRetry);
   }
 
+  function title(words) {
+    if (document.title !== words) {
+      document.title = words;
+    }
+  }
+
   function render(perSecond) {
     var time = new Date().getTime(), trouble = problem();
     var shown = state === "live" && store.isAnyStale() ? "stale" : state;
     dom.text(dom.byId("state"), WORDS[shown]);
     dom.className(dom.byId("connection"), shown);
     dom.className(document.body, trouble ? "troubled" : "");
+    title(trouble ? WORDS[shown] + " \u2013 Galop" : "Galop");
     dom.text(dom.byId("transport"), detail && detail.transport ? detail.transport : format.NONE);
     dom.text(dom.byId("rate"), format.rate(perSecond));
     dom.text(dom.byId("reconnects"), losses);

@@ -45,13 +45,16 @@ galopPage.store = (function () {
       return;
     }
     entry.originMs = origin(record, entry, timeMs);
+    entry.count++;
+    if (entry.session !== record.session) {
+      entry.counted = entry.count;
+    }
     entry.session = record.session;
     entry.filter = record.filter;
     entry.position = record.pos ? record : null;
     entry.timeMs = isNaN(timeMs) ? entry.originMs : timeMs;
     entry.data = record.data;
     entry.id = record.id;
-    entry.count++;
     for (i = 0; i < listeners.length; i++) {
       listeners[i](entry);
     }
@@ -101,7 +104,7 @@ galopPage.store = (function () {
     return age > OLD_MS ? "old" : (age > AGING_MS ? "aging" : "fresh");
   }
 
-  /* Updates the rate of each topic from what was counted in the last elapsedMs. */
+  /* Updates the rate of each topic; the first record of a session is a snapshot, not a rate. */
   function measure(elapsedMs) {
     var all = list(), i, entry, rate;
     for (i = 0; i < all.length; i++) {
@@ -129,6 +132,7 @@ galopPage.store = (function () {
     onput: function (listener) { listeners.push(listener); },
     believe: function (isBelieved) { believed = isBelieved; },
     markStale: function (filter, isStale) { staleFilters[filter] = isStale; },
+    forgetStale: function () { staleFilters = {}; },
     isAnyStale: function () {
       var filter;
       for (filter in staleFilters) {

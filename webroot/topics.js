@@ -11,13 +11,18 @@ galopPage.topics = (function () {
     galopPage.topicPlot.open(store.get(topic));
   }
 
+  /* Lets a long name wrap after its slashes. */
+  function breakable(topic) {
+    return topic.replace(/\//g, "/\u200B");
+  }
+
   function makeItem(topic) {
     var li = dom.add(list, "li", {});
     var button = dom.add(li, "button", {type: "button", "class": "topic-item", "data-topic": topic});
     dom.on(button, "click", function () { choose(topic); });
     return {
       li: li, button: button,
-      name: dom.add(button, "span", {"class": "topic-item-name"}, topic),
+      name: dom.add(button, "span", {"class": "topic-item-name"}, breakable(topic)),
       rate: dom.add(button, "span", {"class": "topic-item-rate", "data-field": "rate"})
     };
   }
