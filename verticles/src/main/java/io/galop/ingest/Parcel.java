@@ -1,0 +1,51 @@
+package io.galop.ingest;
+
+import io.galop.bus.Refusal;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records of one shard that go to its owner together, and which submissions they are of. */
+final class Parcel {
+  private final List<Record> records = new ArrayList<>();
+  private final Ints lines = new Ints();
+  private final List<Submission> submissions = new ArrayList<>();
+  private final Ints starts = new Ints();
+  private Submission last;
+  private int bytes;
+
+  void add(Submission submission, Record record, int line) {
+    if (submission != last) {
+      last = submission;
+      submissions.add(submission);
+      starts.add(records.size());
+      submission.joined();
+    }
+    records.add(record);
+    lines.add(line);
+    bytes += RecordCodec.approximateBytes(record);
+  }
+
+  List<Record> records() {
+    return records;
+  }
+
+  int bytes() {
+    return bytes;
+  }
+
+  void acknowledged() {
+    submissions.forEach(Submission::settled);
+  }
+
+  void refused(Refusal refusal) {
+    for (int i = 0; i < submissions.size(); i++) {
+      int to = i + 1 < submissions.size() ? starts.get(i + 1) : records.size();
+      for (int at = starts.get(i); at < to; at++) {
+        submissions.get(i).lose(lines.get(at), refusal);
+      }
+    }
+    submissions.forEach(Submission::settled);
+  }
+}
