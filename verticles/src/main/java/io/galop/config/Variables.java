@@ -10,12 +10,15 @@ import java.util.TreeMap;
 final class Variables {
   private static final String PREFIX = "GALOP_";
 
-  /** Read by scripts and tests, not by the configuration; each with what it is for. */
+  /** Read by scripts, the log and tests, not by the configuration; each with what it is for. */
   static final Map<String, String> OTHERS =
       new TreeMap<>(
           Map.of(
-              "GALOP_HOME", "where start scripts look for the jar",
+"GALOP_HOME", "left to start scripts of your own",
               "GALOP_JAVA_OPTS", "what start scripts give to the JVM",
+              "GALOP_LOG_LEVEL", "how much is logged: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
+              "GALOP_LOG_CLUSTER", "the same for Hazelcast, `WARN` by default",
+              "GALOP_TOKEN", "the publishers' token that `docker/compose.yml` gives to its nodes",
               "GALOP_DATA", "where the tests look for recorded data",
               "GALOP_REQUIRE", "what the tests may not skip"));
 

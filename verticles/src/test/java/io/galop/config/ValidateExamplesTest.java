@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The example files that the documentation offers can be started with. */
 class ValidateExamplesTest {
@@ -19,14 +21,42 @@ class ValidateExamplesTest {
     try (Stream<Path> files = Files.walk(Repository.file("docs/examples"))) {
       files
           .filter(file -> file.toString().endsWith(".yaml"))
-          .forEach(file -> problems(file).ifPresent(all -> refused.put(file.toString(), all)));
+          .forEach(file -> problems(Optional.of(file), Map.of()).ifPresent(all -> refused.put(file.toString(), all)));
     }
     assertEquals(Map.of(), refused);
   }
 
-  private static Optional<List<String>> problems(Path file) {
+  @Test
+  void everyServiceOfTheComposeFileIsAccepted() throws Exception {
+    Object compose =
+        new Load(LoadSettings.builder().build())
+            .loadFromString(Files.readString(Repository.file("docker/compose.yml")));
+    Map<String, List<String>> refused = new TreeMap<>();
+    Map<?, ?> services = (Map<?, ?>) ((Map<?, ?>) compose).get("services");
+    services.forEach(
+        (name, service) -> {
+          Map<String, String> variables = variables(((Map<?, ?>) service).get("environment"));
+          problems(Optional.empty(), variables).ifPresent(all -> refused.put("" + name, all));
+        });
+    assertEquals(Map.of(), refused);
+    assertEquals(3, services.size());
+  }
+
+  /** The variables of a service; compose merges the map under the key {@code <<} itself. */
+  private static Map<String, String> variables(Object environment) {
+    Map<String, String> variables = new TreeMap<>();
+    if (environment instanceof Map<?, ?> map) {
+      variables.putAll(variables(map.get("<<")));
+      map.forEach((name, value) -> variables.put(name.toString(), value.toString()));
+      variables.remove("<<");
+    }
+    return variables;
+  }
+
+  private static Optional<List<String>> problems(
+      Optional<Path> file, Map<String, String> environment) {
     try {
-      ConfigLoader.load(Optional.of(file), Map.of(), List.of(), Map.of());
+      ConfigLoader.load(file, environment, List.of(), Map.of());
       return Optional.empty();
     } catch (ConfigException e) {
       return Optional.of(e.problems());
