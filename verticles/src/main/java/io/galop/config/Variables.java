@@ -14,13 +14,20 @@ final class Variables {
   static final Map<String, String> OTHERS =
       new TreeMap<>(
           Map.of(
-"GALOP_HOME", "left to start scripts of your own",
-              "GALOP_JAVA_OPTS", "what start scripts give to the JVM",
-              "GALOP_LOG_LEVEL", "how much is logged: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
-              "GALOP_LOG_CLUSTER", "the same for Hazelcast, `WARN` by default",
-              "GALOP_TOKEN", "the publishers' token that `docker/compose.yml` gives to its nodes",
-              "GALOP_DATA", "where the tests look for recorded data",
-              "GALOP_REQUIRE", "what the tests may not skip"));
+              "GALOP_HOME",
+              "left to start scripts of your own",
+              "GALOP_JAVA_OPTS",
+              "what start scripts give to the JVM",
+              "GALOP_LOG_LEVEL",
+              "how much is logged: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
+              "GALOP_LOG_CLUSTER",
+              "the same for Hazelcast, `WARN` by default",
+              "GALOP_TOKEN",
+              "the publishers' token that `docker/compose.yml` gives to its nodes",
+              "GALOP_DATA",
+              "where the tests look for recorded data",
+              "GALOP_REQUIRE",
+              "what the tests may not skip"));
 
   private Variables() {}
 

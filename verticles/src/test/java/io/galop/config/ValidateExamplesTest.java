@@ -21,7 +21,10 @@ class ValidateExamplesTest {
     try (Stream<Path> files = Files.walk(Repository.file("docs/examples"))) {
       files
           .filter(file -> file.toString().endsWith(".yaml"))
-          .forEach(file -> problems(Optional.of(file), Map.of()).ifPresent(all -> refused.put(file.toString(), all)));
+          .forEach(
+              file ->
+                  problems(Optional.of(file), Map.of())
+                      .ifPresent(all -> refused.put(file.toString(), all)));
     }
     assertEquals(Map.of(), refused);
   }
