@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
       "'galop COMMAND --help' says how a command reaches a node elsewhere."
     })
 public final class Cli implements Runnable {
+  private static final int USAGE_WIDTH = 100;
+
   @Spec private CommandSpec spec;
 
   private Cli() {}
@@ -61,6 +63,7 @@ public final class Cli implements Runnable {
     PlainFailures failures = new PlainFailures(console);
     return line.setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
+        .setUsageHelpWidth(USAGE_WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 }

@@ -50,6 +50,9 @@ public final class EventTime {
   }
 
   private static long ofIso(String text) {
+    if (text.length() < 10) {
+      throw new DateTimeException("shorter than a date");
+    }
     String iso = text.length() > 10 ? text.substring(0, 10) + 'T' + text.substring(11) : text;
     if (iso.length() == 10) {
       return micros(LocalDate.parse(iso).atStartOfDay().toInstant(ZoneOffset.UTC));

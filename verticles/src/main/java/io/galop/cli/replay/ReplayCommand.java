@@ -64,8 +64,7 @@ public final class ReplayCommand implements Callable<Integer> {
         console.say("going on after line %d of %s".formatted(firstLine, options.file));
       }
       Envelope envelope =
-          new Envelope(
-              options.topic, options.idPrefix + hash.substring(0, HASH_DIGITS_OF_ID) + ":");
+          new Envelope(options.topic, options.idPrefix + hash.substring(0, HASH_DIGITS_OF_ID));
       Progress progress = new Progress(console, Files.size(options.file), clock);
       var parts =
           new Replay.Parts(source, envelope, pace, window, door, resume, progress, console, clock);

@@ -39,12 +39,12 @@ final class ReplayOptions {
       names = "--map",
       split = ",",
       paramLabel = "name=column",
-      description = {
-        "Which columns (CSV) or fields of the first level (JSONL) are taken: 'time=…' gives the",
-        "event time, every other name becomes a field of the data. Without any name but 'time' all",
-        "are taken under their own names. The event time is by default the column 'timestamp' or",
-        "'time' (CSV) or the field 'pt' (JSONL): ISO 8601, or a number since the epoch."
-      })
+      description =
+          "Which columns (CSV) or fields of the first level (JSONL) are taken: 'time=…' gives the"
+              + " event time, every other name becomes a field of the data. Without any name but"
+              + " 'time' all are taken under their own names. The event time is by default the"
+              + " column 'timestamp' or 'time' (CSV) or the field 'pt' (JSONL): ISO 8601, or a"
+              + " number since the epoch.")
   List<String> map = new ArrayList<>();
 
   @Option(

@@ -1,0 +1,49 @@
+package io.galop.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Runs commands with streams in memory. */
+public final class TestConsole {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Console console;
+
+  public TestConsole() {
+    this("");
+  }
+
+  public TestConsole(String input) {
+    console =
+        new Console(
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+  }
+
+  /** What to give to commands. */
+  public Console console() {
+    return console;
+  }
+
+  /** Runs a command to its end; the exit code. */
+  public int run(String... args) {
+    return Cli.commandLine(console).execute(args);
+  }
+
+  public String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  public List<String> outLines() {
+    return out().lines().toList();
+  }
+
+  public String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
