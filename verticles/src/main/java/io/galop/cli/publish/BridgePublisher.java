@@ -27,10 +27,12 @@ final class BridgePublisher implements Publisher {
 
   private final Socket socket = new Socket();
   private final DataOutputStream out;
+  private final String token;
   private final long answerTimeoutSeconds;
   private final Map<String, CompletableFuture<Answer>> waiting = new ConcurrentHashMap<>();
 
-  BridgePublisher(HostPort bridge, long answerTimeoutSeconds) throws IOException {
+  BridgePublisher(HostPort bridge, String token, long answerTimeoutSeconds) throws IOException {
+    this.token = token;
     this.answerTimeoutSeconds = answerTimeoutSeconds;
     try {
       socket.connect(bridge.resolve(), CONNECT_TIMEOUT_MS);
@@ -50,12 +52,13 @@ final class BridgePublisher implements Publisher {
     String replyAddress = UUID.randomUUID().toString();
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     waiting.put(replyAddress, answer);
+    JsonObject body = new JsonObject().put("lines", lines);
     JsonObject frame =
         new JsonObject()
             .put("type", "send")
             .put("address", DOOR)
             .put("replyAddress", replyAddress)
-            .put("body", new JsonObject().put("lines", lines));
+            .put("body", token.isEmpty() ? body : body.put("token", token));
     try {
       write(frame.encode().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

@@ -1,12 +1,15 @@
 package io.galop.cli.publish;
 
 import io.galop.cli.CliFailure;
+import io.galop.cli.ConfigOptions;
 import io.galop.cli.Console;
 import io.galop.cli.HostPort;
 import io.galop.cli.input.LineReader;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,11 +20,13 @@ import picocli.CommandLine.Parameters;
     description = "Publishes JSON objects on a topic and prints how many are acknowledged.",
     footer = {
       "",
-      "It reaches a node through its event-bus bridge, which listens on loopback only unless the",
-      "node is configured otherwise: name a node elsewhere with --bridge HOST:7000.",
+      "It reaches a node on this machine through its event-bus bridge, which listens on loopback",
+      "only. To publish to a node elsewhere, join its cluster: --cluster with the configuration of",
+      "a node; or use the http or tcp door.",
       "",
       "  galop publish plant/pump '{\"bar\":3.2}'",
-      "  tail -f pump.ndjson | galop publish plant/pump -"
+      "  tail -f pump.ndjson | galop publish plant/pump -",
+      "  galop publish plant/pump - --cluster --set cluster.members=[10.0.0.1:5701] < pump.ndjson"
     })
 public final class PublishCommand implements Callable<Integer> {
   private static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -58,6 +63,20 @@ public final class PublishCommand implements Callable<Integer> {
   private HostPort bridge;
 
   @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
+      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
+  private String token;
+
+  @Option(
+      names = "--cluster",
+      description = "Join the cluster of --config, --set and the environment instead.")
+  private boolean cluster;
+
+  @Mixin private ConfigOptions config;
+
+  @Option(
       names = "--timeout-seconds",
       paramLabel = "S",
       defaultValue = "40",
@@ -82,9 +101,12 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private Publisher open() throws IOException {
+  private Publisher open() throws InterruptedException {
+    if (cluster) {
+      return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
+    }
     try {
-      return new BridgePublisher(bridge, timeoutSeconds);
+      return new BridgePublisher(bridge, token, timeoutSeconds);
     } catch (IOException e) {
       throw CliFailure.failed(
           "no event-bus bridge at %s: %s; is a node running there?"

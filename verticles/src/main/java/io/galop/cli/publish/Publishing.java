@@ -56,7 +56,8 @@ final class Publishing {
   /** Publishes one JSON object. */
   void publish(String data) throws InterruptedException {
     Draft draft = new Draft();
-    add(draft, data.getBytes(StandardCharsets.UTF_8), 1, "");
+    String line = data.replace('\n', ' ').replace('\r', ' '); // between tokens, or not JSON
+    add(draft, line.getBytes(StandardCharsets.UTF_8), 1, "");
     send(draft);
     inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
   }

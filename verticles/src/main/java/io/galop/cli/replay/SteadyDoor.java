@@ -81,7 +81,6 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
       clock.sleep(TimeUnit.MILLISECONDS.toNanos(backOffMs + jitterMs));
       backOffMs = Math.min(LONGEST_BACK_OFF_MS, backOffMs * 2);
       if (sendAgain()) {
-        console.say("connected again, going on after line " + window.doneLine());
         return;
       }
     }
@@ -93,8 +92,10 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   private boolean sendAgain() {
     try {
       connection.close();
+      long doneLine = window.doneLine();
       var again = window.beginConnection();
       connection = new DoorConnection(address.to, address.token, this);
+      console.say("connected again, going on after line " + doneLine);
       for (Window.Sent line : again) {
         connection.write(line.bytes());
       }

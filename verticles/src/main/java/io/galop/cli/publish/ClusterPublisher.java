@@ -1,0 +1,111 @@
+package io.galop.cli.publish;
+
+import io.galop.bus.Bus;
+import io.galop.bus.ClusterStart;
+import io.galop.bus.Member;
+import io.galop.cli.CliFailure;
+import io.galop.config.ClusterConfig;
+import io.galop.config.GalopConfig;
+import io.galop.config.NodeConfig;
+import io.galop.config.Role;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** As a member of the cluster that runs nothing, keeps nothing and is gone with the command. */
+final class ClusterPublisher implements Publisher {
+  private static final long LOOK_EVERY_MS = 50;
+
+  private final ClusterStart.Started started;
+  private final Bus bus;
+  private final String node;
+  private final long answerTimeoutSeconds;
+
+  /**
+   * Joins the cluster and looks for a node with the role ingest.
+   *
+   * @param config that of a node: members and name of the cluster, number of shards
+   * @throws CliFailure if the configuration names no members, or no such node is found in time
+   */
+  ClusterPublisher(GalopConfig config, long answerTimeoutSeconds) throws InterruptedException {
+    if (!config.cluster().isClustered()) {
+      throw CliFailure.usage(
+          "--cluster needs the cluster's addresses, as in --set cluster.members=[127.0.0.1:5701]");
+    }
+    this.answerTimeoutSeconds = answerTimeoutSeconds;
+    String name = "galop-publish-" + UUID.randomUUID();
+    VertxOptions options = new VertxOptions().setEventLoopPoolSize(1);
+    started =
+        ClusterStart.start(visitor(config), name, options, with -> Vertx.builder().with(with));
+    bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
+    node = awaitIngest();
+  }
+
+  /** The configuration of a member without roles, on ports that no node of this machine has. */
+  private static GalopConfig visitor(GalopConfig config) {
+    NodeConfig node = config.node();
+    ClusterConfig cluster = config.cluster();
+    return new GalopConfig(
+        new NodeConfig(
+            "",
+            List.of(),
+            node.dataDir(),
+            node.shards(),
+            node.eventLoops(),
+            node.shutdownTimeoutMs()),
+        new ClusterConfig(
+            cluster.members(),
+            cluster.name(),
+            cluster.host(),
+            0,
+            0,
+            cluster.maxSilenceSeconds(),
+            cluster.attemptTimeoutMs(),
+            cluster.deadlineMs()),
+        config.http(),
+        config.management(),
+        config.ingest(),
+        config.enrich(),
+        config.persist(),
+        config.broadcast());
+  }
+
+  private String awaitIngest() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(answerTimeoutSeconds);
+    Optional<Member> found = ingest();
+    while (found.isEmpty() && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      found = ingest();
+    }
+    if (found.isEmpty()) {
+      close();
+      throw CliFailure.failed("no node with the role ingest in the cluster");
+    }
+    return found.get().id();
+  }
+
+  private Optional<Member> ingest() {
+    return bus.cluster().members().stream()
+        .filter(member -> member.roles().contains(Role.INGEST))
+        .findFirst();
+  }
+
+  @Override
+  public CompletableFuture<Answer> send(String lines) {
+    return bus.publish()
+        .publish(node, lines)
+        .map(Answer::of)
+        .toCompletionStage()
+        .toCompletableFuture()
+        .orTimeout(answerTimeoutSeconds, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    started.vertx().close().await();
+  }
+}

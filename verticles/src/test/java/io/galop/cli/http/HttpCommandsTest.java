@@ -1,0 +1,135 @@
+package io.galop.cli.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.cli.TestConsole;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Against a server that answers history with what the test wants, and takes what is published. */
+@Timeout(30)
+class HttpCommandsTest {
+  private final Vertx vertx = Vertx.vertx();
+  private final TestConsole console = new TestConsole();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> published = new CopyOnWriteArrayList<>();
+  private String history = "";
+  private int historyStatus = 200;
+  private String answer = "";
+  private int answerStatus = 202;
+  private HttpServer server;
+
+  @BeforeEach
+  void open() {
+    server = vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1").await();
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+  }
+
+  private void serve(HttpServerRequest request) {
+    asked.add(request.method() + " " + request.uri() + " " + request.getHeader("Authorization"));
+    if (request.path().equals("/publish")) {
+      request
+          .body()
+          .onSuccess(
+              body -> {
+                published.addAll(body.toString().lines().toList());
+                request.response().setStatusCode(answerStatus).end(answer);
+              });
+    } else {
+      request.response().setStatusCode(historyStatus).end(history);
+    }
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + server.actualPort();
+  }
+
+  @Test
+  void historyStreamsLinesAndEncodesFilterAndTimes() {
+    history = "{\"id\":\"1\"}\n{\"id\":\"2\"}\n";
+    int exit =
+        console.run(
+            "history",
+            "race/+/runner 1/#",
+            "--from",
+            "1970-01-01T00:00:05Z",
+            "--limit",
+            "2",
+            "--order",
+            "desc",
+            "--url",
+            url());
+    assertEquals(0, exit, console.err());
+    assertEquals(history, console.out());
+    assertEquals(
+        List.of("GET /history/race/%2B/runner%201/%23?from=5000000&limit=2&order=desc null"),
+        asked);
+  }
+
+  @Test
+  void aRefusedHistoryIsWrongUsageAndABrokenOneAFailure() {
+    historyStatus = 400;
+    history = "limit must be at most 10000";
+    assertEquals(2, console.run("history", "a", "--limit", "99999", "--url", url()));
+    assertTrue(console.err().contains("answers 400: limit must be at most 10000"), console.err());
+    historyStatus = 503;
+    assertEquals(1, console.run("history", "a", "--url", url()));
+    assertEquals(2, console.run("history", "a", "--from", "noon", "--url", url()));
+  }
+
+  private static String letter(String id) {
+    return ("{\"id\":\"L\",\"topic\":\"$dead-letter/s\",\"time\":9,\"data\":{\"id\":\"%s\","
+            + "\"topic\":\"odds/raw\",\"timeUs\":7,\"reason\":\"script_failed\",\"detail\":\"boom\","
+            + "\"data\":{\"x\":1.50}}}\n")
+        .formatted(id);
+  }
+
+  @Test
+  void redrivesTheOriginalsUnderNewIds() {
+    history = letter("a") + letter("b~1") + letter("c#2");
+    answer = "{\"accepted\":3,\"rejected\":[]}";
+    int exit =
+        console.run("dead-letter", "redrive", "--script", "s", "--token", "t", "--url", url());
+    assertEquals(0, exit, console.err());
+    assertEquals(
+        List.of(
+            "{\"topic\":\"odds/raw\",\"id\":\"a~1\",\"time\":7,\"data\":{\"x\":1.50}}",
+            "{\"topic\":\"odds/raw\",\"id\":\"b~2\",\"time\":7,\"data\":{\"x\":1.50}}",
+            "{\"topic\":\"odds/raw\",\"id\":\"c.2~1\",\"time\":7,\"data\":{\"x\":1.50}}"),
+        published);
+    assertEquals(
+        List.of("GET /history/%24dead-letter/s?limit=1000 null", "POST /publish Bearer t"), asked);
+    assertEquals(List.of("acknowledged 3 of 3"), console.outLines());
+  }
+
+  @Test
+  void redriveNamesWhatIsRefusedAgain() {
+    history = letter("a");
+    answerStatus = 400;
+    answer =
+        "{\"accepted\":0,\"rejected\":[{\"line\":1,\"reason\":\"too_large\",\"detail\":\"by far\"}]}";
+    assertEquals(1, console.run("dead-letter", "redrive", "--url", url()));
+    assertEquals(List.of("acknowledged 0 of 1"), console.outLines());
+    assertTrue(console.err().contains("dead letter 1 rejected: too_large: by far"), console.err());
+  }
+
+  @Test
+  void listPrintsThemAll() {
+    history = letter("a") + letter("b");
+    assertEquals(0, console.run("dead-letter", "list", "--limit", "5", "--url", url()));
+    assertEquals(history, console.out());
+    assertEquals(List.of("GET /history/%24dead-letter/%23?limit=5 null"), asked);
+  }
+}

@@ -1,0 +1,145 @@
+package io.galop.cli.publish;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.BridgeServer;
+import io.galop.bus.Bus;
+import io.galop.bus.LocalCluster;
+import io.galop.bus.Refusal;
+import io.galop.cli.TestConsole;
+import io.galop.config.ConfigLoader;
+import io.galop.config.Role;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Against the real bridge, with a door behind it that says what the test wants. */
+@Timeout(30)
+class PublishCommandTest {
+  private final Vertx vertx = Vertx.vertx();
+  private final List<JsonObject> taken = new CopyOnWriteArrayList<>();
+  private Function<List<JsonObject>, Future<JsonObject>> door = this::acceptAll;
+  private BridgeServer bridge;
+
+  @BeforeEach
+  void open() {
+    LocalCluster alone = new LocalCluster("n", Set.of(Role.values()), 4);
+    Bus bus = Bus.open(vertx, alone, ConfigLoader.defaults().cluster());
+    bus.publish().onBridged(this::answer);
+    bridge = BridgeServer.open(vertx, 0).await();
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+  }
+
+  private Future<JsonObject> answer(JsonObject message) {
+    List<JsonObject> lines =
+        message.getString("lines").lines().map(JsonObject::new).collect(Collectors.toList());
+    taken.addAll(lines);
+    return door.apply(lines);
+  }
+
+  private Future<JsonObject> acceptAll(List<JsonObject> lines) {
+    return Future.succeededFuture(
+        new JsonObject().put("accepted", lines.size()).put("rejected", new JsonArray()));
+  }
+
+  private String address() {
+    return "127.0.0.1:" + bridge.port();
+  }
+
+  @Test
+  void publishesOneRecord() {
+    TestConsole console = new TestConsole();
+    assertEquals(
+        0,
+        console.run("publish", "a/b", "{\n\"x\": 1.50}", "--id", "i1", "--bridge", address()),
+        console.err());
+    assertEquals(
+        List.of(new JsonObject("{\"topic\":\"a/b\",\"id\":\"i1\",\"data\":{\"x\":1.50}}")), taken);
+    assertEquals(List.of("acknowledged 1"), console.outLines());
+  }
+
+  @Test
+  void publishesEveryLineOfStandardInput() {
+    String input =
+        IntStream.rangeClosed(1, 3_000)
+            .mapToObj(i -> "{\"n\":" + i + "}\n")
+            .collect(Collectors.joining());
+    TestConsole console = new TestConsole(input);
+    assertEquals(0, console.run("publish", "t", "--bridge", address()), console.err());
+    assertEquals(List.of("acknowledged 3000"), console.outLines());
+    assertEquals(
+        IntStream.rangeClosed(1, 3_000).boxed().toList(),
+        taken.stream().map(line -> line.getJsonObject("data").getInteger("n")).toList());
+    assertFalse(taken.get(0).containsKey("id"));
+  }
+
+  @Test
+  void refusedAndMalformedLinesAreNamedByTheirLineOfTheInput() {
+    door =
+        lines ->
+            Future.succeededFuture(
+                new JsonObject()
+                    .put("accepted", lines.size() - 1)
+                    .put(
+                        "rejected",
+                        new JsonArray()
+                            .add(
+                                new JsonObject()
+                                    .put("line", 2)
+                                    .put("reason", "too_deep")
+                                    .put("detail", "40 levels"))));
+    TestConsole console = new TestConsole("{\"n\":1}\n\nnonsense\n{\"n\":4}\n{\"n\":5}\n");
+    assertEquals(1, console.run("publish", "t", "-", "--bridge", address()));
+    assertEquals(List.of("acknowledged 2"), console.outLines());
+    assertTrue(console.err().contains("line 3 rejected: malformed: "), console.err());
+    assertTrue(console.err().contains("line 4 rejected: too_deep: 40 levels"), console.err());
+  }
+
+  @Test
+  void aDoorThatFailsLeavesLinesUnacknowledged() {
+    door = lines -> Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "out of order"));
+    TestConsole console = new TestConsole("{\"n\":1}\n{\"n\":2}\n");
+    assertEquals(1, console.run("publish", "t", "-", "--bridge", address()));
+    assertEquals(List.of("acknowledged 0"), console.outLines());
+    assertTrue(console.err().contains("lines 1 to 2 not acknowledged"), console.err());
+    assertTrue(console.err().contains("out of order"), console.err());
+  }
+
+  @Test
+  void aLineCannotBreakOutOfItsEnvelope() {
+    TestConsole console = new TestConsole("{\"n\":1},\"topic\":\"$other\"\n");
+    assertEquals(1, console.run("publish", "t", "-", "--bridge", address()));
+    assertEquals(List.of(), taken);
+  }
+
+  @Test
+  void withoutABridgeItSaysSo() {
+    TestConsole console = new TestConsole();
+    assertEquals(1, console.run("publish", "t", "{}", "--bridge", "127.0.0.1:1"));
+    assertTrue(console.err().contains("no event-bus bridge at 127.0.0.1:1: "), console.err());
+  }
+
+  @Test
+  void clusterWithoutMembersIsWrongUsage() {
+    TestConsole console = new TestConsole();
+    assertEquals(2, console.run("publish", "t", "{}", "--cluster"));
+    assertTrue(console.err().contains("cluster.members"), console.err());
+  }
+}
