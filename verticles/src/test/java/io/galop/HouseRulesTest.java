@@ -46,6 +46,11 @@ class HouseRulesTest {
   private static final List<String> ONLY_BUS =
       List.of("io.vertx.core.eventbus.", "io.vertx.ext.eventbus.", "com.hazelcast.");
 
+  /**
+   * What a lane gives back to whoever registers with it, to wait for and to end the registration.
+   */
+  private static final String LANE_HANDLE = "io.vertx.core.eventbus.MessageConsumer";
+
   @Test
   void packagesImportOnlyWhatTheyMay() throws IOException {
     List<String> broken = new ArrayList<>();
@@ -62,7 +67,9 @@ class HouseRulesTest {
   }
 
   private static boolean allowed(String from, String name) {
-    if (!from.equals("bus") && ONLY_BUS.stream().anyMatch(name::startsWith)) {
+    if (!from.equals("bus")
+        && !name.equals(LANE_HANDLE)
+        && ONLY_BUS.stream().anyMatch(name::startsWith)) {
       return false;
     }
     if (!name.startsWith("io.galop.") || from.isEmpty()) {

@@ -1,0 +1,64 @@
+package io.galop.e2e;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a node keeps, asked for as a user would: over HTTP, and with another tool in its file. */
+final class Stored {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private Stored() {}
+
+  static HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).header("Accept", "application/x-ndjson").build();
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  static HttpResponse<String> post(URI uri, String type, String body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** The records of a history answer. */
+  static List<Seen> history(URI uri) throws IOException, InterruptedException {
+    HttpResponse<String> answer = get(uri);
+    if (answer.statusCode() != 200) {
+      throw new AssertionError(uri + " answered " + answer.statusCode() + ": " + answer.body());
+    }
+    return answer.body().lines().map(JsonObject::new).map(Seen::of).toList();
+  }
+
+  /** Every row of the cold store's file. */
+  static List<Seen> cold(Path dataDir) throws SQLException {
+    List<Seen> rows = new ArrayList<>();
+    try (Connection db =
+            DriverManager.getConnection("jdbc:sqlite:" + dataDir.resolve("cold.sqlite"));
+        Statement statement = db.createStatement();
+        ResultSet row = statement.executeQuery("select id, topic, data from records")) {
+      while (row.next()) {
+        rows.add(
+            new Seen(
+                row.getString(1), row.getString(2), Seen.hash(new JsonObject(row.getString(3)))));
+      }
+    }
+    return rows;
+  }
+}
