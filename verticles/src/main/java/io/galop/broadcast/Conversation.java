@@ -1,0 +1,111 @@
+package io.galop.broadcast;
+
+import io.galop.config.BroadcastConfig;
+import io.galop.record.Topic;
+import io.galop.record.TopicFilter;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+
+/** What one browser says, in the words of the Vert.x event-bus bridge, and the answers to it. */
+final class Conversation {
+  private final NodeFeed feed;
+  private final Hub hub;
+  private final Subscriber subscriber;
+  private final BroadcastConfig config;
+
+  Conversation(NodeFeed feed, Hub hub, Subscriber subscriber, BroadcastConfig config) {
+    this.feed = feed;
+    this.hub = hub;
+    this.subscriber = subscriber;
+    this.config = config;
+  }
+
+  void onMessage(Buffer data) {
+    if (data.length() > config.maxMessageBytes()) {
+      hub.disconnect(subscriber, Disconnect.MESSAGE_TOO_LARGE);
+      return;
+    }
+    try {
+      onMessage(new JsonObject(data));
+    } catch (DecodeException | ClassCastException e) {
+      refuse("invalid_json", "a message must be one JSON object with texts for type and address");
+    }
+  }
+
+  private void onMessage(JsonObject message) {
+    String type = message.getString("type");
+    String address = message.getString("address");
+    if (type == null) {
+      refuse("missing_type", "a message must have a type");
+    } else if (type.equals("ping")) {
+      subscriber.tell(Words.PONG);
+    } else if (address == null) {
+      refuse("missing_address", "a message of type " + type + " must have an address");
+    } else {
+      onMessage(type, address, message.getJsonObject("headers", new JsonObject()));
+    }
+  }
+
+  private void onMessage(String type, String address, JsonObject headers) {
+    switch (type) {
+      case "register" -> register(address, headers == null ? new JsonObject() : headers);
+      case "unregister" -> unregister(address);
+      case "send", "publish" -> refuse("access_denied", "browsers cannot publish");
+      default -> refuse("invalid_type", "a message may register, unregister or ping");
+    }
+  }
+
+  private void register(String address, JsonObject headers) {
+    if (subscriber.registrations().size() >= config.maxFilters()) {
+      String limit = "a connection may register " + config.maxFilters() + " filters";
+      refuse("max_handlers_reached", limit);
+    } else if (subscriber.registration(address) != null) {
+      refuse("address_already_registered", "'" + address + "' is registered already");
+    } else if (Topic.isReserved(address) && !config.showReserved()) {
+      refuse("access_denied", "topics that start with $ are not shown here");
+    } else {
+      registerChecked(address, headers);
+    }
+  }
+
+  private void registerChecked(String address, JsonObject headers) {
+    TopicFilter filter;
+    try {
+      filter = TopicFilter.parse(address, config.maxFilterBytes());
+    } catch (IllegalArgumentException e) {
+      refuse("invalid_address", e.getMessage());
+      return;
+    }
+    Wishes wishes;
+    try {
+      wishes = Wishes.parse(headers, feed.shards());
+    } catch (IllegalArgumentException e) {
+      refuse("invalid_header", e.getMessage());
+      return;
+    }
+    register(filter, wishes);
+  }
+
+  private void register(TopicFilter filter, Wishes wishes) {
+    Newest newest = wishes.isConflating() ? new Newest(wishes.maxRate()) : null;
+    Registration registration = new Registration(subscriber, filter, newest);
+    subscriber.add(registration);
+    if (wishes.needsAnswer()) {
+      feed.join(new Join(hub, registration, wishes.since()));
+    } else {
+      hub.register(registration);
+    }
+  }
+
+  private void unregister(String address) {
+    Registration registration = subscriber.registration(address);
+    if (registration != null) {
+      hub.unregister(registration);
+    }
+  }
+
+  private void refuse(String word, String message) {
+    subscriber.tell(Words.error(word, message));
+  }
+}

@@ -1,0 +1,66 @@
+package io.galop.broadcast;
+
+import io.galop.record.Topic;
+import io.galop.record.TopicFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** All registrations of one filter on one event loop; a record's frame is made once for them. */
+final class FilterGroup {
+  private final TopicFilter filter;
+  private final int onlyShard;
+  private final String prefix;
+  private final List<Registration> registrations = new ArrayList<>();
+  private Entry encoded;
+  private Frame frame;
+
+  FilterGroup(TopicFilter filter, int shards) {
+    this.filter = filter;
+    this.onlyShard = filter.isExact() ? Topic.shard(filter.toString(), shards) : -1;
+    this.prefix =
+        "{\"type\":\"rec\",\"address\":" + JsonText.quoted(filter.toString()) + ",\"body\":";
+  }
+
+  TopicFilter filter() {
+    return filter;
+  }
+
+  /** Whether records of a shard may be meant by the filter. */
+  boolean touches(int shard) {
+    return onlyShard < 0 || onlyShard == shard;
+  }
+
+  /** The record as the filter's Subscribers are sent it. */
+  Frame frame(Entry entry) {
+    if (encoded != entry) {
+      frame = Frame.ofRecord(prefix, entry);
+      encoded = entry;
+    }
+    return frame;
+  }
+
+  void add(Registration registration) {
+    registration.place(registrations.size());
+    registrations.add(registration);
+  }
+
+  void remove(Registration registration) {
+    Registration last = registrations.remove(registrations.size() - 1);
+    if (last != registration) {
+      registrations.set(registration.place(), last);
+      last.place(registration.place());
+    }
+  }
+
+  boolean isEmpty() {
+    return registrations.isEmpty();
+  }
+
+  /** The action must not add or remove registrations. */
+  void forEach(Consumer<Registration> action) {
+    for (int i = 0; i < registrations.size(); i++) {
+      action.accept(registrations.get(i));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.galop.broadcast;
+
+import io.galop.record.Position;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The feed loop's answer to a {@link Join}, valid as of the moment it was posted: what is
+ * dispatched to the Hub before it is not after the cut, what is dispatched afterwards is.
+ *
+ * @param complete of a resume: whether nothing is missing
+ * @param entries to be sent first
+ * @param fromSequence from where in the ring to go on
+ * @param seen what the browser has or is sent with {@code entries}, by shard
+ * @param heads of all shards that the filter touches, at the cut
+ * @param release gives back the memory that the entries were charged for
+ */
+record Joined(
+    Optional<Boolean> complete,
+    List<Entry> entries,
+    long fromSequence,
+    Map<Integer, Position> seen,
+    List<Position> heads,
+    Runnable release) {}

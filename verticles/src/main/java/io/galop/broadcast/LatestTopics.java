@@ -1,0 +1,63 @@
+package io.galop.broadcast;
+
+import io.galop.record.TopicFilter;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The latest record of each topic of one shard, in the order of their Positions: a browser that
+ * gets them in this order and breaks off may come back with the last Position it saw. Bounded; the
+ * topic that has not changed for longest goes first.
+ */
+final class LatestTopics {
+  private final Map<String, Entry> topics = new LinkedHashMap<>();
+  private final int maxTopics;
+
+  LatestTopics(int maxTopics) {
+    this.maxTopics = maxTopics;
+  }
+
+  /** Takes a record that is after all others of its topic; returns how many topics had to go. */
+  int put(Entry entry) {
+    topics.remove(entry.topic());
+    topics.put(entry.topic(), entry);
+    if (topics.size() <= maxTopics) {
+      return 0;
+    }
+    Iterator<Entry> oldest = topics.values().iterator();
+    oldest.next();
+    oldest.remove();
+    return 1;
+  }
+
+  void clear() {
+    topics.clear();
+  }
+
+  int size() {
+    return topics.size();
+  }
+
+  List<Entry> all() {
+    return new ArrayList<>(topics.values());
+  }
+
+  /** Adds the records whose topics a filter means. */
+  void addMatching(TopicFilter filter, List<Entry> to) {
+    if (filter.isExact()) {
+      Entry entry = topics.get(filter.toString());
+      if (entry != null) {
+        to.add(entry);
+      }
+      return;
+    }
+    for (Entry entry : topics.values()) {
+      if (filter.matches(entry.topic())) {
+        to.add(entry);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.galop.broadcast;
+
+import io.galop.bus.Node;
+import io.galop.config.BroadcastConfig;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSHandlerOptions;
+import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * SockJS at {@code /live}, and a plain websocket at {@code /live/websocket}: one for each event
+ * loop that serves HTTP, made on that loop, with the loop's {@link Hub}.
+ */
+public final class LiveEndpoint {
+  private static final String PATH = "/live";
+
+  /** Relative to the iframe's own page, so that it is right behind any proxy. */
+  private static final String LIBRARY = "../vendor/sockjs.min.js";
+
+  /**
+   * The session id must stay the only capturing group of the path: SockJS takes it from there. See
+   * {@link #closeAfterAnswer}.
+   */
+  private static final String ANSWERED_ONCE =
+      PATH + "/[^/]+/[^/]+/(?:xhr|xhr_streaming|jsonp|htmlfile|eventsource)";
+
+  private final Vertx vertx;
+  private final NodeFeed feed;
+  private final Hub hub;
+  private final BroadcastConfig config;
+
+  /** To be called on the event loop whose connections it is for; the feed must be deployed. */
+  public LiveEndpoint(Vertx vertx, Node node, NodeFeed feed) {
+    Context loop = vertx.getOrCreateContext();
+    this.vertx = vertx;
+    this.feed = feed;
+    this.config = node.config().broadcast();
+    this.hub = new Hub(loop, feed.ring(), feed.shards(), feed.meters());
+    feed.attach(hub);
+  }
+
+  /** Adds the routes. */
+  public void mount(Router router) {
+    Origins origins = new Origins(config.origins());
+    router.route(PATH + "/*").handler(origins::check);
+    closeAfterAnswer(router);
+    BodyHandler body = BodyHandler.create(false).setBodyLimit(config.maxMessageBytes());
+    router.post(PATH + "/*").handler(body);
+    SockJSHandlerOptions options =
+        new SockJSHandlerOptions().setLibraryURL(LIBRARY).setInsertJSESSIONID(false);
+    router
+        .route(PATH + "/*")
+        .subRouter(SockJSHandler.create(vertx, options).socketHandler(this::connected));
+  }
+
+  /**
+   * The stock handler closes the TCP connection after each of these answers without saying so, and
+   * the next request on a kept-alive connection, such as a proxy's, would fail.
+   */
+  private static void closeAfterAnswer(Router router) {
+    router
+        .routeWithRegex(ANSWERED_ONCE)
+        .handler(
+            context -> {
+              context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+              context.next();
+            });
+  }
+
+  private void connected(SockJSSocket socket) {
+    AtomicInteger connections = feed.meters().connections();
+    Transport transport = new SockTransport(vertx, socket);
+    Subscriber subscriber = new Subscriber(hub, transport, config.outboxBytes());
+    connections.incrementAndGet();
+    hub.connected(subscriber);
+    socket.closeHandler(
+        closed -> {
+          connections.decrementAndGet();
+          hub.closed(subscriber);
+        });
+    socket.exceptionHandler(broken -> {});
+    socket.handler(new Conversation(feed, hub, subscriber, config)::onMessage);
+    if (connections.get() > config.maxConnections()) {
+      hub.disconnect(subscriber, Disconnect.FULL);
+    }
+  }
+
+  /**
+   * Ends all connections of this event loop, which come back elsewhere; before the node shuts down.
+   */
+  public void close() {
+    feed.detach(hub);
+    hub.post(() -> hub.disconnectAll(Disconnect.SHUTDOWN));
+  }
+}

@@ -1,0 +1,185 @@
+package io.galop.broadcast;
+
+import io.galop.bus.Node;
+import io.galop.bus.Push;
+import io.galop.config.BroadcastConfig;
+import io.galop.record.Position;
+import io.galop.record.TopicFilter;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a broadcast node knows of the feed: the latest record of every topic and, in its ring, the
+ * newest records. It follows all shards from the start and not only those that somebody watches: so
+ * a node that is ready can answer any registration at once, and one that cannot is not ready. Lives
+ * on one event loop, the feed loop, and hands everything to the Hubs in one order.
+ */
+public final class NodeFeed implements ShardFeed.Listener {
+  private static final String PART = "feed";
+  private static final long TICK_MS = 100;
+
+  private final Node node;
+  private final Context context;
+  private final Ring ring;
+  private final ShardFeed[] shards;
+  private final BroadcastMeters meters;
+  private final Joins joins;
+  private final List<Hub> hubs = new ArrayList<>();
+  private final AtomicLong ringBytes;
+
+  /** To be called on the event loop that is to be the feed loop. */
+  NodeFeed(Vertx vertx, Node node) {
+    BroadcastConfig config = node.config().broadcast();
+    int count = node.bus().cluster().shards();
+    this.node = node;
+    this.context = vertx.getOrCreateContext();
+    this.ring = new Ring(config.ring(), count);
+    this.shards = new ShardFeed[count];
+    this.meters = new BroadcastMeters(node.meters());
+    this.ringBytes = meters.number("ring.bytes", "Memory taken by the ring's records");
+    int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
+    for (int shard = 0; shard < count; shard++) {
+      LatestTopics latest = new LatestTopics(topicsPerShard);
+      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config.staleAfterMs(), latest, this);
+    }
+    this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
+  }
+
+  /** Begins to follow; must be ready to take pushes before any owner is asked for them. */
+  Future<Void> start() {
+    showReadiness();
+    node.bus().cluster().onChange(members -> forEachShard(ShardFeed::checkOwner));
+    context.owner().setPeriodic(TICK_MS, timer -> tick());
+    return node.bus()
+        .feed()
+        .onPush(this::take)
+        .completion()
+        .onSuccess(done -> forEachShard(ShardFeed::attempt));
+  }
+
+  private void forEachShard(java.util.function.Consumer<ShardFeed> action) {
+    for (ShardFeed shard : shards) {
+      action.accept(shard);
+    }
+  }
+
+  private Future<Void> take(Push push) {
+    return shards[push.batch().shard()].take(push);
+  }
+
+  private void tick() {
+    forEachShard(ShardFeed::tick);
+    ringBytes.set(ring.bytes());
+    showReadiness();
+  }
+
+  @Override
+  public Future<Void> onRecords(List<Entry> entries) {
+    entries.forEach(ring::append);
+    if (hubs.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> taken = Promise.promise();
+    AtomicInteger left = new AtomicInteger(hubs.size());
+    hubs.forEach(hub -> hub.post(() -> hand(hub, entries, left, taken)));
+    return taken.future();
+  }
+
+  private static void hand(Hub hub, List<Entry> entries, AtomicInteger left, Promise<Void> taken) {
+    try {
+      hub.append(entries);
+    } finally {
+      if (left.decrementAndGet() == 0) {
+        taken.complete();
+      }
+    }
+  }
+
+  @Override
+  public void onLoaded(int shard, Position upTo) {
+    ring.restart(shard, upTo);
+    joins.loaded();
+  }
+
+  @Override
+  public void onGap(int shard, Position upTo) {
+    ring.restart(shard, upTo);
+    List<Entry> latest = shards[shard].latest().all();
+    hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest)));
+  }
+
+  @Override
+  public void onStale(int shard, boolean isStale) {
+    hubs.forEach(hub -> hub.post(() -> hub.stale(shard, isStale)));
+    showReadiness();
+  }
+
+  private BitSet stale() {
+    BitSet stale = new BitSet();
+    for (int shard = 0; shard < shards.length; shard++) {
+      stale.set(shard, shards[shard].isStale());
+    }
+    return stale;
+  }
+
+  private void showReadiness() {
+    BitSet stale = stale();
+    if (stale.isEmpty()) {
+      node.readiness().ready(PART);
+      return;
+    }
+    int first = stale.nextSetBit(0);
+    node.readiness()
+        .unready(
+            PART,
+            "%d of %d shards are not fed; shard %d: %s"
+                .formatted(stale.cardinality(), shards.length, first, shards[first].trouble()));
+  }
+
+  /** A Hub wants to hear the feed. From any thread. */
+  void attach(Hub hub) {
+    context.runOnContext(
+        ignored -> {
+          hubs.add(hub);
+          long next = ring.next();
+          BitSet stale = stale();
+          hub.post(() -> hub.attached(next, stale));
+        });
+  }
+
+  /** A Hub no longer listens. From any thread. */
+  void detach(Hub hub) {
+    context.runOnContext(ignored -> hubs.remove(hub));
+  }
+
+  /** Answers with a snapshot or what was missed. From any thread. */
+  void join(Join join) {
+    context.runOnContext(ignored -> joins.add(join));
+  }
+
+  Ring ring() {
+    return ring;
+  }
+
+  int shards() {
+    return shards.length;
+  }
+
+  BroadcastMeters meters() {
+    return meters;
+  }
+
+  /** The shards of the topics that a filter means. */
+  static int[] touched(TopicFilter filter, int shards) {
+    return filter.isExact()
+        ? new int[] {io.galop.record.Topic.shard(filter.toString(), shards)}
+        : java.util.stream.IntStream.range(0, shards).toArray();
+  }
+}

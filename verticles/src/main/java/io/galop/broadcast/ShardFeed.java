@@ -1,0 +1,290 @@
+package io.galop.broadcast;
+
+import io.galop.bus.Bus;
+import io.galop.bus.Follow;
+import io.galop.bus.Followed;
+import io.galop.bus.Member;
+import io.galop.bus.Push;
+import io.galop.bus.Refusal;
+import io.galop.config.Role;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One shard as this node follows it: loads the latest records from the owner, follows it from
+ * there, and follows again after every failure, change of owner or silence. All on the feed loop.
+ */
+final class ShardFeed {
+  private static final long FIRST_PAUSE_MS = 200;
+  private static final long LONGEST_PAUSE_MS = 1000;
+
+  private enum State {
+    APART,
+    LOADING,
+    FOLLOWING,
+    LIVE
+  }
+
+  /** What a shard tells its node. */
+  interface Listener {
+    /** The next records; succeeds when every Hub has taken them. */
+    Future<Void> onRecords(List<Entry> entries);
+
+    /** The latest records up to this Position are there for the first time. */
+    void onLoaded(int shard, Position upTo);
+
+    /** Records before this Position are missing; the latest records were loaded again. */
+    void onGap(int shard, Position upTo);
+
+    /** The owner fell silent, or the node has caught up with it again. */
+    void onStale(int shard, boolean isStale);
+  }
+
+  private final Vertx vertx;
+  private final Bus bus;
+  private final int shard;
+  private final LatestTopics latest;
+  private final Listener listener;
+  private final Liveness liveness;
+  private final EarlyPushes early = new EarlyPushes();
+
+  private State state = State.APART;
+  private long session;
+  private String owner = "";
+  private String trouble = "its owner has not answered yet";
+  private long pauseMs = FIRST_PAUSE_MS;
+  private long retryTimer = -1;
+
+  private boolean mustLoad = true;
+  private boolean isLoaded;
+  private boolean isAbsorbing;
+  private boolean wasEmpty;
+  private Position last;
+  private Position newest;
+  private Position loadedUpTo;
+
+  ShardFeed(
+      Vertx vertx, Bus bus, int shard, long staleAfterMs, LatestTopics latest, Listener listener) {
+    this.vertx = vertx;
+    this.bus = bus;
+    this.shard = shard;
+    this.latest = latest;
+    this.listener = listener;
+    this.liveness = new Liveness(shard, staleAfterMs);
+    this.last = Position.none(shard);
+    this.newest = last;
+    this.loadedUpTo = last;
+  }
+
+  /** Whether the latest records are there. */
+  boolean isLoaded() {
+    return isLoaded;
+  }
+
+  /** Whether the shard had no record at all when it was loaded. */
+  boolean wasEmpty() {
+    return wasEmpty;
+  }
+
+  boolean isStale() {
+    return liveness.isStale();
+  }
+
+  /** The last record taken. */
+  Position last() {
+    return last;
+  }
+
+  /** The newest Position that the owner has spoken of. */
+  Position head() {
+    return liveness.head();
+  }
+
+  LatestTopics latest() {
+    return latest;
+  }
+
+  /** Why the shard is stale. */
+  String trouble() {
+    return trouble;
+  }
+
+  /** Begins a new session with the owner; whatever comes from an older one is refused. */
+  void attempt() {
+    vertx.cancelTimer(retryTimer);
+    long mine = ++session;
+    endEarly();
+    liveness.begin();
+    owner = ownerNow();
+    if (owner.isEmpty()) {
+      failed(mine, "no node with the role " + Role.PERSIST.word() + " is up");
+    } else if (mustLoad) {
+      load(mine);
+    } else {
+      follow(mine);
+    }
+  }
+
+  private String ownerNow() {
+    return bus.cluster().owner(Role.PERSIST, shard).map(Member::id).orElse("");
+  }
+
+  private void load(long mine) {
+    state = State.LOADING;
+    ShardLoad.start(bus.feed(), shard, () -> mine == session)
+        .onSuccess(loaded -> loaded(mine, loaded))
+        .onFailure(failure -> failed(mine, failure.getMessage()));
+  }
+
+  private void loaded(long mine, ShardLoad.Loaded loaded) {
+    if (mine != session) {
+      return;
+    }
+    latest.clear();
+    loaded.entries().forEach(latest::put);
+    wasEmpty = loaded.entries().isEmpty();
+    last = loaded.head();
+    newest = last;
+    loadedUpTo = loaded.end();
+    mustLoad = false;
+    isAbsorbing = true;
+    liveness.heard(last);
+    follow(mine);
+  }
+
+  private void follow(long mine) {
+    state = State.FOLLOWING;
+    bus.feed()
+        .follow(new Follow(bus.cluster().self().id(), mine, last))
+        .onSuccess(followed -> followed(mine, followed))
+        .onFailure(failure -> failed(mine, failure.getMessage()));
+  }
+
+  private void followed(long mine, Followed followed) {
+    if (mine != session) {
+      return;
+    }
+    if (!followed.complete()) {
+      mustLoad = true;
+      failed(mine, "its owner no longer has what this node missed");
+      return;
+    }
+    last = followed.from();
+    state = State.LIVE;
+    pauseMs = FIRST_PAUSE_MS;
+    liveness.answered();
+    settle();
+    early.deliver(this::take);
+  }
+
+  private void failed(long mine, String why) {
+    if (mine != session) {
+      return;
+    }
+    state = State.APART;
+    trouble = why;
+    endEarly();
+    retryTimer = vertx.setTimer(pauseMs, timer -> attempt());
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  private void endEarly() {
+    early.deliver(push -> Future.failedFuture(notContinuous("the session has ended")));
+  }
+
+  /** Takes what the owner pushes; succeeds when every Hub has it. */
+  Future<Void> take(Push push) {
+    boolean isOpen = state == State.LIVE || state == State.FOLLOWING;
+    if (push.session() != session || !isOpen) {
+      return Future.failedFuture(notContinuous("session " + push.session() + " has ended"));
+    }
+    if (state == State.FOLLOWING) {
+      return early.add(push);
+    }
+    if (!push.after().equals(last)) {
+      String why = "this node is at " + last + ", not at " + push.after();
+      attempt();
+      return Future.failedFuture(notContinuous(why));
+    }
+    liveness.heard(push.head());
+    Future<Void> taken = add(push.batch());
+    settle();
+    return taken;
+  }
+
+  private static Refusal notContinuous(String why) {
+    return new Refusal(Refusal.Why.NOT_CONTINUOUS, why);
+  }
+
+  private Future<Void> add(Batch batch) {
+    List<Entry> entries = new ArrayList<>(batch.records().size());
+    for (int i = 0; i < batch.records().size(); i++) {
+      add(batch.position(i), batch.records().get(i), entries);
+    }
+    return entries.isEmpty() ? Future.succeededFuture() : listener.onRecords(entries);
+  }
+
+  /**
+   * Pages of latest records may hold records newer than the first page's head. Until the pushes
+   * have passed these, records only complete the load and are not shown.
+   */
+  private void add(Position position, Record record, List<Entry> entries) {
+    last = position;
+    if (position.compareTo(newest) <= 0) {
+      return;
+    }
+    if (isAbsorbing && position.compareTo(loadedUpTo) > 0) {
+      endLoad(loadedUpTo);
+    }
+    newest = position;
+    Entry entry = Entry.of(position, record);
+    latest.put(entry);
+    if (!isAbsorbing) {
+      entries.add(entry);
+    }
+  }
+
+  private void settle() {
+    if (isAbsorbing && last.compareTo(loadedUpTo) >= 0) {
+      endLoad(last);
+    }
+    if (!isAbsorbing && liveness.moved(last)) {
+      trouble = "";
+      listener.onStale(shard, false);
+    }
+  }
+
+  private void endLoad(Position upTo) {
+    isAbsorbing = false;
+    if (isLoaded) {
+      listener.onGap(shard, upTo);
+    } else {
+      isLoaded = true;
+      listener.onLoaded(shard, upTo);
+    }
+  }
+
+  /** Follows again if the shard has another owner now. */
+  void checkOwner() {
+    if (!ownerNow().equals(owner)) {
+      pauseMs = FIRST_PAUSE_MS;
+      attempt();
+    }
+  }
+
+  /** Looks for silence, and for an owner that has more than it pushes. */
+  void tick() {
+    if (liveness.becomesStale()) {
+      trouble = "no sign of life from its owner";
+      listener.onStale(shard, true);
+    }
+    if (state == State.LIVE && liveness.isSuspicious(last)) {
+      attempt();
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package io.galop.broadcast;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One browser connection with its place in the node's ring and a bounded outbox. While there is
+ * room in the outbox it is written to as records come. When there is none its place in the ring is
+ * kept and it reads on from there at the pace of its socket; conflating registrations let only the
+ * newest value of each topic wait. All on its Hub's event loop.
+ */
+final class Subscriber {
+  private static final long AT_THE_HEAD = -1;
+
+  /** How many records of the ring are looked at before others get their turn. */
+  private static final int READ_AT_ONCE = 2048;
+
+  private final Hub hub;
+  private final Transport transport;
+  private final int outboxBytes;
+  private final Map<String, Registration> registrations = new HashMap<>();
+  private final Deque<Backlog> backlogs = new ArrayDeque<>();
+  private int unwrittenBytes;
+  private long place = AT_THE_HEAD;
+  private long begunSequence = AT_THE_HEAD;
+  private long writtenTurn;
+  private boolean isEnded;
+  private boolean isPumping;
+  private boolean isPumpDue;
+  private boolean isNewestWaiting;
+
+  Subscriber(Hub hub, Transport transport, int outboxBytes) {
+    this.hub = hub;
+    this.transport = transport;
+    this.outboxBytes = outboxBytes;
+  }
+
+  Collection<Registration> registrations() {
+    return registrations.values();
+  }
+
+  Registration registration(String filter) {
+    return registrations.get(filter);
+  }
+
+  void add(Registration registration) {
+    registrations.put(registration.filter().toString(), registration);
+  }
+
+  void remove(Registration registration) {
+    registrations.remove(registration.filter().toString());
+  }
+
+  private boolean hasRoom() {
+    return unwrittenBytes < outboxBytes && !isEnded;
+  }
+
+  /** A record for one of the registrations, which wants it. */
+  void offer(Registration registration, Entry entry) {
+    if (isEnded) {
+      return;
+    }
+    if (registration.isConflating()) {
+      offerNewest(registration, entry);
+    } else if (place != AT_THE_HEAD) {
+      return;
+    } else if (hasRoom() || entry.sequence() == begunSequence) {
+      begunSequence = entry.sequence();
+      write(registration.group().frame(entry));
+    } else {
+      readFrom(entry.sequence());
+    }
+  }
+
+  private void offerNewest(Registration registration, Entry entry) {
+    Newest newest = registration.newest();
+    long now = System.nanoTime();
+    if (hasRoom() && !registration.isJoining() && newest.mayPass(entry, now)) {
+      newest.sent(entry.topic(), now);
+      write(registration.group().frame(entry));
+      return;
+    }
+    if (newest.put(entry)) {
+      hub.meters().conflated();
+    }
+    newestWaits();
+  }
+
+  private void newestWaits() {
+    isNewestWaiting = true;
+    if (hasRoom()) {
+      hub.conflating(this);
+    }
+  }
+
+  private void readFrom(long sequence) {
+    place = sequence;
+    hub.behind(this);
+  }
+
+  /**
+   * A registration that begins with records from before the present. The others must not be sent
+   * again what they had already.
+   */
+  void join(Registration registration, Backlog backlog, long fromSequence) {
+    registration.notBefore(fromSequence);
+    if (!registration.isConflating()) {
+      goBack(registration, fromSequence);
+    }
+    precede(registration, backlog);
+  }
+
+  /** Records that a registration has to be sent before what comes next. */
+  void precede(Registration registration, Backlog backlog) {
+    registration.joining(true);
+    backlogs.add(backlog);
+    if (!registration.isConflating() && place == AT_THE_HEAD) {
+      readFrom(hub.tail());
+    }
+    pump();
+  }
+
+  private void goBack(Registration registration, long fromSequence) {
+    long present = place == AT_THE_HEAD ? hub.tail() : place;
+    if (fromSequence < present) {
+      registrations.values().stream()
+          .filter(other -> other != registration)
+          .forEach(other -> other.notBefore(present));
+    }
+    readFrom(Math.min(fromSequence, present));
+  }
+
+  /** Sends a word about the feed, before any record that waits. */
+  void tell(Frame word) {
+    if (unwrittenBytes > 2 * outboxBytes) {
+      hub.disconnect(this, Disconnect.SLOW);
+    } else if (!isEnded) {
+      write(word);
+    }
+  }
+
+  private void write(Frame frame) {
+    unwrittenBytes += frame.size();
+    if (frame.isRecord()) {
+      hub.meters().merged(writtenTurn == hub.turn());
+      writtenTurn = hub.turn();
+    }
+    transport.write(frame).onComplete(done -> written(frame, done.succeeded()));
+  }
+
+  private void written(Frame frame, boolean left) {
+    unwrittenBytes -= frame.size();
+    if (frame.isRecord()) {
+      hub.meters().sent(left);
+    }
+    boolean isWaiting = place != AT_THE_HEAD || isNewestWaiting || !backlogs.isEmpty();
+    if (left && isWaiting && unwrittenBytes <= outboxBytes / 2) {
+      pump();
+    }
+  }
+
+  /** Writes what waits, in order, for as long as there is room. */
+  void pump() {
+    if (isPumping || isEnded) {
+      return;
+    }
+    isPumping = true;
+    writeBacklogs();
+    writeNewest();
+    if (backlogs.isEmpty()) {
+      readRing();
+    }
+    isPumping = false;
+  }
+
+  private void writeBacklogs() {
+    while (hasRoom() && !backlogs.isEmpty()) {
+      Backlog first = backlogs.peek();
+      Registration registration = first.registration();
+      while (hasRoom() && first.hasNext() && !registration.isEnded()) {
+        write(registration.group().frame(first.next()));
+      }
+      if (!first.hasNext() || registration.isEnded()) {
+        end(first);
+      }
+    }
+  }
+
+  private void end(Backlog first) {
+    backlogs.remove();
+    first.release();
+    Registration registration = first.registration();
+    if (!registration.isEnded()) {
+      write(first.closing());
+      registration.joining(backlogs.stream().anyMatch(b -> b.registration() == registration));
+    }
+  }
+
+  private void writeNewest() {
+    if (!isNewestWaiting) {
+      return;
+    }
+    isNewestWaiting = false;
+    boolean isWaiting = false;
+    for (Registration registration : registrations.values()) {
+      if (registration.isConflating() && !registration.isJoining()) {
+        FilterGroup group = registration.group();
+        registration
+            .newest()
+            .drain(this::hasRoom, entry -> write(group.frame(entry)), System.nanoTime());
+        isWaiting |= !registration.newest().isEmpty();
+      }
+    }
+    if (isWaiting) {
+      newestWaits();
+    }
+  }
+
+  private void readRing() {
+    int left = READ_AT_ONCE;
+    while (place != AT_THE_HEAD && hasRoom()) {
+      if (place >= hub.tail()) {
+        place = AT_THE_HEAD;
+        hub.caughtUp(this);
+      } else if (left-- == 0) {
+        pumpLater();
+        return;
+      } else {
+        readOne();
+      }
+    }
+  }
+
+  private void readOne() {
+    Entry entry = hub.entry(place);
+    if (entry == null) {
+      hub.disconnect(this, Disconnect.SLOW);
+      return;
+    }
+    for (FilterGroup group : hub.groups(entry.topic())) {
+      Registration registration = registrations.get(group.filter().toString());
+      boolean reads = registration != null && registration.group() != null;
+      if (reads && !registration.isConflating() && registration.wants(entry)) {
+        write(group.frame(entry));
+      }
+    }
+    place++;
+  }
+
+  private void pumpLater() {
+    if (!isPumpDue) {
+      isPumpDue = true;
+      hub.later(
+          () -> {
+            isPumpDue = false;
+            pump();
+          });
+    }
+  }
+
+  /** Whether the record it has to read next has left the ring. */
+  boolean isLeftBehind(long firstSequence) {
+    return place != AT_THE_HEAD && place < firstSequence;
+  }
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  /** Ends the connection from this side. */
+  void close(Disconnect why) {
+    transport.close(why);
+  }
+
+  /** Nothing more is written. */
+  void end() {
+    isEnded = true;
+    backlogs.forEach(Backlog::release);
+    backlogs.clear();
+  }
+}
