@@ -15,10 +15,10 @@ public record ColdConfig(
         @Default("0")
         @Range(min = 0)
         long maxBytes,
-    @Doc("Most records that are written in one transaction.")
-        @Default("5000")
-        @Range(min = 1, max = 100_000)
-        int batchRecords,
+    @Doc("About how much of the Log is stored in one transaction, in bytes.")
+        @Default("2097152")
+        @Range(min = 1024, max = 67_108_864)
+        int batchBytes,
     @Doc(
             "How long the first of a batch waits for others, in milliseconds: fewer, larger"
                 + " transactions against how soon a record is in the store.")

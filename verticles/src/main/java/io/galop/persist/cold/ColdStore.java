@@ -11,14 +11,20 @@ import java.util.List;
  */
 public interface ColdStore extends AutoCloseable {
 
-  /** How far the Log is in the store. */
-  LogPosition cursor() throws ColdException;
+  /**
+   * How far a Log is in the store.
+   *
+   * @param log the id of the Log; of another one than before nothing is in the store
+   */
+  LogPosition cursor(long log) throws ColdException;
 
   /**
    * Stores records once each, by their id (of two with the same the first stays), and the cursor
-   * with them. When it returns both are durable.
+   * with them: both or neither. When it returns both are durable.
+   *
+   * @return how many were not there yet
    */
-  void store(List<Placed> records, LogPosition next) throws ColdException;
+  int store(List<Placed> records, long log, LogPosition next) throws ColdException;
 
   /**
    * Deletes some of what is older or more than is kept.
@@ -31,7 +37,8 @@ public interface ColdStore extends AutoCloseable {
    * Reads a page, on threads of the store's own.
    *
    * @return completes on the caller's Vert.x context if it has one; fails with a {@link
-   *     io.galop.bus.Refusal}: {@code BUSY} if too many queries wait
+   *     io.galop.bus.Refusal}: {@code BUSY} if too many queries wait, {@code NOT_READY} if the
+   *     store cannot be read
    */
   Future<ColdPage> query(ColdQuery query);
 

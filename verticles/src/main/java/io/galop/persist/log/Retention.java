@@ -42,7 +42,7 @@ final class Retention {
           return;
         }
         segments.free(segment);
-        LOG.info("freed segment {} of the Log", segment.sequence());
+        LOG.debug("freed segment {} of the Log", segment.sequence());
       }
     } catch (IOException e) {
       LOG.warn("a segment of the Log could not be freed: {}", e.getMessage());

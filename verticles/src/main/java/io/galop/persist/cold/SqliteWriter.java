@@ -1,0 +1,157 @@
+package io.galop.persist.cold;
+
+import io.galop.config.ColdConfig;
+import io.galop.persist.log.LogPosition;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The connection that writes; for one thread. */
+final class SqliteWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteWriter.class);
+  private static final int TRIMMED_AT_ONCE = 5_000;
+  private static final String TRIM =
+      "DELETE FROM records WHERE stored_us < ? AND seq IN (SELECT seq FROM records ORDER BY seq"
+          + " LIMIT "
+          + TRIMMED_AT_ONCE
+          + ")";
+  private final Connection connection;
+  private final ColdConfig config;
+  private final LongSupplier nowMs;
+  private final PreparedStatement insert;
+  private final PreparedStatement moveCursor;
+
+  SqliteWriter(Connection connection, ColdConfig config, LongSupplier nowMs) throws SQLException {
+    this.connection = connection;
+    this.config = config;
+    this.nowMs = nowMs;
+    this.insert =
+        connection.prepareStatement(
+            "INSERT INTO records (id, topic, time_us, data, shard, epoch, \"offset\", stored_us)"
+                + " VALUES (?, ?, ?, CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING");
+    this.moveCursor =
+        connection.prepareStatement(
+            "INSERT INTO log_cursor (one, log, segment, \"offset\") VALUES (1, ?, ?, ?) ON"
+                + " CONFLICT (one) DO UPDATE SET log = excluded.log, segment = excluded.segment,"
+                + " \"offset\" = excluded.\"offset\"");
+  }
+
+  LogPosition cursor(long log) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT segment, \"offset\" FROM log_cursor WHERE log = ?")) {
+      select.setLong(1, log);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? new LogPosition(row.getLong(1), row.getLong(2)) : LogPosition.START;
+      }
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  int store(List<Placed> records, long log, LogPosition next) throws SQLException {
+    try {
+      int added = insert(records);
+      moveCursor.setLong(1, log);
+      moveCursor.setLong(2, next.segment());
+      moveCursor.setLong(3, next.offset());
+      moveCursor.executeUpdate();
+      connection.commit();
+      return added;
+    } catch (SQLException e) {
+      rollback();
+      throw e;
+    }
+  }
+
+  private int insert(List<Placed> records) throws SQLException {
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong());
+    int added = 0;
+    for (Placed placed : records) {
+      Record record = placed.record();
+      insert.setString(1, record.id());
+      insert.setString(2, record.topic());
+      insert.setLong(3, record.timeUs());
+      insert.setBytes(4, record.data());
+      insert.setInt(5, placed.position().shard());
+      insert.setLong(6, placed.position().epoch());
+      insert.setLong(7, placed.position().offset());
+      insert.setLong(8, nowUs);
+      added += insert.executeUpdate();
+    }
+    return added;
+  }
+
+  private void rollback() {
+    try {
+      insert.clearBatch();
+      connection.rollback();
+    } catch (SQLException e) {
+      LOG.warn("a failed transaction could not be rolled back: {}", e.getMessage());
+    }
+  }
+
+  /** Deletes some of the oldest records if they are too old or too many. */
+  boolean trim() throws SQLException {
+    try {
+      long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs();
+      int deleted = oldestUs() < before ? delete(before) : 0;
+      connection.commit();
+      return deleted == TRIMMED_AT_ONCE;
+    } catch (SQLException e) {
+      rollback();
+      throw e;
+    }
+  }
+
+  private long keptSinceUs() {
+    return config.retentionHours() == 0
+        ? Long.MIN_VALUE
+        : TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong())
+            - TimeUnit.HOURS.toMicros(config.retentionHours());
+  }
+
+  /** When the oldest record was stored. */
+  private long oldestUs() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT stored_us FROM records ORDER BY seq LIMIT 1")) {
+      return row.next() ? row.getLong(1) : Long.MAX_VALUE;
+    }
+  }
+
+  private int delete(long before) throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(TRIM);
+        Statement statement = connection.createStatement()) {
+      delete.setLong(1, before);
+      int deleted = delete.executeUpdate();
+      if (deleted > 0) {
+        statement.execute("PRAGMA incremental_vacuum(256)");
+      }
+      return deleted;
+    }
+  }
+
+  private boolean isTooLarge() throws SQLException {
+    if (config.maxBytes() == 0) {
+      return false;
+    }
+    long pages =
+        SqliteFile.number(connection, "PRAGMA page_count")
+            - SqliteFile.number(connection, "PRAGMA freelist_count");
+    return pages * SqliteFile.number(connection, "PRAGMA page_size") > config.maxBytes();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}
