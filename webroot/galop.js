@@ -12,23 +12,26 @@
  * unregister(filter), reconnect() (now, not after the back-off), close()
  *
  * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, pos, shard,
- *   epoch, offset (texts), received (milliseconds), session (number of the connection),
- *   catchingUp (true while missed records are replayed)}
+ *   epoch, offset (texts), received (milliseconds), catchingUp (true for snapshots and replays)}
  *
  * Events, all optional:
  *   onstate(state, detail)     "connecting", "live", "silent" (connected, but nothing is heard),
- *                              "waiting" (lost, comes back at detail.retryAt), "closed";
+ *                              "waiting" (lost, comes back at detail.retryAt), "closed" (by
+ *                              close(), or because coming back would be refused again);
  *                              detail: {transport, lostAt, retryAt, attempt, code, reason}
- *   onresumed(filter, complete)  false: some updates were missed; the snapshot is asked for again
+ *   onresumed(filter, complete)  false: some updates were missed; a snapshot follows
+ *   onlive(filter)             the snapshot, or what was missed, is over
  *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
- *   onerr(message)             what the server refused: {message, failureType, address, ...}
+ *   onerr(message)             what the server refused: {message, body: a stable word, ...}
  *
  * When a connection breaks, the client comes back and asks for what it missed since the last
  * Position of each shard. A frozen server is noticed within PING_MS + SILENT_MS.
  */
 var Galop = (function () {
-  var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250, SETTLED_MS = 5000;
+  var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250;
   var FIRST_DELAY_MS = 300, MAX_DELAY_MS = 10000;
+  /* Codes of disconnects from here on say that coming back would be refused again. */
+  var FINAL_CODE = 3500;
 
   function now() {
     return new Date().getTime();
@@ -54,7 +57,6 @@ var Galop = (function () {
     this.url = url;
     this.options = options;
     this.registrations = {};
-    this.session = 0;
     this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: ""};
     this.state = "";
     open(this);
@@ -77,9 +79,9 @@ var Galop = (function () {
     var Socket = feed.options.SockJS || window.SockJS, transports = feed.options.transports;
     var socket = new Socket(feed.url, null, transports ? {transports: transports} : {});
     feed.socket = socket;
-    feed.session++;
     feed.pingedAt = 0;
     feed.answersPings = false;
+    feed.farewell = null;
     socket.onopen = function () { onOpen(feed, socket); };
     socket.onmessage = function (event) { onMessage(feed, event.data); };
     socket.onclose = function (event) { onClose(feed, event); };
@@ -98,13 +100,15 @@ var Galop = (function () {
   function onOpen(feed, socket) {
     feed.detail.transport = socket.transport || socket.protocol || "";
     feed.heardAt = now();
+    enter(feed, "live");
     each(feed.registrations, function (registration) { sendRegister(feed, registration); });
     ping(feed);
-    enter(feed, "live");
   }
 
   function send(feed, message) {
-    feed.socket.send(JSON.stringify(message));
+    if (feed.state === "live" || feed.state === "silent") {
+      feed.socket.send(JSON.stringify(message));
+    }
   }
 
   function ping(feed) {
@@ -120,20 +124,19 @@ var Galop = (function () {
   }
 
   /*
-   * A resume needs no snapshot, except when the connection broke so soon that the first snapshot
-   * may have been cut short: topics that it had not reached yet would be missed.
+   * Resumes from the Positions, unless the connection broke before the first snapshot was over:
+   * topics that it had not reached yet would be missed. Without a snapshot an empty since asks for
+   * the Positions of now, so that a resume misses nothing of shards that were silent until then.
    */
   function sendRegister(feed, registration) {
-    var headers = {}, resume = since(registration);
+    var headers = {};
     each(registration.headers, function (value, name) { headers[name] = value; });
-    if (resume) {
-      headers.since = resume;
-      if (registration.settled) {
-        headers.snapshot = false;
-      }
+    if (registration.isSettled || !headers.snapshot) {
+      headers.since = since(registration);
+    } else {
+      registration.positions = {};
     }
-    registration.catchingUp = !!resume;
-    registration.sentAt = now();
+    registration.catchingUp = true;
     send(feed, {type: "register", address: registration.filter, headers: headers});
   }
 
@@ -151,23 +154,23 @@ var Galop = (function () {
       feed.answersPings = true;
     } else if (message.type === "resumed") {
       onResumed(feed, message);
+    } else if (message.type === "live") {
+      onLive(feed, message);
     } else if (message.type === "stale" || message.type === "fresh") {
       emit(feed, "on" + message.type, message.address);
     } else if (message.type === "err") {
+      feed.farewell = message.failureType === "disconnect" ? message : null;
       emit(feed, "onerr", message);
     }
   }
 
   function onRecord(feed, message) {
     var registration = feed.registrations[message.address];
-    var headers = message.headers || {}, body = message.body || {};
-    var position = parsePosition(headers.pos);
+    var headers = message.headers || {}, body = message.body || {}, position;
     if (!registration) {
       return;
     }
-    if (position) {
-      advance(registration, position, headers.pos);
-    }
+    position = advance(registration, headers.pos);
     registration.onrecord({
       topic: headers.topic || message.address,
       filter: message.address,
@@ -179,43 +182,56 @@ var Galop = (function () {
       epoch: position ? position.epoch : "",
       offset: position ? position.offset : "",
       received: feed.heardAt,
-      session: feed.session,
       catchingUp: registration.catchingUp
     });
   }
 
-  function advance(registration, position, text) {
-    var last = registration.positions[position.shard];
-    if (!last || comparePositions(position, last) > 0) {
+  function advance(registration, text) {
+    var position = parsePosition(text);
+    var last = position ? registration.positions[position.shard] : null;
+    if (position && (!last || comparePositions(position, last) > 0)) {
       position.text = text;
       registration.positions[position.shard] = position;
     }
+    return position;
   }
 
-  /* After a gap the old Positions mean nothing any more: begin again from the last values. */
+  /* After a gap the old Positions mean nothing any more; the snapshot that follows brings new. */
   function onResumed(feed, message) {
     var registration = feed.registrations[message.address];
-    if (!registration) {
-      return;
-    }
-    registration.catchingUp = false;
-    emit(feed, "onresumed", message.address, message.complete === true);
-    if (message.complete !== true) {
+    if (registration && message.complete !== true) {
       registration.positions = {};
-      registration.settled = false;
-      send(feed, {type: "unregister", address: message.address});
-      sendRegister(feed, registration);
+      registration.isSettled = false;
     }
+    emit(feed, "onresumed", message.address, message.complete === true);
+  }
+
+  /* Everything up to here has been sent: the Positions of all shards, also of those unheard of. */
+  function onLive(feed, message) {
+    var registration = feed.registrations[message.address], i, heads;
+    if (registration) {
+      heads = (message.pos || "").split(",");
+      for (i = 0; i < heads.length; i++) {
+        advance(registration, heads[i]);
+      }
+      registration.catchingUp = false;
+      registration.isSettled = true;
+    }
+    emit(feed, "onlive", message.address);
   }
 
   function onClose(feed, event) {
-    var detail = feed.detail;
+    var detail = feed.detail, end = feed.farewell || {};
     var delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * Math.pow(2, detail.attempt));
     detail.attempt++;
     detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
-    detail.code = event.code || 0;
-    detail.reason = event.reason || "";
+    detail.code = end.failureCode || event.code || 0;
+    detail.reason = end.message || event.reason || "";
     detail.retryAt = now() + Math.round(delay * (0.5 + Math.random()));
+    if (end.failureCode >= FINAL_CODE) {
+      feed.close();
+      return;
+    }
     release(feed);
     enter(feed, "waiting");
   }
@@ -241,7 +257,6 @@ var Galop = (function () {
     if (feed.state !== "live" && feed.state !== "silent") {
       return;
     }
-    each(feed.registrations, function (registration) { settle(registration, time); });
     waited = feed.pingedAt ? time - feed.pingedAt : 0;
     if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
       ping(feed);
@@ -252,27 +267,16 @@ var Galop = (function () {
     }
   }
 
-  function settle(registration, time) {
-    if (!registration.settled && !registration.catchingUp) {
-      registration.settled = time - registration.sentAt > SETTLED_MS;
-    }
-  }
-
   Feed.prototype.register = function (filter, headers, onrecord) {
-    var registration = {
-      filter: filter, headers: headers || {}, onrecord: onrecord, positions: {}, settled: false
+    this.registrations[filter] = {
+      filter: filter, headers: headers || {}, onrecord: onrecord, positions: {}, isSettled: false
     };
-    this.registrations[filter] = registration;
-    if (this.state === "live" || this.state === "silent") {
-      sendRegister(this, registration);
-    }
+    sendRegister(this, this.registrations[filter]);
   };
 
   Feed.prototype.unregister = function (filter) {
     delete this.registrations[filter];
-    if (this.state === "live" || this.state === "silent") {
-      send(this, {type: "unregister", address: filter});
-    }
+    send(this, {type: "unregister", address: filter});
   };
 
   Feed.prototype.reconnect = function () {

@@ -40,8 +40,7 @@ galopPage.status = (function () {
   }
 
   function onerr(message) {
-    notice("The server refused" + (message.address ? " " + message.address : "") + ": "
-      + (message.message || message.failureType || "no reason given"), true);
+    notice("The server says: " + (message.message || message.body || "no reason given"), true);
   }
 
   /* What is wrong now, as {words, since, canRetry}; null when nothing is. */
@@ -52,6 +51,10 @@ galopPage.status = (function () {
           : "The server cannot be reached.",
         since: detail.lostAt, canRetry: state === "waiting"
       };
+    }
+    if (state === "closed") {
+      return {words: "The server ended the connection: " + (detail.reason || "no reason given")
+        + ". Reload the page to try again.", since: 0};
     }
     if (state === "silent") {
       return {words: "The server does not answer: the values below may be old.", since: 0};

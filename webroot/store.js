@@ -25,13 +25,12 @@ galopPage.store = (function () {
 
   /*
    * The moment from which a value's age counts: its event time, even if it was late on its way.
-   * Not believed are event times ahead of the clock, and those of old data that is replayed as if
-   * live; but a snapshot (the first of its topic in a session) and a resume do bring old values.
+   * Not believed are event times ahead of the clock, and those of old data that is fed as if live;
+   * but what a snapshot or a resume brings may really be old.
    */
-  function origin(record, entry, timeMs) {
-    var isLive = !record.catchingUp && entry.session === record.session;
+  function origin(record, timeMs) {
     var lagMs = record.received + skewMs - timeMs;
-    if (!(lagMs >= 0) || (isLive && lagMs > HISTORIC_MS)) {
+    if (!(lagMs >= 0) || (!record.catchingUp && lagMs > HISTORIC_MS)) {
       return record.received + skewMs;
     }
     return timeMs;
@@ -44,12 +43,9 @@ galopPage.store = (function () {
     if (isOlder(record, entry)) {
       return;
     }
-    entry.originMs = origin(record, entry, timeMs);
+    entry.originMs = origin(record, timeMs);
     entry.count++;
-    if (entry.session !== record.session) {
-      entry.counted = entry.count;
-    }
-    entry.session = record.session;
+    entry.counted += record.catchingUp ? 1 : 0;
     entry.filter = record.filter;
     entry.position = record.pos ? record : null;
     entry.timeMs = isNaN(timeMs) ? entry.originMs : timeMs;
@@ -104,7 +100,7 @@ galopPage.store = (function () {
     return age > OLD_MS ? "old" : (age > AGING_MS ? "aging" : "fresh");
   }
 
-  /* Updates the rate of each topic; the first record of a session is a snapshot, not a rate. */
+  /* Updates the rate of each topic; what only catches up was not counted. */
   function measure(elapsedMs) {
     var all = list(), i, entry, rate;
     for (i = 0; i < all.length; i++) {

@@ -18,7 +18,7 @@ galopPage.topics = (function () {
 
   function makeItem(topic) {
     var li = dom.add(list, "li", {});
-    var button = dom.add(li, "button", {type: "button", "class": "topic-item", "data-topic": topic});
+    var button = dom.add(li, "button", {type: "button", "class": "topic-item", "data-pick": topic});
     dom.on(button, "click", function () { choose(topic); });
     return {
       li: li, button: button,
