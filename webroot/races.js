@@ -146,7 +146,7 @@ galopPage.races = (function () {
     }
     for (id in found) {
       if (found.hasOwnProperty(id)) {
-        of.runners[id].trend.prepend(found[id].times, found[id].values);
+        of.runners[id].trend.putBefore(found[id].times, found[id].values);
       }
     }
   }

@@ -38,7 +38,7 @@ galopPage.sensors = (function () {
           values.push(records[i].data.value);
         }
       }
-      sensor.series.prepend(times, values);
+      sensor.series.putBefore(times, values);
     });
   }
 

@@ -26,7 +26,7 @@ galopPage.Series = (function () {
   };
 
   /* Puts older values before those that have arrived meanwhile. */
-  Series.prototype.prepend = function (times, values) {
+  Series.prototype.putBefore = function (times, values) {
     var end = times.length, before = this.size() ? this.times[0] : Infinity;
     while (end > 0 && times[end - 1] >= before) {
       end--;
