@@ -88,7 +88,7 @@ final class Binder {
     keys.forEach(
         (key, at) ->
             arguments.add(entries.containsKey(key) ? bind(at, entries.get(key)) : absent(at)));
-    return problems.count() == problemsBefore ? construct(slot, arguments, value.origin()) : null;
+    return problems.count() == problemsBefore ? construct(slot, arguments, value) : null;
   }
 
   private Map<String, Value> entries(Slot slot, Value value) {
@@ -135,7 +135,7 @@ final class Binder {
     return null;
   }
 
-  private Object construct(Slot slot, List<Object> arguments, String origin) {
+  private Object construct(Slot slot, List<Object> arguments, Value value) {
     Class<?>[] types =
         Arrays.stream(slot.raw().getRecordComponents())
             .map(RecordComponent::getType)
@@ -143,24 +143,27 @@ final class Binder {
     try {
       return slot.raw().getDeclaredConstructor(types).newInstance(arguments.toArray());
     } catch (InvocationTargetException e) {
-      return refusedByConstructor(slot, e.getCause(), origin);
+      return refusedByConstructor(slot, e.getCause(), value);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(slot.raw() + " cannot be made", e);
     }
   }
 
-  /** The rules of a record name the key that they are about first. */
-  private Object refusedByConstructor(Slot slot, Throwable cause, String origin) {
+  /** The rules of a record name first the key, or the place in its list, that they are about. */
+  private Object refusedByConstructor(Slot slot, Throwable cause, Value value) {
     if (!(cause instanceof IllegalArgumentException)) {
       throw new IllegalStateException(slot.raw() + " cannot be made", cause);
     }
-    String rule = String.valueOf(cause.getMessage());
-    int space = rule.indexOf(' ');
-    Slot key = space < 0 ? null : slot.keys().get(rule.substring(0, space));
-    problems.add(
-        key == null ? slot.path() : key.path(),
-        key == null ? rule : rule.substring(space + 1),
-        origin);
+    String[] placeAndRule = String.valueOf(cause.getMessage()).split(" ", 2);
+    String place = placeAndRule[0];
+    if (placeAndRule.length == 1 || !slot.keys().containsKey(place.replaceFirst("\\[.*", ""))) {
+      problems.add(slot.path(), String.join(" ", placeAndRule), value.origin());
+      return null;
+    }
+    String written = value.originOf(place);
+    String origin = written.isEmpty() ? value.origin() : written;
+    String path = slot.path().isEmpty() ? place : slot.path() + "." + place;
+    problems.add(path, placeAndRule[1], origin);
     return null;
   }
 }

@@ -71,7 +71,7 @@ public final class ConfigLoader {
     Value merged = Merge.layers(Slot.root(GalopConfig.class), layers);
     GalopConfig config = new Binder(problems).bind(GalopConfig.class, merged);
     problems.refuse();
-    ConfigRules.check(config, problems);
+    ConfigRules.check(config, (path, rule) -> problems.add(path, rule, merged.originOf(path)));
     problems.refuse();
     return config;
   }

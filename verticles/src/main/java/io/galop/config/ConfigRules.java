@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.record.TopicFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,34 +9,41 @@ import java.util.function.BiConsumer;
 
 /** The rules that hold between sections; those within a section stand in its record. */
 final class ConfigRules {
-  private static final List<BiConsumer<GalopConfig, Problems>> RULES =
+  private static final List<BiConsumer<GalopConfig, Refusals>> RULES =
       List.of(
           ConfigRules::someRole,
           ConfigRules::eachRoleOnce,
           ConfigRules::aloneWithAllItNeeds,
           ConfigRules::portsDiffer,
-          ConfigRules::doorsAreGuarded);
+          ConfigRules::doorsAreGuarded,
+          ConfigRules::allowedTopicsAreFilters);
+
+  /** Takes what is wrong. */
+  interface Refusals {
+    /** At a dotted path, what must be otherwise. */
+    void add(String path, String rule);
+  }
 
   private ConfigRules() {}
 
-  static void check(GalopConfig config, Problems problems) {
-    RULES.forEach(rule -> rule.accept(config, problems));
+  static void check(GalopConfig config, Refusals refusals) {
+    RULES.forEach(rule -> rule.accept(config, refusals));
   }
 
-  private static void someRole(GalopConfig config, Problems problems) {
+  private static void someRole(GalopConfig config, Refusals refusals) {
     if (config.roles().isEmpty()) {
-      problems.add(
-          "node.roles", "must name at least one role: " + Words.oneOf(Words.ofAll(Role.class)), "");
+      refusals.add(
+          "node.roles", "must name at least one role: " + Words.oneOf(Words.ofAll(Role.class)));
     }
   }
 
-  private static void eachRoleOnce(GalopConfig config, Problems problems) {
+  private static void eachRoleOnce(GalopConfig config, Refusals refusals) {
     if (config.roles().stream().distinct().count() < config.roles().size()) {
-      problems.add("node.roles", "must name each role once", "");
+      refusals.add("node.roles", "must name each role once");
     }
   }
 
-  private static void aloneWithAllItNeeds(GalopConfig config, Problems problems) {
+  private static void aloneWithAllItNeeds(GalopConfig config, Refusals refusals) {
     if (config.cluster().isClustered() || config.roles().isEmpty()) {
       return;
     }
@@ -48,37 +56,46 @@ final class ConfigRules {
     }
     if (!missing.isEmpty()) {
       String roles = String.join(" and ", missing);
-      problems.add(
+      refusals.add(
           "cluster.members",
-          "must name nodes that run " + roles + ", as this one is alone and does not",
-          "");
+          "must name nodes that run " + roles + ", as this one is alone and does not");
     }
   }
 
-  private static void portsDiffer(GalopConfig config, Problems problems) {
+  private static void portsDiffer(GalopConfig config, Refusals refusals) {
     Map<Integer, Listener> taken = new HashMap<>();
     for (Listener listener : Listener.of(config)) {
       int port = listener.port();
       Listener other = port == 0 ? null : taken.putIfAbsent(port, listener);
       if (other != null) {
-        problems.add(
-            listener.portKey(), "must differ from " + other.portKey() + ", both are " + port, "");
+        refusals.add(
+            listener.portKey(), "must differ from " + other.portKey() + ", both are " + port);
       }
     }
   }
 
-  private static void doorsAreGuarded(GalopConfig config, Problems problems) {
+  private static void doorsAreGuarded(GalopConfig config, Refusals refusals) {
     Listener.of(config).stream()
         .filter(listener -> listener.takesRecords() && !listener.isLoopback())
         .filter(listener -> !config.ingest().hasToken())
         .forEach(
             listener ->
-                problems.add(
+                refusals.add(
                     listener.hostKey(),
                     "must be a loopback address (127.0.0.1, ::1, localhost), not '"
                         + listener.host()
                         + "', where neither ingest.token nor ingest.tokenFile is given: anyone"
-                        + " could send records",
-                    ""));
+                        + " could send records"));
+  }
+
+  private static void allowedTopicsAreFilters(GalopConfig config, Refusals refusals) {
+    List<String> filters = config.ingest().allowTopics();
+    for (int i = 0; i < filters.size(); i++) {
+      try {
+        TopicFilter.parse(filters.get(i), config.ingest().limits().maxTopicBytes());
+      } catch (IllegalArgumentException e) {
+        refusals.add("ingest.allowTopics[" + i + "]", "must be a topic filter, " + e.getMessage());
+      }
+    }
   }
 }

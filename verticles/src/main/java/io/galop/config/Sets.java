@@ -16,7 +16,7 @@ final class Sets {
       String path = equals < 0 ? set : set.substring(0, equals).strip();
       if (equals < 1 || !path.matches("[^.\\[\\]]+(\\.[^.\\[\\]]+)*")) {
         problems.add(
-            "", "--set " + set + ": must be key=value, the key a dotted path like http.port", "");
+            "", "--set " + path + ": must be key=value, the key a dotted path like http.port", "");
         continue;
       }
       Value value = new Value.Scalar(set.substring(equals + 1), Value.Form.TYPED, ORIGIN);

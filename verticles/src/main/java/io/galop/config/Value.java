@@ -19,6 +19,11 @@ sealed interface Value {
     return false;
   }
 
+  /** Where the value at a dotted path was written; empty where it was not. */
+  default String originOf(String dottedPath) {
+    return "";
+  }
+
   /** A key without a value. */
   static Value nothing(String origin) {
     return new Scalar("", Form.NOTHING, origin);
@@ -73,6 +78,13 @@ sealed interface Value {
       return entries.isEmpty()
           ? "{}"
           : "a map with the keys " + String.join(", ", entries.keySet());
+    }
+
+    @Override
+    public String originOf(String dottedPath) {
+      String[] parts = dottedPath.split("\\.", 2);
+      Value below = entries.get(parts[0].replaceFirst("\\[.*", ""));
+      return below == null ? "" : parts.length == 1 ? below.origin() : below.originOf(parts[1]);
     }
 
     /** A value at a dotted path, as a tree of maps. */

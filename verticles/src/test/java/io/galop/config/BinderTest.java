@@ -29,8 +29,16 @@ class BinderTest {
   @Brick("split")
   record Split(@Doc("The steps of a branch.") List<Step> steps) implements Step {}
 
-  record Span(@Default("1") int low, @Default("5") int high) {
+  record Span(@Default("1") int low, @Default("5") int high, List<Integer> marks) {
     Span {
+      marks = List.copyOf(marks);
+      if (marks.contains(0)) {
+        throw new IllegalArgumentException("marks[" + marks.indexOf(0) + "] must not be 0");
+      }
+      if (high == 13) {
+        throw new IllegalArgumentException("is unlucky");
+      }
+
       if (low > high) {
         throw new IllegalArgumentException("high must not be below low, " + high + " < " + low);
       }
@@ -109,7 +117,8 @@ class BinderTest {
     assertEquals("1.10", bound.name());
     assertEquals(List.of("x", "y z"), bound.words());
     assertEquals(Optional.of(9), bound.limit());
-    assertEquals(Map.of("near", new Span(1, 2), "far", new Span(4, 5)), bound.spans());
+    assertEquals(
+        Map.of("near", new Span(1, 2, List.of()), "far", new Span(4, 5, List.of())), bound.spans());
     assertEquals(new Sample(5), bound.step());
     assertEquals(List.of(new Drop(), new Split(List.of(new Sample(2)))), bound.chain());
   }
@@ -137,7 +146,7 @@ class BinderTest {
         "words: [a, [b]]      | words[1]: must be text, not a list (t.yaml:1)",
         "limit: x             | limit: must be a whole number, not 'x' (t.yaml:1)",
         "spans: 3             | spans: must be a map by name, not '3' (t.yaml:1)",
-        "spans: {a: {hi: 3}}  | spans.a.hi: unknown key, known here: low, high (t.yaml:1)",
+        "spans: {a: {hi: 3}}  | spans.a.hi: unknown key, known here: low, high, marks (t.yaml:1)",
         "spans: {a: {low: 6}} | spans.a.high: must not be below low, 5 < 6 (t.yaml:1)",
         "step:                | step: must be a map with one key, drop, sample or split, not nothing (t.yaml:1)",
         "step: {drop: , a: }  | step: must be a map with one key, drop, sample or split, not a map with the keys drop, a (t.yaml:1)",
@@ -154,6 +163,26 @@ class BinderTest {
       })
   void refuses(String yaml, String message) {
     assertEquals(message, refusal(yaml));
+  }
+
+  @Test
+  void rulesOfARecordStandWithTheirKey() {
+    assertEquals(
+        """
+        spans.a.high: must not be below low, 2 < 3 (t.yaml:4)
+        spans.b.marks[1]: must not be 0 (t.yaml:6)
+        spans.c: is unlucky (t.yaml:7)""",
+        refusal(
+            """
+            spans:
+              a:
+                low: 3
+                high: 2
+              b:
+                marks: [1, 0]
+              c:
+                high: 13
+            """));
   }
 
   @Test

@@ -96,7 +96,7 @@ class ConfigLoaderTest {
         "--set http.port: must be key=value, the key a dotted path like http.port",
         refusal(Map.of(), "http.port"));
     assertEquals(
-        "--set a[0]=1: must be key=value, the key a dotted path like http.port",
+        "--set a[0]: must be key=value, the key a dotted path like http.port",
         refusal(Map.of(), "a[0]=1"));
     assertEquals(
         "http.prot: unknown key, known here: host, port, idleTimeoutSeconds; did you mean 'port'?"
