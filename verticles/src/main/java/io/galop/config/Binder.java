@@ -1,9 +1,6 @@
 package io.galop.config;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +13,12 @@ import java.util.Optional;
 final class Binder {
   private final Problems problems;
   private final Scalars scalars;
+  private final Construction construction;
 
   Binder(Problems problems) {
     this.problems = problems;
     this.scalars = new Scalars(problems);
+    this.construction = new Construction(problems);
   }
 
   <T> T bind(Class<T> record, Value value) {
@@ -88,7 +87,7 @@ final class Binder {
     keys.forEach(
         (key, at) ->
             arguments.add(entries.containsKey(key) ? bind(at, entries.get(key)) : absent(at)));
-    return problems.count() == problemsBefore ? construct(slot, arguments, value) : null;
+    return problems.count() == problemsBefore ? construction.of(slot, arguments, value) : null;
   }
 
   private Map<String, Value> entries(Slot slot, Value value) {
@@ -132,38 +131,6 @@ final class Binder {
   private Object wrongShape(Slot slot, Value value) {
     problems.add(
         slot.path(), "must be " + slot.wanted() + ", not " + value.shown(), value.origin());
-    return null;
-  }
-
-  private Object construct(Slot slot, List<Object> arguments, Value value) {
-    Class<?>[] types =
-        Arrays.stream(slot.raw().getRecordComponents())
-            .map(RecordComponent::getType)
-            .toArray(Class<?>[]::new);
-    try {
-      return slot.raw().getDeclaredConstructor(types).newInstance(arguments.toArray());
-    } catch (InvocationTargetException e) {
-      return refusedByConstructor(slot, e.getCause(), value);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(slot.raw() + " cannot be made", e);
-    }
-  }
-
-  /** The rules of a record name first the key, or the place in its list, that they are about. */
-  private Object refusedByConstructor(Slot slot, Throwable cause, Value value) {
-    if (!(cause instanceof IllegalArgumentException)) {
-      throw new IllegalStateException(slot.raw() + " cannot be made", cause);
-    }
-    String[] placeAndRule = String.valueOf(cause.getMessage()).split(" ", 2);
-    String place = placeAndRule[0];
-    if (placeAndRule.length == 1 || !slot.keys().containsKey(place.replaceFirst("\\[.*", ""))) {
-      problems.add(slot.path(), String.join(" ", placeAndRule), value.origin());
-      return null;
-    }
-    String written = value.originOf(place);
-    String origin = written.isEmpty() ? value.origin() : written;
-    String path = slot.path().isEmpty() ? place : slot.path() + "." + place;
-    problems.add(path, placeAndRule[1], origin);
     return null;
   }
 }
