@@ -1,0 +1,138 @@
+package io.galop.persist.ram;
+
+import io.galop.record.Batch;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The newest record of each topic of a shard. Beyond its bound the topic that has not changed for
+ * longest is forgotten. Belongs to the shard's event loop.
+ */
+public final class LatestTopics {
+  private final Map<String, Entry> byTopic = new HashMap<>();
+  private final List<Entry> slots = new ArrayList<>();
+  private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
+  private final Entry order = new Entry(-1);
+  private final int shard;
+  private final int maxTopics;
+  private long evictions;
+
+  /** A topic's record, its slot for readers that page, and its neighbours by time of change. */
+  private static final class Entry {
+    private final int slot;
+    private Record record;
+    private long epoch;
+    private long offset;
+    private Entry older = this;
+    private Entry newer = this;
+
+    private Entry(int slot) {
+      this.slot = slot;
+    }
+  }
+
+  /**
+   * Some of the topics.
+   *
+   * @param next where to go on; -1 if these were the last
+   */
+  public record Some(List<Placed> records, int next) {}
+
+  /** Knows no topic. */
+  public LatestTopics(int shard, int maxTopics) {
+    this.shard = shard;
+    this.maxTopics = maxTopics;
+  }
+
+  /** Takes placed records, which are newer than all before. */
+  public void put(Batch placed) {
+    List<Record> records = placed.records();
+    for (int i = 0; i < records.size(); i++) {
+      Record record = records.get(i);
+      Entry entry = byTopic.get(record.topic());
+      if (entry == null) {
+        entry = add(record.topic());
+      } else {
+        unlink(entry);
+      }
+      entry.record = record;
+      entry.epoch = placed.epoch();
+      entry.offset = placed.firstOffset() + i;
+      linkNewest(entry);
+    }
+  }
+
+  private Entry add(String topic) {
+    if (byTopic.size() == maxTopics) {
+      evict(order.newer);
+    }
+    Integer free = freeSlots.poll();
+    Entry entry = new Entry(free == null ? slots.size() : free);
+    if (free == null) {
+      slots.add(entry);
+    } else {
+      slots.set(free, entry);
+    }
+    byTopic.put(topic, entry);
+    return entry;
+  }
+
+  private void evict(Entry entry) {
+    unlink(entry);
+    byTopic.remove(entry.record.topic());
+    slots.set(entry.slot, null);
+    freeSlots.add(entry.slot);
+    evictions++;
+  }
+
+  private static void unlink(Entry entry) {
+    entry.older.newer = entry.newer;
+    entry.newer.older = entry.older;
+  }
+
+  private void linkNewest(Entry entry) {
+    entry.older = order.older;
+    entry.newer = order;
+    order.older.newer = entry;
+    order.older = entry;
+  }
+
+  /**
+   * The latest records, in no order of meaning. A reader that pages sees each topic that was there
+   * at its first page and was not forgotten since, as of its page.
+   *
+   * @param from 0 to begin, else {@link Some#next}
+   * @param maxBytes about how much, but at least one record
+   */
+  public Some some(int from, int maxBytes) {
+    List<Placed> found = new ArrayList<>();
+    long bytes = 0;
+    int slot = from;
+    while (slot < slots.size() && bytes < maxBytes) {
+      Entry entry = slots.get(slot++);
+      if (entry != null) {
+        bytes += RecordCodec.approximateBytes(entry.record);
+        Position position = new Position(shard, entry.epoch, entry.offset);
+        found.add(new Placed(position, entry.record));
+      }
+    }
+    return new Some(found, slot < slots.size() ? slot : -1);
+  }
+
+  /** How many topics are remembered. */
+  public int size() {
+    return byTopic.size();
+  }
+
+  /** How many topics were forgotten because of the bound. */
+  public long evictions() {
+    return evictions;
+  }
+}
