@@ -15,7 +15,7 @@ public record Bus(
     HandoverLane handover,
     PublishLane publish) {
 
-  /** Opens the lanes; once per Vertx, since it registers the codecs. */
+  /** Opens the lanes of a node. */
   public static Bus open(Vertx vertx, Cluster cluster, ClusterConfig config) {
     Codecs.register(vertx.eventBus());
     long timeoutMs = config.attemptTimeoutMs();

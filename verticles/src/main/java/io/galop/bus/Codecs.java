@@ -12,8 +12,13 @@ import java.util.function.Function;
 final class Codecs {
   private Codecs() {}
 
+  /** Once per event bus; a second node on the same Vertx shares the codecs of the first. */
   static void register(EventBus bus) {
-    add(bus, Batch.class, (b, m) -> RecordCodec.write(m, b), Wire.Reader::batch);
+    try {
+      add(bus, Batch.class, (b, m) -> RecordCodec.write(m, b), Wire.Reader::batch);
+    } catch (IllegalStateException alreadyThere) {
+      return;
+    }
     add(
         bus,
         Follow.class,

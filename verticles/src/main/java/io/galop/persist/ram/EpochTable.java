@@ -52,9 +52,20 @@ public final class EpochTable {
     epochs.put(last.epoch(), new Epoch(last.offset(), known != null && known.follows()));
   }
 
+  /** Learns of an epoch that has ended, after all that are known. */
+  public void learn(Position last, boolean follows) {
+    epochs.put(last.epoch(), new Epoch(last.offset(), follows));
+  }
+
   /** The newest epoch; 0 if there is none. */
   public long newest() {
     return epochs.isEmpty() ? 0 : epochs.lastKey();
+  }
+
+  /** The last offset that counts in an epoch: no bound while it grows or if it is not known. */
+  public long last(long epoch) {
+    Epoch known = epochs.get(epoch);
+    return known == null ? OPEN : known.last();
   }
 
   /**

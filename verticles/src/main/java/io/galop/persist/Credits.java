@@ -1,0 +1,36 @@
+package io.galop.persist;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How much is under way to each broadcast node from the shards of one event loop. */
+final class Credits {
+  private final Map<String, NodeCredit> byNode = new HashMap<>();
+  private final AtomicLong inFlight;
+  private final int creditBytes;
+
+  /**
+   * @param creditBytes how much may be under way to one node
+   * @param loop which event loop this is, for the metrics
+   */
+  Credits(int creditBytes, MeterRegistry meters, int loop) {
+    this.creditBytes = creditBytes;
+    this.inFlight = new AtomicLong();
+    Gauge.builder("galop.persist.push.in.flight", inFlight, AtomicLong::get)
+        .baseUnit("bytes")
+        .description("pushed to broadcast nodes and not replied to")
+        .tags(Tags.of("loop", Integer.toString(loop)))
+        .strongReference(true)
+        .register(meters);
+  }
+
+  /** The credit of a node; kept while a follower or a reply is outstanding. */
+  NodeCredit of(String node) {
+    byNode.values().removeIf(NodeCredit::isIdle);
+    return byNode.computeIfAbsent(node, id -> new NodeCredit(creditBytes, inFlight));
+  }
+}

@@ -1,0 +1,63 @@
+package io.galop.persist;
+
+import io.galop.persist.log.EpochEnd;
+import io.galop.persist.log.Log;
+import io.galop.persist.log.RecoveredShard;
+import io.galop.persist.ram.EpochTable;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * Writes and reads a shard's epochs in the Log, and with them whether one follows on the one before
+ * without a gap. The Log knows only numbers and ends, so doubt about what came before epoch {@code
+ * e} is logged as an empty epoch {@code e - 1}; epochs of owners are always two or more apart.
+ */
+final class EpochLog {
+  private static final int APART = 2;
+
+  private EpochLog() {}
+
+  /** The number of a new epoch, larger than a known one, of the present time if that allows. */
+  static long next(long newestKnown) {
+    return Math.max(newestKnown + APART, System.currentTimeMillis());
+  }
+
+  /**
+   * Logs that an epoch begins.
+   *
+   * @param last what it follows on; {@link Position#none} at the very beginning of a shard
+   * @param certain whether nothing may have come in between
+   * @param ours whether the Log has the epoch of {@code last} itself
+   */
+  static Future<Void> begin(Log log, long epoch, Position last, boolean certain, boolean ours) {
+    Future<Void> before = Future.succeededFuture();
+    if (!last.isNone() && (!certain || !ours)) {
+      long doubtful = certain ? last.epoch() : epoch;
+      before = log.beginEpoch(last.shard(), doubtful - 1, Position.none(last.shard()));
+    }
+    return Future.all(before, log.beginEpoch(last.shard(), epoch, last)).mapEmpty();
+  }
+
+  /**
+   * Learns what the Log recovered.
+   *
+   * @return the last durable Position, which is 0 in an epoch without a record
+   */
+  static Position learn(RecoveredShard recovered, EpochTable to) {
+    List<EpochEnd> newestFirst = recovered.epochs();
+    Position last = Position.none(recovered.shard());
+    boolean follows = false;
+    for (int i = newestFirst.size() - 1; i >= 0; i--) {
+      EpochEnd end = newestFirst.get(i);
+      boolean doubt =
+          end.lastOffset() == 0 && i > 0 && newestFirst.get(i - 1).epoch() == end.epoch() + 1;
+      if (!doubt) {
+        last = new Position(recovered.shard(), end.epoch(), end.lastOffset());
+        to.learn(last, follows);
+      }
+      follows = !doubt;
+    }
+    return last;
+  }
+}

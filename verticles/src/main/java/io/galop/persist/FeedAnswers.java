@@ -1,0 +1,103 @@
+package io.galop.persist;
+
+import io.galop.bus.Ask;
+import io.galop.bus.Page;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import io.galop.persist.ram.LatestTopics;
+import io.galop.persist.ram.Resume;
+import io.galop.persist.ram.ShardMemory;
+import io.galop.record.Batch;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers for the latest records and the tail of a shard, page by page; what goes from page to page
+ * is with the asker.
+ */
+final class FeedAnswers {
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  private final ShardOwner owner;
+
+  FeedAnswers(ShardOwner owner) {
+    this.owner = owner;
+  }
+
+  /** The latest record of each topic. */
+  Future<Page> onLatest(Ask ask) {
+    Optional<Refusal> refusal = owner.notOwning();
+    if (refusal.isPresent()) {
+      return Future.failedFuture(refusal.get());
+    }
+    try {
+      int from = ask.next().isEmpty() ? 0 : Integer.parseUnsignedInt(ask.next());
+      LatestTopics.Some some = owner.memory().latest().some(from, bytes(ask));
+      String next = some.next() < 0 ? "" : Integer.toString(some.next());
+      Position head = owner.memory().tail().head();
+      return Future.succeededFuture(new Page(true, head, next, some.records()));
+    } catch (IllegalArgumentException e) {
+      return notOurs(ask);
+    }
+  }
+
+  /** What came after a Position; also of a shard that this node does not own, or no longer. */
+  Future<Page> onFetch(Ask ask) {
+    if (owner.state() == ShardOwner.State.TAKING_OVER) {
+      return Future.failedFuture(owner.notOwning().orElseThrow());
+    }
+    try {
+      return Future.succeededFuture(page(start(ask), bytes(ask)));
+    } catch (IllegalArgumentException e) {
+      return notOurs(ask);
+    }
+  }
+
+  private static Future<Page> notOurs(Ask ask) {
+    return Future.failedFuture(
+        new Refusal(Why.BAD_REQUEST, "'" + ask.next() + "' is not the 'next' of a page"));
+  }
+
+  private static int bytes(Ask ask) {
+    return Math.max(1, Math.min(MOST_BYTES, ask.maxBytes()));
+  }
+
+  private Resume start(Ask ask) {
+    ShardMemory memory = owner.memory();
+    Position floor = memory.tail().floor();
+    if (!ask.next().isEmpty()) {
+      Position next = Position.parse(ask.next());
+      return memory.holdsAfter(next) ? new Resume(next, true) : new Resume(floor, false);
+    }
+    return ask.since().isNone() ? new Resume(floor, floor.isNone()) : memory.resume(ask.since());
+  }
+
+  private Page page(Resume start, int maxBytes) {
+    Position upTo = owner.readableUpTo();
+    List<Placed> records = new ArrayList<>();
+    Position at = start.from();
+    int bytes = 0;
+    while (bytes < maxBytes && at.compareTo(upTo) < 0) {
+      Batch batch = owner.memory().after(at, maxBytes - bytes);
+      Runs.add(batch, upTo, records);
+      if (batch.records().isEmpty()) {
+        return end(start.complete(), at, upTo, records);
+      }
+      bytes += Sizes.bytes(batch.records());
+      at = batch.position(batch.records().size() - 1);
+    }
+    boolean more = at.compareTo(upTo) < 0;
+    return new Page(start.complete(), more ? at : upTo, more ? at.toString() : "", records);
+  }
+
+  /** Nothing more is held: because there is nothing, or because memory went in between. */
+  private Page end(boolean complete, Position at, Position upTo, List<Placed> records) {
+    return owner.memory().holdsAfter(at)
+        ? new Page(complete, upTo, "", records)
+        : new Page(complete, at, at.toString(), records);
+  }
+}

@@ -1,0 +1,106 @@
+package io.galop.persist;
+
+import io.galop.bus.FeedLane;
+import io.galop.bus.Follow;
+import io.galop.bus.Followed;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import io.galop.persist.ram.Resume;
+import io.galop.persist.ram.ShardMemory;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The broadcast nodes that follow a shard. Lives on the shard's event loop. */
+final class Followers {
+  private final FeedLane feed;
+  private final Credits credits;
+  private final PersistMeters meters;
+  private final Map<String, Follower> byNode = new LinkedHashMap<>();
+
+  /** A copy, since a push that fails at once removes its follower in the middle of a walk. */
+  private List<Follower> all = List.of();
+
+  private ShardMemory memory;
+
+  Followers(FeedLane feed, Credits credits, PersistMeters meters, ShardMemory memory) {
+    this.feed = feed;
+    this.credits = credits;
+    this.meters = meters;
+    this.memory = memory;
+  }
+
+  /** The shard's memory is another one from now on. */
+  void use(ShardMemory now) {
+    memory = now;
+  }
+
+  /** Takes a follower; what is due goes out after the answer. */
+  Future<Followed> onFollow(Follow follow) {
+    Follower present = byNode.get(follow.node());
+    if (present != null && present.session() > follow.session()) {
+      return Future.failedFuture(
+          new Refusal(Why.BAD_REQUEST, "a newer session of the node follows the shard"));
+    }
+    if (present != null) {
+      remove(present);
+    }
+    Resume resume = memory.resume(follow.since());
+    NodeCredit credit = credits.of(follow.node());
+    Follower follower =
+        new Follower(
+            feed, follow.node(), follow.session(), resume.from(), credit, memory, this::onLost);
+    byNode.put(follow.node(), follower);
+    all = List.copyOf(byNode.values());
+    Vertx.currentContext().runOnContext(answered -> follower.onCredit());
+    return Future.succeededFuture(new Followed(resume.from(), resume.complete()));
+  }
+
+  private void onLost(Follower follower) {
+    meters.droppedFollowers().increment();
+    remove(follower);
+  }
+
+  private void remove(Follower follower) {
+    byNode.remove(follower.node(), follower);
+    all = List.copyOf(byNode.values());
+    follower.onGone();
+  }
+
+  /** A Batch was placed after {@code before}. */
+  void onAppend(Position before, Batch placed, int bytes) {
+    for (Follower follower : all) {
+      follower.onAppend(before, placed, bytes);
+    }
+  }
+
+  void signsOfLife() {
+    all.forEach(Follower::signOfLife);
+  }
+
+  /** Sends all away, to follow the shard's next owner. */
+  void dropAll() {
+    for (Follower follower : all) {
+      follower.leaveBehind(Position.none(follower.sent().shard()));
+    }
+  }
+
+  int size() {
+    return all.size();
+  }
+
+  /** How many records the follower that is furthest behind has not been sent, if that is known. */
+  long lag() {
+    Position head = memory.tail().head();
+    return all.stream()
+        .map(Follower::sent)
+        .filter(sent -> sent.epoch() == head.epoch())
+        .mapToLong(sent -> head.offset() - sent.offset())
+        .max()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,122 @@
+package io.galop.persist;
+
+import io.galop.bus.Cluster;
+import io.galop.bus.Node;
+import io.galop.bus.Seal;
+import io.galop.bus.Sealed;
+import io.galop.config.Role;
+import io.galop.persist.ShardOwner.State;
+import io.galop.persist.Takeover.Taken;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When this node takes a shard and when it gives it away. It takes what rendezvous hashing gives
+ * it, and goes on with what it has until the new owner asks for it: a planned move leaves no time
+ * without an owner. Lives on the shard's event loop.
+ */
+final class Ownership {
+  private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
+
+  private final Node node;
+  private final PersistStorage storage;
+  private final int shard;
+  private final ShardOwner owner;
+  private final Runnable onOwned;
+
+  /** Nodes that should have owned the shard since this one did, so may have placed records. */
+  private final Set<String> otherOwners = new HashSet<>();
+
+  private Future<Void> beginning = Future.succeededFuture();
+  private int attempt;
+
+  /**
+   * @param onOwned called whenever this node has taken the shard
+   */
+  Ownership(Node node, PersistStorage storage, int shard, ShardOwner owner, Runnable onOwned) {
+    this.node = node;
+    this.storage = storage;
+    this.shard = shard;
+    this.owner = owner;
+    this.onOwned = onOwned;
+  }
+
+  /** Looks who should own the shard, and takes it over if it is this node. */
+  void check() {
+    Cluster cluster = node.bus().cluster();
+    if (!cluster.owns(Role.PERSIST, shard)) {
+      cluster.owner(Role.PERSIST, shard).ifPresent(other -> otherOwners.add(other.id()));
+      return;
+    }
+    State state = owner.state();
+    boolean superseded = state == State.OWNING && !otherOwners.isEmpty();
+    if (superseded || state == State.WAITING || state == State.SEALED) {
+      takeOver();
+    }
+  }
+
+  private void takeOver() {
+    int mine = ++attempt;
+    owner.pause(State.TAKING_OVER);
+    owner.durability().settled().onSuccess(settled -> takeOver(mine));
+  }
+
+  private void takeOver(int mine) {
+    Position last = owner.durability().last();
+    Takeover takeover = new Takeover(node, storage, shard, last, Set.copyOf(otherOwners));
+    takeover
+        .run()
+        .onSuccess(
+            taken -> {
+              if (mine == attempt && owner.state() == State.TAKING_OVER) {
+                begin(taken);
+              } else {
+                takeover.abandon();
+              }
+            })
+        .onFailure(
+            failure -> {
+              LOG.error("shard {} could not be taken over, trying again", shard, failure);
+              takeover.abandon();
+              owner.pause(State.WAITING);
+            });
+  }
+
+  private void begin(Taken taken) {
+    long known = storage.memory(shard).epochs().newest();
+    long epoch =
+        EpochLog.next(
+            Math.max(known, Math.max(taken.last().epoch(), taken.memory().epochs().newest())));
+    storage.replace(shard, taken.memory());
+    otherOwners.clear();
+    Position before = taken.certain() ? taken.last() : Position.none(shard);
+    beginning =
+        EpochLog.begin(storage.log(), epoch, taken.last(), taken.certain(), taken.ours())
+            .onSuccess(begun -> owner.begin(taken.memory(), epoch, before))
+            .onSuccess(begun -> onOwned.run())
+            .onSuccess(begun -> LOG.debug("shard {} is owned in epoch {}", shard, epoch))
+            .onFailure(owner::fail);
+  }
+
+  /** Another node takes the shard: answers when what was placed here is on disk. */
+  Future<Sealed> onSeal(Seal seal) {
+    if (owner.state() == State.TAKING_OVER) {
+      if (!beginning.isComplete()) {
+        return beginning.transform(begun -> onSeal(seal));
+      }
+      attempt++;
+      owner.pause(State.WAITING);
+    }
+    boolean held = owner.isHeld();
+    if (owner.state() == State.OWNING) {
+      LOG.info("shard {} goes to node {}", shard, seal.newOwner());
+      owner.pause(State.SEALED);
+    }
+    otherOwners.add(seal.newOwner());
+    return owner.durability().settled().map(v -> new Sealed(held, owner.durability().last()));
+  }
+}

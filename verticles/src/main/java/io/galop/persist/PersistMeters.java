@@ -1,0 +1,30 @@
+package io.galop.persist;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The counters that all shards of a node share. */
+record PersistMeters(
+    Counter records,
+    Counter duplicates,
+    Counter refused,
+    Counter epochs,
+    Counter droppedFollowers) {
+
+  static PersistMeters of(MeterRegistry meters) {
+    return new PersistMeters(
+        counter(meters, "galop.persist.records", "records", "placed by this node"),
+        counter(meters, "galop.persist.duplicates", "records", "dropped as known by their id"),
+        counter(meters, "galop.persist.refused", "batches", "not taken"),
+        counter(meters, "galop.persist.epochs", "epochs", "shards taken over"),
+        counter(
+            meters,
+            "galop.persist.followers.dropped",
+            "followers",
+            "left behind, to come back with their Position"));
+  }
+
+  private static Counter counter(MeterRegistry meters, String name, String unit, String what) {
+    return Counter.builder(name).baseUnit(unit).description(what).register(meters);
+  }
+}

@@ -1,0 +1,133 @@
+package io.galop.persist;
+
+import io.galop.bus.Node;
+import io.galop.config.PersistConfig;
+import io.galop.persist.cold.ColdException;
+import io.galop.persist.cold.ColdSink;
+import io.galop.persist.cold.ColdStore;
+import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.log.Log;
+import io.galop.persist.ram.RamTier;
+import io.galop.persist.ram.ShardMemory;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * What the instances of the {@link PersistVerticle} of a node share: the Log, the cold store and
+ * the memory of the RAM tier. Opened before they are deployed and closed after they are gone.
+ */
+public final class PersistStorage {
+  private final Vertx vertx;
+  private final PersistConfig config;
+  private final Log log;
+  private final RamTier ram;
+  private final Optional<ColdStore> cold;
+  private final Optional<ColdSink> sink;
+  private final AtomicReferenceArray<ShardMemory> memories;
+
+  private PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
+    Path directory = directory(node);
+    int shards = node.bus().cluster().shards();
+    this.vertx = vertx;
+    this.config = node.config().persist();
+    this.log = log;
+    this.cold =
+        config.cold().enabled()
+            ? Optional.of(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()))
+            : Optional.empty();
+    this.sink =
+        cold.isPresent()
+            ? Optional.of(ColdSink.start(log, cold.get(), config.cold(), node.meters()))
+            : Optional.empty();
+    log.startRetention();
+    this.ram = new RamTier(config.ram().maxBytes(), shards);
+    this.memories = restored(shards);
+    new RamMeters(ram).register(node.meters());
+  }
+
+  private AtomicReferenceArray<ShardMemory> restored(int shards) {
+    List<ShardMemory> filled = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      filled.add(newMemory(shard));
+    }
+    Restore.fill(log, filled, config.ram().maxBytes());
+    return new AtomicReferenceArray<>(filled.toArray(new ShardMemory[0]));
+  }
+
+  /**
+   * Opens the files under {@code node.dataDir} and recovers what is in them.
+   *
+   * @return fails with a message for the operator if another node has them open, or they are
+   *     damaged
+   */
+  public static Future<PersistStorage> open(Vertx vertx, Node node) {
+    return vertx.executeBlocking(
+        () -> {
+          Log log =
+              Log.open(
+                  directory(node).resolve("log"),
+                  node.config().persist().log(),
+                  node.bus().cluster().shards(),
+                  node.meters(),
+                  node.readiness());
+          try {
+            return new PersistStorage(vertx, node, log);
+          } catch (ColdException | RuntimeException e) {
+            log.close();
+            throw e;
+          }
+        },
+        false);
+  }
+
+  private static Path directory(Node node) {
+    return Path.of(node.config().node().dataDir());
+  }
+
+  Log log() {
+    return log;
+  }
+
+  /** The cold store, where there is one. */
+  public Optional<ColdStore> cold() {
+    return cold;
+  }
+
+  /** What is remembered of a shard; from outside its event loop only the slabs may be read. */
+  public ShardMemory memory(int shard) {
+    return memories.get(shard);
+  }
+
+  ShardMemory newMemory(int shard) {
+    return new ShardMemory(ram, shard, config.rememberedIds(), config.latestTopics());
+  }
+
+  /** Another memory of the shard takes the place of the present one, which is let go. */
+  void replace(int shard, ShardMemory memory) {
+    ShardMemory old = memories.getAndSet(shard, memory);
+    if (old != memory) {
+      old.close();
+    }
+  }
+
+  /** Writes what waits and closes everything; after the verticles. */
+  public Future<Void> close() {
+    return vertx.executeBlocking(
+        () -> {
+          sink.ifPresent(ColdSink::close);
+          log.close();
+          cold.ifPresent(ColdStore::close);
+          for (int shard = 0; shard < memories.length(); shard++) {
+            memories.get(shard).close();
+          }
+          ram.close();
+          return null;
+        },
+        false);
+  }
+}

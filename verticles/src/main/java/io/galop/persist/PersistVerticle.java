@@ -1,0 +1,96 @@
+package io.galop.persist;
+
+import io.galop.bus.Node;
+import io.micrometer.core.instrument.Tags;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** Owns its part of the shards, on one event loop. */
+public final class PersistVerticle extends VerticleBase {
+  /** How often followers get a sign of life, old slabs go, and owners are looked at again. */
+  private static final long TICK_MS = 1_000;
+
+  private final Node node;
+  private final PersistStorage storage;
+  private final int index;
+  private final int of;
+  private final List<ShardUnit> units = new ArrayList<>();
+  private final List<MessageConsumer<?>> consumers = new ArrayList<>();
+  private boolean stopping;
+
+  /**
+   * An instance.
+   *
+   * @param index which of the instances this is, from 0
+   * @param of how many there are; this one handles the shards whose number modulo it is {@code
+   *     index}
+   */
+  public PersistVerticle(Node node, PersistStorage storage, int index, int of) {
+    this.node = node;
+    this.storage = storage;
+    this.index = index;
+    this.of = of;
+  }
+
+  @Override
+  public Future<?> start() {
+    int creditBytes = node.config().persist().feed().creditBytes();
+    Credits credits = new Credits(creditBytes, node.meters(), index);
+    PersistMeters meters = PersistMeters.of(node.meters());
+    for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
+      ShardOwner owner = new ShardOwner(node, storage, meters, shard, credits);
+      units.add(new ShardUnit(node, storage, shard, owner, this::sayWhetherReady));
+    }
+    units.forEach(unit -> consumers.addAll(unit.listen()));
+    node.bus().cluster().onChange(members -> check());
+    vertx.setPeriodic(TICK_MS, timer -> tick());
+    gauge("galop.persist.followers", unit -> unit.owner().followers().size());
+    gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
+    gauge("galop.persist.topics", unit -> unit.owner().memory().latest().size());
+    gauge("galop.persist.topics.forgotten", unit -> unit.owner().memory().latest().evictions());
+    check();
+    return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
+  }
+
+  private void gauge(String name, ToLongFunction<ShardUnit> value) {
+    Tags loop = Tags.of("loop", Integer.toString(index));
+    node.meters().gauge(name, loop, units, all -> all.stream().mapToLong(value).sum());
+  }
+
+  private void check() {
+    if (!stopping) {
+      units.forEach(ShardUnit::check);
+      sayWhetherReady();
+    }
+  }
+
+  private void tick() {
+    if (!stopping) {
+      long oldestMs = System.currentTimeMillis() - node.config().persist().ram().maxAgeMs();
+      units.forEach(unit -> unit.tick(oldestMs));
+      sayWhetherReady();
+    }
+  }
+
+  private void sayWhetherReady() {
+    long missing = units.stream().filter(ShardUnit::isMissing).count();
+    String part = "persist." + index;
+    if (missing == 0) {
+      node.readiness().ready(part);
+    } else {
+      node.readiness().unready(part, missing + " shards are being taken over");
+    }
+  }
+
+  @Override
+  public Future<?> stop() {
+    stopping = true;
+    return Future.join(units.stream().map(ShardUnit::stop).toList())
+        .transform(
+            done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()));
+  }
+}

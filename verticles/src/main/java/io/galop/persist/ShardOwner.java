@@ -1,0 +1,204 @@
+package io.galop.persist;
+
+import io.galop.bus.Node;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import io.galop.config.PersistConfig.Ack;
+import io.galop.persist.ram.ShardMemory;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sequences a shard while this node owns it. Lives on one event loop.
+ *
+ * <p>A Batch is placed in the RAM tier and sent to the followers at once, then logged; it is
+ * acknowledged when the Log has it on disk. A failed append is final: what was placed is shown, but
+ * neither it nor anything after it is acknowledged by this process.
+ */
+final class ShardOwner {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardOwner.class);
+
+  /** A record may take so much of a segment of the Log; it allows a quarter. */
+  private static final int LARGEST_PART = 5;
+
+  /** What the owner is doing. */
+  enum State {
+    /** Another node should have the shard, or nobody has been asked yet. */
+    WAITING,
+    TAKING_OVER,
+    OWNING,
+    /** This node had the shard and has given it away; its tail can still be fetched. */
+    SEALED,
+    /** The Log failed; only a restart helps. */
+    FAILED,
+    STOPPING
+  }
+
+  private final Node node;
+  private final PersistStorage storage;
+  private final PersistMeters meters;
+  private final int shard;
+  private final boolean onDisk;
+  private final int largestRecord;
+  private final Followers followers;
+  private final Durability durability;
+  private State state = State.WAITING;
+  private boolean held;
+  private ShardMemory memory;
+  private long epoch;
+  private long nextOffset;
+
+  ShardOwner(Node node, PersistStorage storage, PersistMeters meters, int shard, Credits credits) {
+    this.node = node;
+    this.storage = storage;
+    this.meters = meters;
+    this.shard = shard;
+    this.onDisk = node.config().persist().ack() == Ack.DISK;
+    this.largestRecord = node.config().persist().log().segmentBytes() / LARGEST_PART;
+    this.memory = storage.memory(shard);
+    this.durability = new Durability(memory.tail().head());
+    this.followers = new Followers(node.bus().feed(), credits, meters, memory);
+  }
+
+  State state() {
+    return state;
+  }
+
+  Followers followers() {
+    return followers;
+  }
+
+  ShardMemory memory() {
+    return memory;
+  }
+
+  /** Up to where records may be handed to another owner or fetched. */
+  Position readableUpTo() {
+    return state == State.OWNING ? memory.tail().head() : durability.last();
+  }
+
+  /**
+   * Takes a Batch from the stage before.
+   *
+   * @return succeeds when it is acknowledged as configured
+   */
+  Future<Void> onPersist(Batch batch) {
+    Optional<Refusal> refusal = refusal(batch.epoch());
+    if (refusal.isPresent()) {
+      meters.refused().increment();
+      return Future.failedFuture(refusal.get());
+    }
+    List<Record> fresh = memory.takeNew(batch.records());
+    int known = batch.records().size() - fresh.size();
+    if (known > 0) {
+      meters.duplicates().increment(known);
+    }
+    Future<Void> done = fresh.isEmpty() ? durability.newest() : place(fresh);
+    return onDisk ? done : Future.succeededFuture();
+  }
+
+  private Optional<Refusal> refusal(long believedEpoch) {
+    Optional<Refusal> notOwning = notOwning();
+    if (notOwning.isPresent()) {
+      return notOwning;
+    }
+    return believedEpoch == epoch
+        ? storage.log().refusal()
+        : Optional.of(new Refusal(Why.WRONG_EPOCH, Long.toString(epoch)));
+  }
+
+  /** Why this node cannot speak for the shard; empty if it can. */
+  Optional<Refusal> notOwning() {
+    return switch (state) {
+      case OWNING -> Optional.empty();
+      case TAKING_OVER -> refuse(Why.NOT_READY, "shard " + shard + " is being taken over");
+      case STOPPING -> refuse(Why.NOT_READY, "the node is shutting down");
+      case FAILED -> refuse(Why.LOG_FAILED, "the Log could not be written");
+      case WAITING, SEALED -> refuse(Why.NOT_OWNER, "another node owns shard " + shard);
+    };
+  }
+
+  private static Optional<Refusal> refuse(Why why, String message) {
+    return Optional.of(new Refusal(why, message));
+  }
+
+  private Future<Void> place(List<Record> fresh) {
+    int bytes = Sizes.bytes(fresh);
+    if (bytes > largestRecord && Sizes.largest(fresh) > largestRecord) {
+      memory.forget(fresh);
+      return Future.failedFuture(
+          new Refusal(Why.BAD_REQUEST, "a record is too large for persist.log.segmentBytes"));
+    }
+    Batch placed = new Batch(shard, epoch, nextOffset, fresh);
+    nextOffset += fresh.size();
+    Position before = memory.tail().head();
+    memory.append(placed, System.currentTimeMillis());
+    meters.records().increment(fresh.size());
+    followers.onAppend(before, placed, bytes);
+    Future<Void> appended = storage.log().append(placed);
+    return appended.failed()
+        ? notAppended(fresh, appended)
+        : durability.track(placed, appended).onFailure(this::fail);
+  }
+
+  /**
+   * The Log had no room after all: what was shown is not kept, and a new epoch tells so. It may be
+   * sent again.
+   */
+  private Future<Void> notAppended(List<Record> fresh, Future<Void> refused) {
+    memory.forget(fresh);
+    if (storage.log().refusal().filter(why -> why.why() == Why.LOG_FAILED).isPresent()) {
+      fail(refused.cause());
+    } else {
+      held = false;
+      state = State.WAITING;
+      LOG.warn("shard {} begins a new epoch: {}", shard, refused.cause().getMessage());
+    }
+    return refused;
+  }
+
+  /** Takes nothing more until the node is started again. */
+  void fail(Throwable failure) {
+    if (state != State.FAILED) {
+      LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
+      state = State.FAILED;
+      node.readiness().unready("persist", "the Log could not be written");
+    }
+  }
+
+  /** Speaks for the shard no more, until {@link #begin}. */
+  void pause(State why) {
+    held = held && why == State.STOPPING;
+    state = why;
+    followers.dropAll();
+  }
+
+  /** Whether no other node has had the shard since this one did. */
+  boolean isHeld() {
+    return held;
+  }
+
+  /** Owns the shard from now on, in a new epoch that is on disk. */
+  void begin(ShardMemory now, long newEpoch, Position before) {
+    memory = now;
+    memory.begin(newEpoch, before);
+    held = true;
+    epoch = newEpoch;
+    nextOffset = 1;
+    durability.moveTo(memory.tail().head());
+    followers.use(memory);
+    state = State.OWNING;
+    meters.epochs().increment();
+  }
+
+  /** How far the shard is on disk. */
+  Durability durability() {
+    return durability;
+  }
+}

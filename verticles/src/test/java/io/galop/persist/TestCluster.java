@@ -1,0 +1,67 @@
+package io.galop.persist;
+
+import io.galop.bus.Cluster;
+import io.galop.bus.Member;
+import io.galop.config.Role;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Nodes of one Vertx that take themselves for members of a cluster. */
+final class TestCluster {
+  private final List<Member> members = new CopyOnWriteArrayList<>();
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final int shards;
+
+  TestCluster(int shards) {
+    this.shards = shards;
+  }
+
+  /** A member joins; {@link #announce} tells the others. */
+  Cluster join(String id, String name, Role... roles) {
+    Member self = new Member(id, name, Set.of(roles));
+    members.add(self);
+    return new View(self);
+  }
+
+  void leave(String id) {
+    members.removeIf(member -> member.id().equals(id));
+  }
+
+  void announce() {
+    listeners.forEach(Runnable::run);
+  }
+
+  private final class View implements Cluster {
+    private final Member self;
+
+    private View(Member self) {
+      this.self = self;
+    }
+
+    @Override
+    public Member self() {
+      return self;
+    }
+
+    @Override
+    public List<Member> members() {
+      return new ArrayList<>(members);
+    }
+
+    @Override
+    public int shards() {
+      return shards;
+    }
+
+    @Override
+    public void onChange(Consumer<List<Member>> listener) {
+      Context context = Vertx.currentContext();
+      listeners.add(() -> context.runOnContext(v -> listener.accept(members())));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.galop.persist;
+
+import io.galop.bus.Bus;
+import io.galop.bus.Cluster;
+import io.galop.bus.Listeners;
+import io.galop.bus.Node;
+import io.galop.bus.Readiness;
+import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
+import io.galop.record.Batch;
+import io.galop.record.Record;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A node with the role persist inside the test's JVM. */
+final class TestNode {
+  final Vertx vertx;
+  final Node node;
+  final PersistStorage storage;
+  final MeterRegistry meters;
+  private final String deployment;
+
+  private TestNode(
+      Vertx vertx, Node node, PersistStorage storage, MeterRegistry meters, String deployment) {
+    this.vertx = vertx;
+    this.node = node;
+    this.storage = storage;
+    this.meters = meters;
+    this.deployment = deployment;
+  }
+
+  static GalopConfig config(Path directory, String... sets) {
+    List<String> all = new ArrayList<>(List.of(sets));
+    all.add("node.dataDir=" + directory);
+    return ConfigLoader.load(Optional.empty(), Map.of(), all, Map.of());
+  }
+
+  static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config) throws Exception {
+    MeterRegistry meters = new SimpleMeterRegistry();
+    Bus bus = Bus.open(vertx, cluster, config.cluster());
+    Node node = new Node(config, bus, meters, new Readiness(), new Listeners());
+    PersistStorage storage = await(PersistStorage.open(vertx, node));
+    int loops = 2;
+    int[] next = {0};
+    String deployment =
+        await(
+            vertx.deployVerticle(
+                () -> new PersistVerticle(node, storage, next[0]++, loops),
+                new DeploymentOptions().setInstances(loops)));
+    return new TestNode(vertx, node, storage, meters, deployment);
+  }
+
+  Bus bus() {
+    return node.bus();
+  }
+
+  /** An ordered stop. */
+  void stop() throws Exception {
+    await(vertx.undeploy(deployment));
+    await(storage.close());
+  }
+
+  void awaitReady() throws Exception {
+    until(() -> node.readiness().isReady());
+  }
+
+  static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  /** Waits for a condition that other threads bring about. */
+  static void until(java.util.function.BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not in time");
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  static Record record(String topic, int number) {
+    byte[] data = ("{\"number\":" + number + "}").getBytes(StandardCharsets.UTF_8);
+    return new Record(topic + "-" + number, topic, 1_000_000L * number, data);
+  }
+
+  /** Records {@code from} up to but not including {@code to} of a topic. */
+  static Batch batch(int shard, String topic, int from, int to) {
+    List<Record> records = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      records.add(record(topic, i));
+    }
+    return Batch.unplaced(shard, records);
+  }
+}
