@@ -1,0 +1,45 @@
+package io.galop.loadtest;
+
+import io.galop.loadtest.latency.LatencyCommand;
+import io.galop.loadtest.peers.StockBridge;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures a running Galop from outside, and its peers in the same way. */
+@Command(
+    name = "galop-loadtest",
+    mixinStandardHelpOptions = true,
+    description = "Measures a running Galop over the wire, and its peers in the same run.",
+    subcommands = {LatencyCommand.class, StockBridge.class})
+public final class LoadTest implements Runnable {
+  private static final int USAGE_WIDTH = 100;
+
+  @Spec private CommandSpec spec;
+
+  private LoadTest() {}
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which scenario?");
+  }
+
+  public static void main(String[] args) {
+    int exit =
+        new CommandLine(new LoadTest())
+            .setUsageHelpWidth(USAGE_WIDTH)
+            .setExecutionExceptionHandler(
+                (failure, line, parsed) -> {
+                  System.err.println("galop-loadtest: " + inWords(failure));
+                  return 1;
+                })
+            .execute(args);
+    System.exit(exit);
+  }
+
+  private static String inWords(Throwable failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+}

@@ -1,0 +1,107 @@
+package io.galop.loadtest.latency;
+
+import io.galop.loadtest.targets.Started;
+import io.galop.loadtest.targets.Starter;
+import io.galop.loadtest.targets.Target;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** From the door to the browser: how long, how many, at what cost. */
+@Command(
+    name = "latency",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Publishes at a fixed rate over the tcp door and lets viewers watch over raw websockets.",
+      "Latency runs from when a message was due to be sent, so waiting is never left out."
+    },
+    footer = {
+      "",
+      "Columns: deliveries a second; latency door to browser; messages missing and duplicate, over",
+      "all viewers; connections lost; latency to the acknowledgement; the server's processor time",
+      "per delivery and its resident memory; how late the generator sent (p99, ms) and how many",
+      "processors it used: where these are high, the generator is the limit."
+    })
+public final class LatencyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private LatencyOptions options;
+
+  /** A server to measure, started or running. */
+  private interface Server {
+    Started start() throws IOException, InterruptedException;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (options.start.isPresent() == (options.http != null)
+        || (options.http == null) != (options.tcp == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "name a running node with --http and --tcp, or a jar with --start");
+    }
+    List<Figures> galop = new ArrayList<>();
+    List<Figures> peer = new ArrayList<>();
+    List<Figures> inOrder = new ArrayList<>();
+    for (int run = 1; run <= options.runs; run++) {
+      galop.add(measureGalop());
+      inOrder.add(galop.get(run - 1));
+      if (options.peer) {
+        peer.add(measure(() -> Starter.stockBridge(options.javaOptions)));
+        inOrder.add(peer.get(run - 1));
+      }
+      System.err.printf("run %d of %d done%n", run, options.runs);
+    }
+    report(inOrder, galop, peer);
+    return galop.stream().allMatch(figures -> figures.missing() == 0) ? 0 : 1;
+  }
+
+  private Figures measureGalop() throws IOException, InterruptedException {
+    if (options.start.isPresent()) {
+      return measure(() -> Starter.galop(options.start.get(), options.javaOptions));
+    }
+    OptionalLong pid = options.pid.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+    Target running =
+        Starter.running(Addresses.parse(options.http), Addresses.parse(options.tcp), pid);
+    return new LatencyRun(running, options.load()).run();
+  }
+
+  private Figures measure(Server server) throws IOException, InterruptedException {
+    try (Started started = server.start()) {
+      return new LatencyRun(started.target(), options.load()).run();
+    }
+  }
+
+  private void report(List<Figures> inOrder, List<Figures> galop, List<Figures> peer)
+      throws IOException {
+    List<Figures> rows = new ArrayList<>(inOrder);
+    JsonObject json = new JsonObject().put("load", options.load().toString());
+    json.put("runs", new JsonArray(inOrder.stream().map(Figures::toJson).toList()));
+    Figures own = Figures.median(galop);
+    rows.add(own);
+    JsonArray medians = new JsonArray().add(own.toJson());
+    StringBuilder ratios = new StringBuilder();
+    if (!peer.isEmpty()) {
+      Figures other = Figures.median(peer);
+      rows.add(other);
+      medians.add(other.toJson());
+      ratios.append(
+          "galop / vertx bridge, of the medians: processor time per delivery %.2f, p99 %.2f%n"
+              .formatted(
+                  own.serverMicrosPerDelivery() / other.serverMicrosPerDelivery(),
+                  own.p99Ms() / other.p99Ms()));
+    }
+    Files.writeString(options.json, json.put("medians", medians).encodePrettily() + "\n");
+    System.out.println(options.load());
+    System.out.print(Table.of(rows));
+    System.out.print(ratios);
+  }
+}

@@ -1,0 +1,65 @@
+package io.galop.loadtest.latency;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Prints figures for people. */
+final class Table {
+  private static final String[] HEADS = {
+    "server",
+    "deliv./s",
+    "p50 ms",
+    "p99 ms",
+    "p99.9",
+    "max",
+    "missing",
+    "dupl.",
+    "lost",
+    "ack p50",
+    "ack p99",
+    "µs/deliv.",
+    "RSS MB",
+    "gen. lag",
+    "gen. CPU"
+  };
+  private static final int FIRST_WIDTH = 20;
+  private static final int WIDTH = 10;
+
+  private Table() {}
+
+  static String of(List<Figures> rows) {
+    return row(HEADS) + rows.stream().map(Table::row).collect(Collectors.joining());
+  }
+
+  private static String row(Figures figures) {
+    return row(
+        figures.target(),
+        number(0, figures.deliveriesPerSecond()),
+        number(2, figures.p50Ms()),
+        number(2, figures.p99Ms()),
+        number(2, figures.p999Ms()),
+        number(1, figures.maxMs()),
+        Long.toString(figures.missing()),
+        Long.toString(figures.duplicates()),
+        Long.toString(figures.lostViewers()),
+        number(2, figures.ackP50Ms()),
+        number(2, figures.ackP99Ms()),
+        number(2, figures.serverMicrosPerDelivery()),
+        number(0, figures.serverResidentMb()),
+        number(2, figures.generatorLagP99Ms()),
+        number(2, figures.generatorProcessors()));
+  }
+
+  private static String number(int digits, double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%,." + digits + "f", value);
+  }
+
+  private static String row(String... cells) {
+    StringBuilder row = new StringBuilder(String.format("%-" + FIRST_WIDTH + "s", cells[0]));
+    for (int i = 1; i < cells.length; i++) {
+      row.append(String.format("%" + WIDTH + "s", cells[i]));
+    }
+    return row.append('\n').toString();
+  }
+}

@@ -1,0 +1,38 @@
+package io.galop.loadtest.latency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vertx.core.buffer.Buffer;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class ViewerTest {
+  private final Histogram latencies = Latencies.histogram();
+  private final Viewer viewer = new Viewer(3, latencies);
+
+  private void receive(long number) {
+    viewer.onFrame(Buffer.buffer(Stamp.data(number, System.nanoTime() - 5_000_000, 100)));
+  }
+
+  @Test
+  void countsOnlyWhatIsMeasuredAndEachMessageOnce() {
+    receive(9);
+    viewer.measureFrom(10);
+    receive(9);
+    receive(10);
+    receive(12);
+    receive(12);
+    receive(13);
+    assertEquals(2, viewer.received());
+    assertEquals(1, viewer.duplicates());
+    assertEquals(3, latencies.getTotalCount());
+  }
+
+  @Test
+  void latencyRunsFromWhenTheMessageWasDue() {
+    viewer.measureFrom(1);
+    receive(1);
+    double ms = Latencies.ms(latencies, 50);
+    assertEquals(5, ms, 4, "due 5 ms before");
+  }
+}
