@@ -1,0 +1,37 @@
+package io.galop.config;
+
+import java.util.List;
+import java.util.Map;
+
+/** Hands records to a script's function {@code enrich(record)}. */
+@Brick("script")
+@Doc("Hands each record to the function enrich(record) of a JavaScript file.")
+public record ScriptConfig(
+    @Doc("Topic filters of the records that this step is for; the others pass it by.")
+        @Default("[\"#\"]")
+        List<String> topics,
+    @Doc("The script: beside the configuration, absolute, or the name of one that Galop brings.")
+        String file,
+    @Doc("Handed to the script's function init(settings), if it has one.") @Default("{}")
+        Map<String, String> settings,
+    @Doc("How many statements one call may execute.")
+        @Default("1000000")
+        @Range(min = 1_000, max = 10_000_000_000L)
+        long maxStatements,
+    @Doc("How long one call may take, in milliseconds.")
+        @Default("1000")
+        @Range(min = 10, max = 60_000)
+        long timeLimitMs,
+    @Doc("How many records one call may return.") @Default("1000") @Range(min = 1, max = 100_000)
+        int maxOutputs,
+    @Doc("Largest data of a returned record, in bytes.")
+        @Default("65536")
+        @Range(min = 16, max = 16_777_216)
+        int maxOutputBytes)
+    implements EnricherConfig {
+  public ScriptConfig {
+    topics = EnricherConfig.checkedTopics(topics);
+    EnricherConfig.require("file", file);
+    settings = Map.copyOf(settings);
+  }
+}

@@ -1,0 +1,59 @@
+package io.galop.enrich;
+
+import io.galop.config.CalculateConfig;
+import io.galop.config.DropConfig;
+import io.galop.config.EnricherConfig;
+import io.galop.config.GalopConfig;
+import io.galop.config.LookupConfig;
+import io.galop.config.NoopConfig;
+import io.galop.config.SampleConfig;
+import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.ScriptEnricher;
+import io.galop.record.Record;
+import io.vertx.core.Vertx;
+import java.util.List;
+
+/** Makes the steps that the configuration names. */
+final class Bricks {
+  private final Vertx vertx;
+  private final GalopConfig config;
+  private final EnrichMeters meters;
+
+  Bricks(Vertx vertx, GalopConfig config, EnrichMeters meters) {
+    this.vertx = vertx;
+    this.config = config;
+    this.meters = meters;
+  }
+
+  Chain chain() {
+    return new Chain(config.enrich().chain().stream().map(this::enricher).toList());
+  }
+
+  private Enricher enricher(EnricherConfig step) {
+    String directory = config.enrich().directory();
+    if (step instanceof LookupConfig lookup) {
+      return new Lookup(vertx, lookup, directory, meters);
+    }
+    if (step instanceof ScriptConfig script) {
+      int maxTopicBytes = config.ingest().limits().maxTopicBytes();
+      return new ScriptEnricher(vertx, script, directory, maxTopicBytes, meters);
+    }
+    return new EachRecord(new Scope(step.topics()), each(step));
+  }
+
+  private EachRecord.Step each(EnricherConfig step) {
+    if (step instanceof CalculateConfig calculate) {
+      return new Calculate(calculate, meters.topicsForgotten("calculate"));
+    }
+    if (step instanceof DropConfig drop) {
+      return new Drop(drop, meters.dropped("drop"));
+    }
+    if (step instanceof SampleConfig sample) {
+      return new Sample(sample, meters.dropped("sample"), meters.topicsForgotten("sample"));
+    }
+    if (step instanceof NoopConfig) {
+      return (Record record, List<Record> to) -> to.add(record);
+    }
+    throw new IllegalStateException(step.getClass() + " has no step");
+  }
+}

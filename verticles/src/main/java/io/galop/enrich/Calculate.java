@@ -1,0 +1,58 @@
+package io.galop.enrich;
+
+import io.galop.config.CalculateConfig;
+import io.galop.record.Record;
+import io.micrometer.core.instrument.Counter;
+import java.util.List;
+
+/**
+ * Adds the figures of a sliding window of the record's topic: {@code {"count":…, "min":…, "max":…,
+ * "mean":…, "change":…, "changeTime":…}}. The change is the difference that the value made when it
+ * changed last, its time is in microseconds since the epoch; both are absent before the first one.
+ * Mean and change are rounded to twelve significant digits of the values they come from.
+ */
+final class Calculate implements EachRecord.Step {
+  private final JsonField field;
+  private final String head;
+  private final RecentTopics<SlidingWindow> windows;
+  private final StringBuilder text = new StringBuilder();
+
+  Calculate(CalculateConfig config, Counter forgotten) {
+    this.field = new JsonField(config.field());
+    this.head = JsonText.quoted(config.into()) + ":{\"count\":";
+    long widthUs = config.windowMs() * 1000;
+    this.windows =
+        new RecentTopics<>(
+            config.maxTopics(), () -> new SlidingWindow(widthUs, config.maxSamples()), forgotten);
+  }
+
+  @Override
+  public void apply(Record record, List<Record> to) {
+    if (!field.find(record.data()) || !field.isNumber()) {
+      to.add(record);
+      return;
+    }
+    double value = field.number();
+    if (Double.isInfinite(value)) {
+      to.add(record);
+      return;
+    }
+    SlidingWindow window = windows.of(record.topic());
+    window.add(record.timeUs(), value);
+    byte[] data = JsonText.withField(record.data(), figures(window));
+    to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
+  }
+
+  private byte[] figures(SlidingWindow window) {
+    text.setLength(0);
+    text.append(head).append(window.count());
+    text.append(",\"min\":").append(JsonNumber.text(window.min()));
+    text.append(",\"max\":").append(JsonNumber.text(window.max()));
+    text.append(",\"mean\":").append(JsonNumber.text(window.mean()));
+    if (window.hasChanged()) {
+      text.append(",\"change\":").append(JsonNumber.text(window.change()));
+      text.append(",\"changeTime\":").append(window.changedUs());
+    }
+    return JsonText.utf8(text.append('}').toString());
+  }
+}

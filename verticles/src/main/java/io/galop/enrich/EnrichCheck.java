@@ -1,0 +1,47 @@
+package io.galop.enrich;
+
+import io.galop.config.EnricherConfig;
+import io.galop.config.GalopConfig;
+import io.galop.config.LookupConfig;
+import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.ScriptCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Tries the files that the chain needs, before anything is started. */
+public final class EnrichCheck {
+  private EnrichCheck() {}
+
+  /**
+   * Reads every table and loads every script; blocks, a second or two with scripts.
+   *
+   * @return what is wrong, each a sentence that begins with the step's dotted path
+   */
+  public static List<String> problems(GalopConfig config) {
+    List<String> problems = new ArrayList<>();
+    List<EnricherConfig> chain = config.enrich().chain();
+    for (int i = 0; i < chain.size(); i++) {
+      String path = "enrich.chain[" + i + "]: ";
+      problem(config, chain.get(i)).ifPresent(problem -> problems.add(path + problem));
+    }
+    return problems;
+  }
+
+  private static Optional<String> problem(GalopConfig config, EnricherConfig step) {
+    String directory = config.enrich().directory();
+    if (step instanceof ScriptConfig script) {
+      return ScriptCheck.problem(script, directory, config.ingest().limits().maxTopicBytes());
+    }
+    return step instanceof LookupConfig lookup ? table(lookup, directory) : Optional.empty();
+  }
+
+  private static Optional<String> table(LookupConfig lookup, String directory) {
+    try {
+      new TableFile(lookup, directory).load();
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+}

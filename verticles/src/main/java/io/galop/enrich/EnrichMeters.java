@@ -1,0 +1,87 @@
+package io.galop.enrich;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.function.Supplier;
+
+/** What the stage counts. */
+public final class EnrichMeters {
+  private static final String PREFIX = "galop.enrich.";
+
+  private final MeterRegistry registry;
+  final Counter recordsIn;
+  final Counter recordsOut;
+  final Counter duplicates;
+  final Counter refusedBusy;
+  final Counter unsettledGivenUp;
+
+  public EnrichMeters(MeterRegistry registry) {
+    this.registry = registry;
+    this.recordsIn = counter("records.in", "Records taken from the doors");
+    this.recordsOut = counter("records.out", "Records handed on to be stored and shown");
+    this.duplicates = counter("duplicates", "Records whose id had been taken before");
+    this.refusedBusy = counter("refused.busy", "Batches refused since too much was pending");
+    this.unsettledGivenUp =
+        counter("unsettled.given.up", "Enriched records not kept until they are sent again");
+  }
+
+  private Counter counter(String name, String meaning, String... tags) {
+    return Counter.builder(PREFIX + name).description(meaning).tags(tags).register(registry);
+  }
+
+  Counter dropped(String step) {
+    return counter("dropped", "Records that a step has dropped", "step", step);
+  }
+
+  /** Records that a step could not take. */
+  public Counter deadLetters(String step, String file) {
+    String name = DeadLetter.baseName(file);
+    return counter("dead.letters", "Records not taken by a step", "step", step, "name", name);
+  }
+
+  Counter lookupMisses(String table) {
+    return counter("lookup.misses", "Records without a row in the table", "table", table);
+  }
+
+  Counter lookupRefreshFailures(String table) {
+    return counter("lookup.refresh.failures", "Changed tables not readable", "table", table);
+  }
+
+  Counter topicsForgotten(String step) {
+    return counter("topics.forgotten", "Topics whose state gave way to others", "step", step);
+  }
+
+  /** The time that the calls of a script take. */
+  public Timer scriptCalls(String file) {
+    return Timer.builder(PREFIX + "script.calls")
+        .description("Calls of a script's function enrich")
+        .tag("name", DeadLetter.baseName(file))
+        .register(registry);
+  }
+
+  /** Calls of a script that were ended by a limit. */
+  public Counter scriptLimits(String file) {
+    String name = DeadLetter.baseName(file);
+    return counter("script.limits", "Calls of a script ended by a limit", "name", name);
+  }
+
+  void pending(int shard, Supplier<Number> bytes) {
+    Gauge.builder(PREFIX + "pending", bytes)
+        .description("Taken and not yet acknowledged")
+        .baseUnit("bytes")
+        .tag("shard", Integer.toString(shard))
+        .strongReference(true)
+        .register(registry);
+  }
+
+  void unsettled(int shard, Supplier<Number> bytes) {
+    Gauge.builder(PREFIX + "unsettled", bytes)
+        .description("Enriched, not stored, kept until sent again")
+        .baseUnit("bytes")
+        .tag("shard", Integer.toString(shard))
+        .strongReference(true)
+        .register(registry);
+  }
+}

@@ -1,0 +1,111 @@
+package io.galop.enrich;
+
+import io.galop.bus.Cluster;
+import io.galop.bus.Node;
+import io.galop.bus.Refusal;
+import io.galop.config.EnrichConfig;
+import io.galop.config.Role;
+import io.galop.record.Batch;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stage between the doors and the owners: takes the raw Batches of its shards and hands on what
+ * becomes of them. One instance for each event loop; each shard is one instance's.
+ */
+public final class EnrichVerticle extends VerticleBase {
+  private final Node node;
+  private final int index;
+  private final int of;
+  private final EnrichMeters meters;
+  private final List<MessageConsumer<Batch>> consumers = new ArrayList<>();
+  private final Promise<Void> drained = Promise.promise();
+  private Chain chain;
+  private int open;
+  private boolean stopping;
+
+  /**
+   * An instance of the stage.
+   *
+   * @param index of the instance, from 0
+   * @param of how many instances there are
+   */
+  public EnrichVerticle(Node node, int index, int of) {
+    this.node = node;
+    this.index = index;
+    this.of = of;
+    this.meters = new EnrichMeters(node.meters());
+    node.readiness().unready(part(), "the steps of the chain are starting");
+  }
+
+  private String part() {
+    return "enrich-" + index;
+  }
+
+  @Override
+  public Future<?> start() {
+    chain = new Bricks(vertx, node.config(), meters).chain();
+    return chain
+        .start()
+        .compose(started -> registerShards())
+        .onSuccess(registered -> node.readiness().ready(part()));
+  }
+
+  private Future<Void> registerShards() {
+    for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
+      register(shard);
+    }
+    return Future.join(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
+  }
+
+  private void register(int shard) {
+    ShardPipeline pipeline = pipeline();
+    meters.pending(shard, pipeline::pendingBytes);
+    meters.unsettled(shard, pipeline::unsettledBytes);
+    consumers.add(node.bus().enrich().onSend(shard, batch -> onBatch(pipeline, batch)));
+  }
+
+  private ShardPipeline pipeline() {
+    EnrichConfig config = node.config().enrich();
+    Cluster cluster = node.bus().cluster();
+    SeenIds seen = new SeenIds(config.rememberedIds(), config.maxUnsettledBytes(), meters);
+    Outlets outlets = new Outlets(node.bus().persist(), cluster.shards());
+    return new ShardPipeline(config.maxPendingBytes(), chain, seen, outlets, meters);
+  }
+
+  private Future<Void> onBatch(ShardPipeline pipeline, Batch batch) {
+    if (stopping) {
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the node is shutting down"));
+    }
+    if (!node.bus().cluster().owns(Role.ENRICH, batch.shard())) {
+      String message = "shard " + batch.shard() + " is enriched by another node";
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_OWNER, message));
+    }
+    open++;
+    return pipeline.onBatch(batch.records()).onComplete(done -> onDone());
+  }
+
+  private void onDone() {
+    open--;
+    if (stopping && open == 0) {
+      drained.tryComplete();
+    }
+  }
+
+  /** Takes nothing more, and ends when all that was taken is stored or refused. */
+  @Override
+  public Future<?> stop() {
+    stopping = true;
+    if (open == 0) {
+      drained.tryComplete();
+    }
+    return drained
+        .future()
+        .compose(none -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()))
+        .compose(none -> chain.close());
+  }
+}

@@ -1,0 +1,32 @@
+package io.galop.enrich;
+
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * A step of the chain: each record becomes zero, one or more. Used on one event loop; the lists of
+ * several shards may be under way at once, those of one shard never.
+ */
+public interface Enricher {
+
+  /**
+   * Enriches records and keeps their order. The answer comes at once where nothing has to be waited
+   * for, so that a step costs one Future for a list and none for a record.
+   *
+   * @param records not to be changed
+   * @return what became of them. A record that the step cannot take becomes a {@link DeadLetter},
+   *     the others go on; a failure means that the step itself is broken
+   */
+  Future<List<Record>> enrich(List<Record> records);
+
+  /** Makes the step ready; fails with a sentence that says what to do. */
+  default Future<Void> start() {
+    return Future.succeededFuture();
+  }
+
+  /** Gives back what the step holds. */
+  default Future<Void> close() {
+    return Future.succeededFuture();
+  }
+}

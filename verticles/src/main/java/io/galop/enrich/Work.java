@@ -1,0 +1,67 @@
+package io.galop.enrich;
+
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A raw Batch on its way through the stage. */
+final class Work {
+  private final List<Record> raw;
+  private final long bytes;
+  private final Promise<Void> settled = Promise.promise();
+
+  /** Records seen for the first time, to be enriched. */
+  final List<Record> fresh;
+
+  /** Records that were enriched before and not stored, to be handed on once more. */
+  final List<Record> again = new ArrayList<>(0);
+
+  /** What has to end well too: the first copies of records that came a second time. */
+  final Set<Future<Void>> firstCopies = new LinkedHashSet<>(0);
+
+  Work(List<Record> raw) {
+    this.raw = raw;
+    this.fresh = new ArrayList<>(raw.size());
+    long sum = 0;
+    for (Record record : raw) {
+      sum += RecordCodec.approximateBytes(record);
+    }
+    this.bytes = sum;
+  }
+
+  List<Record> raw() {
+    return raw;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** When the Work's own records are stored, or are not going to be. */
+  Future<Void> settled() {
+    return settled.future();
+  }
+
+  void settle() {
+    settled.complete();
+  }
+
+  void fail(Throwable failure) {
+    settled.fail(failure);
+  }
+
+  /** When the whole Batch is: first copies of its records that other Work takes care of included. */
+  Future<Void> done() {
+    if (firstCopies.isEmpty()) {
+      return settled();
+    }
+    List<Future<Void>> all = new ArrayList<>(firstCopies);
+    all.add(settled());
+    return Future.join(all).mapEmpty();
+  }
+}

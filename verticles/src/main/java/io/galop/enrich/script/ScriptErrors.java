@@ -1,0 +1,56 @@
+package io.galop.enrich.script;
+
+import io.galop.config.ScriptConfig;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.SourceSection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says in one sentence what went wrong in a script, and where. */
+final class ScriptErrors {
+  private static final Logger LOG = LoggerFactory.getLogger(ScriptErrors.class);
+
+  private ScriptErrors() {}
+
+  static ScriptFailure failure(PolyglotException e, ScriptConfig config) {
+    String where = where(e, config.file());
+    if (e.isInterrupted() || e.isCancelled() && !e.isResourceExhausted()) {
+      return new ScriptFailure(
+          "it ran longer than timeLimitMs, " + config.timeLimitMs() + where, true);
+    }
+    if (e.isResourceExhausted()) {
+      return new ScriptFailure(
+          "it executed more than maxStatements, " + config.maxStatements() + where, true);
+    }
+    if (e.isInternalError()) {
+      LOG.error("the script engine failed on {}", config.file(), e);
+      return new ScriptFailure("the script engine failed, the log says how" + where);
+    }
+    return new ScriptFailure(oneLine(e.getMessage()) + where);
+  }
+
+  private static String oneLine(String message) {
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  private static String where(PolyglotException e, String file) {
+    if (isIn(e.getSourceLocation(), file)) {
+      return at(e.getSourceLocation(), file);
+    }
+    for (PolyglotException.StackFrame frame : e.getPolyglotStackTrace()) {
+      if (frame.isGuestFrame() && isIn(frame.getSourceLocation(), file)) {
+        return at(frame.getSourceLocation(), file);
+      }
+    }
+    return "";
+  }
+
+  private static boolean isIn(SourceSection section, String file) {
+    return section != null && section.getSource().getName().equals(file);
+  }
+
+  private static String at(SourceSection section, String file) {
+    return " (" + file + ", line " + section.getStartLine() + ")";
+  }
+}

@@ -1,0 +1,27 @@
+package io.galop.enrich.script;
+
+/** A script that could not be loaded, or a call of it that did not end with records. */
+final class ScriptFailure extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean byLimit;
+
+  /**
+   * A failure of the script's own making.
+   *
+   * @param detail one sentence, with the line where there is one
+   */
+  ScriptFailure(String detail) {
+    this(detail, false);
+  }
+
+  ScriptFailure(String detail, boolean byLimit) {
+    super(detail);
+    this.byLimit = byLimit;
+  }
+
+  /** Whether a limit ended the call. */
+  boolean isByLimit() {
+    return byLimit;
+  }
+}

@@ -1,0 +1,23 @@
+package io.galop.enrich.script;
+
+import io.galop.enrich.JsonText;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The settings of a script as JSON: numbers, true and false as such, all else as text. */
+final class ScriptSettings {
+  private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d+)?|true|false");
+
+  private ScriptSettings() {}
+
+  static String json(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(entry -> JsonText.quoted(entry.getKey()) + ':' + value(entry.getValue()))
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private static String value(String text) {
+    return PLAIN.matcher(text).matches() ? text : JsonText.quoted(text);
+  }
+}
