@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,11 @@ public final class ConfigLoader {
       Map<String, Object> overlay) {
     Problems problems = new Problems();
     Value written = file.map(path -> read(path, problems)).orElse(Value.nothing(""));
-    return load(written, environment, sets, overlay, problems);
+    Map<String, Object> wanted = new LinkedHashMap<>();
+    file.map(Path::getParent)
+        .ifPresent(beside -> wanted.put("enrich.directory", beside.toString()));
+    wanted.putAll(overlay);
+    return load(written, environment, sets, wanted, problems);
   }
 
   /**

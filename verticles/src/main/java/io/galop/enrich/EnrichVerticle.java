@@ -9,9 +9,9 @@ import io.galop.record.Batch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The stage between the doors and the owners: takes the raw Batches of its shards and hands on what
@@ -22,7 +22,7 @@ public final class EnrichVerticle extends VerticleBase {
   private final int index;
   private final int of;
   private final EnrichMeters meters;
-  private final List<MessageConsumer<Batch>> consumers = new ArrayList<>();
+  private final List<Supplier<Future<Void>>> registrations = new ArrayList<>();
   private final Promise<Void> drained = Promise.promise();
   private Chain chain;
   private int open;
@@ -56,17 +56,20 @@ public final class EnrichVerticle extends VerticleBase {
   }
 
   private Future<Void> registerShards() {
+    List<Future<Void>> registered = new ArrayList<>();
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
-      register(shard);
+      registered.add(register(shard));
     }
-    return Future.join(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
+    return Future.join(registered).mapEmpty();
   }
 
-  private void register(int shard) {
+  private Future<Void> register(int shard) {
     ShardPipeline pipeline = pipeline();
     meters.pending(shard, pipeline::pendingBytes);
     meters.unsettled(shard, pipeline::unsettledBytes);
-    consumers.add(node.bus().enrich().onSend(shard, batch -> onBatch(pipeline, batch)));
+    var consumer = node.bus().enrich().onSend(shard, batch -> onBatch(pipeline, batch));
+    registrations.add(consumer::unregister);
+    return consumer.completion();
   }
 
   private ShardPipeline pipeline() {
@@ -100,12 +103,13 @@ public final class EnrichVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     stopping = true;
+    node.readiness().unready(part(), "shutting down");
     if (open == 0) {
       drained.tryComplete();
     }
     return drained
         .future()
-        .compose(none -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()))
+        .compose(none -> Future.join(registrations.stream().map(Supplier::get).toList()))
         .compose(none -> chain.close());
   }
 }

@@ -50,7 +50,9 @@ final class SeenIds {
         work.fresh.add(record);
       } else {
         meters.duplicates.increment();
-        underWay.takingCareOf(record.id()).ifPresent(first -> work.firstCopies.add(first.settled()));
+        underWay
+            .takingCareOf(record.id())
+            .ifPresent(first -> work.firstCopies.add(first.settled()));
       }
     }
     underWay.add(work);

@@ -55,7 +55,9 @@ final class Work {
     settled.fail(failure);
   }
 
-  /** When the whole Batch is: first copies of its records that other Work takes care of included. */
+  /**
+   * When the whole Batch is: first copies of its records that other Work takes care of included.
+   */
   Future<Void> done() {
     if (firstCopies.isEmpty()) {
       return settled();

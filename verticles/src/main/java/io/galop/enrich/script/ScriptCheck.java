@@ -8,8 +8,7 @@ public final class ScriptCheck {
   private ScriptCheck() {}
 
   /** What is wrong with a script, where, and what to do; empty if it can be started. */
-  public static Optional<String> problem(
-      ScriptConfig config, String directory, int maxTopicBytes) {
+  public static Optional<String> problem(ScriptConfig config, String directory, int maxTopicBytes) {
     try {
       Script.open(config, directory, maxTopicBytes).close();
       return Optional.empty();

@@ -44,11 +44,7 @@ public final class ScriptEnricher implements Enricher {
    * @param maxTopicBytes longest topic that the script may name
    */
   public ScriptEnricher(
-      Vertx vertx,
-      ScriptConfig config,
-      String directory,
-      int maxTopicBytes,
-      EnrichMeters meters) {
+      Vertx vertx, ScriptConfig config, String directory, int maxTopicBytes, EnrichMeters meters) {
     this.vertx = vertx;
     this.config = config;
     this.directory = directory;

@@ -1,0 +1,121 @@
+// Turns one message of a betting exchange's odds stream (op "mcm", market change message) into
+//
+//   race/<market>/runner/<id>   {market, runner, name?, odds?, volume?, atb?, atl?, batb?, batl?}
+//                               one for each runner change; odds and volume are the last known ones
+//                               where the change has none, the ladders are what the change holds
+//   race/<market>/status        {market, name?, event?, venue?, status, inPlay, start?,
+//                               runners: [{id, name?, status?}]}
+//                               one whenever the market's status is another than before
+//
+// Both carry the message's publish time. Messages without market changes (heartbeats) are dropped.
+//
+// Settings: maxMarkets, how many markets are remembered (default 500); beyond, closed ones are
+// forgotten first, then those that were silent for the longest.
+
+const LADDERS = ['atb', 'atl', 'batb', 'batl']
+const markets = new Map()
+let maxMarkets = 500
+
+function init(settings) {
+  if (settings.maxMarkets === undefined) return
+  if (!(Number.isInteger(settings.maxMarkets) && settings.maxMarkets > 0)) {
+    throw new RangeError('the setting maxMarkets must be a whole number above 0')
+  }
+  maxMarkets = settings.maxMarkets
+}
+
+function enrich(record) {
+  const message = record.data
+  if (typeof message.op !== 'string') throw new TypeError('the message has no op')
+  if (message.op !== 'mcm' || !message.mc) return null
+  const timeUs = typeof message.pt === 'number' ? message.pt * 1000 : record.timeUs
+  const outputs = []
+  for (const change of message.mc) marketChange(change, timeUs, outputs)
+  return outputs
+}
+
+function marketChange(change, timeUs, outputs) {
+  if (typeof change.id !== 'string') throw new TypeError('a market change has no id')
+  const market = marketOf(change.id)
+  if (change.img) market.runners.forEach(forgetPrices)
+  if (change.marketDefinition) define(market, change.marketDefinition, timeUs, outputs)
+  for (const one of change.rc || []) outputs.push(runnerChange(market, one, timeUs))
+}
+
+function marketOf(id) {
+  const market = markets.get(id) || { id: id, status: undefined, runners: new Map() }
+  markets.delete(id)
+  markets.set(id, market)
+  if (markets.size > maxMarkets) forgetOne(id)
+  return market
+}
+
+// A Map keeps the order of insertion, so the first one was silent for the longest.
+function forgetOne(newest) {
+  let oldest
+  for (const market of markets.values()) {
+    if (market.id === newest) continue
+    if (oldest === undefined) oldest = market
+    if (market.status === 'CLOSED') {
+      oldest = market
+      break
+    }
+  }
+  if (oldest) markets.delete(oldest.id)
+}
+
+function runnerOf(market, id) {
+  let runner = market.runners.get(id)
+  if (!runner) {
+    runner = { name: undefined, odds: undefined, volume: undefined }
+    market.runners.set(id, runner)
+  }
+  return runner
+}
+
+function forgetPrices(runner) {
+  runner.odds = undefined
+  runner.volume = undefined
+}
+
+function define(market, definition, timeUs, outputs) {
+  const listed = definition.runners || []
+  for (const one of listed) {
+    if (one.name) runnerOf(market, one.id).name = one.name
+  }
+  if (definition.status === market.status) return
+  market.status = definition.status
+  outputs.push({
+    topic: 'race/' + market.id + '/status',
+    timeUs: timeUs,
+    data: {
+      market: market.id,
+      name: definition.name || definition.eventName,
+      event: definition.eventName,
+      venue: definition.venue,
+      status: definition.status,
+      inPlay: definition.inPlay === true,
+      start: definition.marketTime,
+      runners: listed.map(one => ({ id: one.id, name: runnerOf(market, one.id).name, status: one.status })),
+    },
+  })
+}
+
+// A price of 0 is none; a volume of 0 is one.
+function runnerChange(market, change, timeUs) {
+  if (change.id === undefined) throw new TypeError('a runner change has no id')
+  const runner = runnerOf(market, change.id)
+  if (change.ltp > 0) runner.odds = change.ltp
+  if (typeof change.tv === 'number') runner.volume = change.tv
+  const data = {
+    market: market.id,
+    runner: change.id,
+    name: runner.name,
+    odds: runner.odds,
+    volume: runner.volume,
+  }
+  for (const ladder of LADDERS) {
+    if (change[ladder]) data[ladder] = change[ladder]
+  }
+  return { topic: 'race/' + market.id + '/runner/' + change.id, timeUs: timeUs, data: data }
+}

@@ -1,0 +1,144 @@
+package io.galop.enrich;
+
+import io.galop.bus.Bus;
+import io.galop.bus.Cluster;
+import io.galop.bus.Listeners;
+import io.galop.bus.LocalCluster;
+import io.galop.bus.Member;
+import io.galop.bus.Node;
+import io.galop.bus.Readiness;
+import io.galop.bus.Refusal;
+import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
+import io.galop.config.Role;
+import io.galop.record.Batch;
+import io.galop.record.Record;
+import io.galop.record.Topic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The stage, deployed twice, with a next stage that notes what it is handed. */
+final class EnrichFixture implements AutoCloseable {
+  static final int SHARDS = 8;
+  private static final int INSTANCES = 2;
+
+  final Vertx vertx = Vertx.vertx();
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  final List<Record> stored = Collections.synchronizedList(new ArrayList<>());
+  final Readiness readiness = new Readiness();
+  final Bus bus;
+
+  /** Whether the node is the owner of the shards at this stage when a Batch arrives. */
+  volatile boolean isOwner = true;
+
+  private final List<String> deployments = new ArrayList<>();
+
+  /** What the next stage answers; by default it takes everything. */
+  volatile Function<Batch, Future<Void>> persist = this::store;
+
+  EnrichFixture(String yaml) throws Exception {
+    GalopConfig config = ConfigLoader.parse(yaml, "test.yaml");
+    Cluster cluster = new ClusterOfOne();
+    bus = Bus.open(vertx, cluster, config.cluster());
+    for (int shard = 0; shard < SHARDS; shard++) {
+      bus.persist().onSend(shard, batch -> persist.apply(batch));
+    }
+    Node node = new Node(config, bus, meters, readiness, new Listeners());
+    for (int i = 0; i < INSTANCES; i++) {
+      deployments.add(await(vertx.deployVerticle(new EnrichVerticle(node, i, INSTANCES))));
+    }
+  }
+
+  private final class ClusterOfOne implements Cluster {
+    private final Cluster alone = new LocalCluster("n", Set.of(Role.values()), SHARDS);
+
+    @Override
+    public Member self() {
+      return alone.self();
+    }
+
+    @Override
+    public List<Member> members() {
+      return alone.members();
+    }
+
+    @Override
+    public int shards() {
+      return alone.shards();
+    }
+
+    @Override
+    public boolean owns(Role role, int shard) {
+      return isOwner;
+    }
+
+    @Override
+    public void onChange(Consumer<List<Member>> listener) {}
+  }
+
+  Future<Void> store(Batch batch) {
+    stored.addAll(batch.records());
+    return Future.succeededFuture();
+  }
+
+  static Record record(String id, String topic, String data) {
+    return new Record(id, topic, 1_000_000L, data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Future<Void> send(Record... records) {
+    int shard = Topic.shard(records[0].topic(), SHARDS);
+    return bus.enrich().send(Batch.unplaced(shard, List.of(records)));
+  }
+
+  /** What is stored, in order: id, topic and data. */
+  List<String> shown() {
+    synchronized (stored) {
+      return stored.stream().map(EnrichFixture::show).toList();
+    }
+  }
+
+  static String show(Record record) {
+    return record.id() + ' ' + record.topic() + ' ' + text(record);
+  }
+
+  static String text(Record record) {
+    return new String(record.data(), StandardCharsets.UTF_8);
+  }
+
+  double count(String meter) {
+    return meters.get(meter).counters().stream().mapToDouble(c -> c.count()).sum();
+  }
+
+  static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  static Refusal refusal(Future<?> future) throws Exception {
+    try {
+      await(future);
+    } catch (ExecutionException e) {
+      return (Refusal) e.getCause();
+    }
+    throw new AssertionError("was not refused");
+  }
+
+  Future<Void> undeploy() {
+    List<Future<Void>> undeployed = deployments.stream().map(vertx::undeploy).toList();
+    return Future.join(undeployed).mapEmpty();
+  }
+
+  @Override
+  public void close() throws Exception {
+    await(vertx.close());
+  }
+}
