@@ -12,7 +12,7 @@ public record DropConfig(
     @Doc("Only records with this field are dropped, and only if it holds the value of equals.")
         @Default("")
         String field,
-    @Doc("The text, number or word (true, false, null) that the field must hold, as written.")
+    @Doc("The text, number or word (true, false) that the field must hold, as written.")
         @Default("")
         String equals)
     implements EnricherConfig {
