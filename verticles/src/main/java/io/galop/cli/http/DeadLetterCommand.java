@@ -35,9 +35,9 @@ public final class DeadLetterCommand implements Runnable {
   @Option(
       names = "--script",
       paramLabel = "NAME",
-      defaultValue = "#",
+      defaultValue = "",
       scope = ScopeType.INHERIT,
-      description = "Only those of this script or step.")
+      description = "Only those of this script, named without its ending, as in betfair.")
   private String script;
 
   @Option(
@@ -99,8 +99,8 @@ public final class DeadLetterCommand implements Runnable {
   }
 
   private InputStream stored() throws IOException, InterruptedException {
-    return new NodeHttp(url)
-        .history("$dead-letter/" + script, Map.of("limit", Integer.toString(limit)));
+    String filter = "$dead-letter/" + (script.isEmpty() ? "#" : "script/" + script);
+    return new NodeHttp(url).history(filter, Map.of("limit", Integer.toString(limit)));
   }
 
   private static String read(byte[] line, long number) {

@@ -21,6 +21,9 @@ final class Subscription {
    */
   record Wishes(boolean snapshot, String mode) {}
 
+  /** From this code on a client would be disconnected again. */
+  private static final int REFUSED_FROM = 3500;
+
   private final List<String> filters;
   private final Wishes wishes;
   private final long count;
@@ -53,13 +56,11 @@ final class Subscription {
     for (String filter : filters) {
       JsonObject headers = new JsonObject();
       Map<Integer, Position> positions = seen.get(filter);
-      if (!positions.isEmpty()) {
-        headers.put(
-            "since",
-            positions.values().stream().map(Position::toString).collect(Collectors.joining(",")));
-      }
       if (wishes.snapshot && (!resuming || positions.isEmpty())) {
         headers.put("snapshot", "true");
+      }
+      if (!wishes.snapshot || !positions.isEmpty()) {
+        headers.put("since", join(positions)); // an empty one asks where to resume from later
       }
       if (!wishes.mode.isEmpty()) {
         headers.put("mode", wishes.mode);
@@ -73,6 +74,10 @@ final class Subscription {
     }
     resuming = true;
     return messages;
+  }
+
+  private static String join(Map<Integer, Position> positions) {
+    return positions.values().stream().map(Position::toString).collect(Collectors.joining(","));
   }
 
   /** Takes one frame of the connection. */
@@ -100,7 +105,12 @@ final class Subscription {
       }
       case "stale" -> console.say(message.address() + ": stale, the source is not reachable");
       case "fresh" -> console.say(message.address() + ": fresh again");
-      case "err" -> throw CliFailure.failed("the node refuses: " + reason(message.fields()));
+      case "live" -> {
+        for (String position : message.fields().getString("pos", "").split(",")) {
+          onPosition(message.address(), position);
+        }
+      }
+      case "err" -> onError(message.fields());
       default -> {
         // pong, and words of later versions
       }
@@ -109,20 +119,30 @@ final class Subscription {
 
   private void onRecord(LiveMessage message) {
     console.line(message.toLine());
-    if (!message.position().isEmpty()) {
-      Position position = Position.parse(message.position());
-      seen.computeIfAbsent(message.address(), filter -> new TreeMap<>())
-          .merge(position.shard(), position, (a, b) -> a.compareTo(b) >= 0 ? a : b);
-    }
+    onPosition(message.address(), message.position());
     if (++printed == count) {
       done.complete(null);
     }
   }
 
-  private static String reason(JsonObject error) {
-    Object body = error.getValue("body", error.getValue("message", ""));
-    String address = error.getString("address", "");
-    return (address.isEmpty() ? "" : address + ": ") + body;
+  private void onPosition(String filter, String text) {
+    if (!text.isEmpty()) {
+      Position position = Position.parse(text);
+      seen.computeIfAbsent(filter, unknown -> new TreeMap<>())
+          .merge(position.shard(), position, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    }
+  }
+
+  /** An error that only announces the end of the connection is followed by that end. */
+  private void onError(JsonObject error) {
+    String message = error.getString("message", error.getString("body", ""));
+    boolean comeBack =
+        "disconnect".equals(error.getString("failureType"))
+            && error.getInteger("failureCode", 0) < REFUSED_FROM;
+    if (!comeBack) {
+      throw CliFailure.failed("the node refuses: " + message);
+    }
+    console.say("the node ends the connection: " + message);
   }
 
   /** Completes after the wanted number of records; fails when going on is no use. */

@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param accepted how many are acknowledged
  * @param rejected the others
+ * @param more how many others were refused that are not listed
+ * @param error why none was looked into, or empty
  */
-record Answer(int accepted, List<Refused> rejected) {
+record Answer(int accepted, List<Refused> rejected, int more, String error) {
 
   /**
    * A line that was refused.
@@ -21,12 +23,17 @@ record Answer(int accepted, List<Refused> rejected) {
    */
   record Refused(int line, String reason, String detail) {}
 
-  /** Reads the door's answer, {@code {"accepted":n,"rejected":[{"line":k,"reason":"…"}]}}. */
+  /**
+   * Reads the door's answer, {@code {"accepted":n,"rejected":[{"line":k,"reason":"…"}]}}, with
+   * {@code "more":m} or {@code "error":"…"}.
+   */
   static Answer of(JsonObject answer) {
     JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
     return new Answer(
         answer.getInteger("accepted", 0),
-        rejected.stream().map(one -> refused((JsonObject) one)).toList());
+        rejected.stream().map(one -> refused((JsonObject) one)).toList(),
+        answer.getInteger("more", 0),
+        answer.getString("error", ""));
   }
 
   private static Refused refused(JsonObject one) {

@@ -42,6 +42,11 @@ final class Publishing {
     private final StringBuilder lines = new StringBuilder();
     private final List<Long> numbers = new ArrayList<>();
 
+    @Override
+    public String toString() {
+      return "lines %d to %d".formatted(numbers.get(0), numbers.get(numbers.size() - 1));
+    }
+
     private boolean isFull() {
       return numbers.size() >= MAX_BATCH_LINES || lines.length() >= MAX_BATCH_BYTES;
     }
@@ -110,7 +115,15 @@ final class Publishing {
 
   private synchronized void onAnswer(Draft draft, Answer answer) {
     accepted += answer.accepted();
-    unanswered += draft.numbers.size() - answer.accepted() - answer.rejected().size();
+    unanswered +=
+        draft.numbers.size() - answer.accepted() - answer.rejected().size() - answer.more();
+    rejected += answer.more();
+    if (answer.more() > 0) {
+      console.say("%d more lines rejected that the node does not list".formatted(answer.more()));
+    }
+    if (!answer.error().isEmpty()) {
+      console.say(draft + " not acknowledged: " + answer.error());
+    }
     for (Answer.Refused one : answer.rejected()) {
       boolean known = one.line() >= 1 && one.line() <= draft.numbers.size();
       onRejected(known ? draft.numbers.get(one.line() - 1) : 0, one.reason(), one.detail());
@@ -123,9 +136,7 @@ final class Publishing {
         failure instanceof java.util.concurrent.TimeoutException
             ? "no answer in time"
             : failure.getMessage();
-    console.say(
-        "lines %d to %d not acknowledged: %s"
-            .formatted(draft.numbers.get(0), draft.numbers.get(draft.numbers.size() - 1), why));
+    console.say(draft + " not acknowledged: " + why);
   }
 
   private synchronized void onRejected(long line, String reason, String detail) {

@@ -2,6 +2,7 @@ package io.galop.cli.replay;
 
 import io.galop.cli.HostPort;
 import io.galop.cli.input.LineReader;
+import io.galop.record.Reason;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -11,11 +12,16 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** One connection to the tcp door, whose answers a thread of its own reads. */
 final class DoorConnection implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private static final int MAX_ANSWER_BYTES = 1 << 20;
+
+  /** Reasons that are no fault of the line. */
+  private static final Set<String> LATER =
+      Set.of(Reason.UNAVAILABLE.word(), Reason.OVER_QUOTA.word());
 
   /** Longer than a node, by default, offers records to their owner before it refuses them. */
   private static final int SILENCE_MS = 40_000;
@@ -27,6 +33,9 @@ final class DoorConnection implements AutoCloseable {
 
     /** A line of this connection, from 1, was refused. */
     void onRejected(long line, String reason, String detail);
+
+    /** The door wants nothing from this sender, now or later. */
+    void onRefused(String error);
 
     /** Nothing came for a while; whether that is as it should be. */
     boolean onSilence();
@@ -99,16 +108,30 @@ final class DoorConnection implements AutoCloseable {
     }
   }
 
-  private void onAnswer(JsonObject answer) {
+  private void onAnswer(JsonObject answer) throws IOException {
     JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
     for (int i = 0; i < rejected.size(); i++) {
-      JsonObject one = rejected.getJsonObject(i);
-      answers.onRejected(
-          one.getLong("line", 0L), one.getString("reason", ""), one.getString("detail", ""));
+      onRejected(rejected.getJsonObject(i));
     }
     if (answer.containsKey("acked")) {
       answers.onAnswered(answer.getLong("acked"));
     }
+    if (answer.containsKey("error")) {
+      answers.onRefused(answer.getString("error"));
+    }
+  }
+
+  /** A line that may be taken later holds up those behind it: all are sent again. */
+  private void onRejected(JsonObject one) throws IOException {
+    long line = one.getLong("line", 0L);
+    String reason = one.getString("reason", "");
+    String detail = one.getString("detail", "");
+    if (LATER.contains(reason)) {
+      answers.onAnswered(line - 1);
+      socket.close();
+      throw new IOException(reason + ": " + detail);
+    }
+    answers.onRejected(line, reason, detail);
   }
 
   /** Closes; no answer of this connection is given afterwards. */

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * not answered are sent again; their ids make that harmless.
  */
 final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
+  private static final long READER_PATIENCE_MS = 1_000;
   private static final long FIRST_BACK_OFF_MS = 100;
   private static final long LONGEST_BACK_OFF_MS = 5_000;
 
@@ -28,6 +29,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   private long deadlineNanos;
   private long answeredThen = -1;
   private volatile long waitingAtSilence;
+  private volatile String refused = "";
 
   SteadyDoor(Address address, Window window, Console console, Clock clock) {
     this.address = address;
@@ -51,7 +53,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
     try {
       connection.write(line);
     } catch (IOException e) {
-      reopen(e.getMessage());
+      reopen(reason(e));
     }
   }
 
@@ -63,13 +65,22 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
         connection.flush();
         return;
       } catch (IOException e) {
-        lost = e.getMessage();
+        lost = reason(e);
       }
     }
     reopen(lost);
   }
 
+  /** What the reader of answers saw says more than that writing failed; it sees it soon. */
+  private String reason(IOException failure) throws InterruptedException {
+    String lost = window.awaitLost(READER_PATIENCE_MS);
+    return lost.isEmpty() ? failure.getMessage() : lost;
+  }
+
   private void reopen(String why) throws InterruptedException {
+    if (!refused.isEmpty()) {
+      throw CliFailure.failed("the tcp door at %s refuses: %s".formatted(address.to, refused));
+    }
     console.say("connection to %s lost: %s; trying again".formatted(address.to, why));
     if (window.answered() != answeredThen) {
       answeredThen = window.answered();
@@ -85,8 +96,8 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
       }
     }
     throw CliFailure.failed(
-        "no answer from the tcp door at %s for %d s; the same command goes on after line %d"
-            .formatted(address.to, address.retrySeconds, window.doneLine()));
+        "the tcp door at %s takes nothing for %d s (%s); the same command goes on after line %d"
+            .formatted(address.to, address.retrySeconds, why, window.doneLine()));
   }
 
   private boolean sendAgain() {
@@ -115,6 +126,11 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   public void onRejected(long line, String reason, String detail) {
     rejected.incrementAndGet();
     console.say("line %d rejected: %s: %s".formatted(window.fileLine(line), reason, detail));
+  }
+
+  @Override
+  public void onRefused(String error) {
+    refused = error;
   }
 
   /** A silence is too long when the same line waits for its answer as at the last one. */

@@ -96,6 +96,14 @@ final class Window {
     return lost;
   }
 
+  /** Waits until it is known why the connection was lost, but not longer than so. */
+  synchronized String awaitLost(long waitMs) throws InterruptedException {
+    if (lost.isEmpty()) {
+      wait(waitMs);
+    }
+    return lost;
+  }
+
   /** Begins a new connection: what has to be sent again. */
   synchronized List<Sent> beginConnection() {
     lost = "";

@@ -90,7 +90,7 @@ class HttpCommandsTest {
   }
 
   private static String letter(String id) {
-    return ("{\"id\":\"L\",\"topic\":\"$dead-letter/s\",\"time\":9,\"data\":{\"id\":\"%s\","
+    return ("{\"id\":\"L\",\"topic\":\"$dead-letter/script/s\",\"time\":9,\"data\":{\"id\":\"%s\","
             + "\"topic\":\"odds/raw\",\"timeUs\":7,\"reason\":\"script_failed\",\"detail\":\"boom\","
             + "\"data\":{\"x\":1.50}}}\n")
         .formatted(id);
@@ -110,7 +110,8 @@ class HttpCommandsTest {
             "{\"topic\":\"odds/raw\",\"id\":\"c.2~1\",\"time\":7,\"data\":{\"x\":1.50}}"),
         published);
     assertEquals(
-        List.of("GET /history/%24dead-letter/s?limit=1000 null", "POST /publish Bearer t"), asked);
+        List.of("GET /history/%24dead-letter/script/s?limit=1000 null", "POST /publish Bearer t"),
+        asked);
     assertEquals(List.of("acknowledged 3 of 3"), console.outLines());
   }
 

@@ -68,6 +68,11 @@ class SubscribeCommandTest {
                 socket.writeBinaryMessage(FakeFeed.record("a", "a", "1.7-1"));
                 socket.writeBinaryMessage(FakeFeed.record("a", "a", "1.8-1"));
                 socket.writeBinaryMessage(FakeFeed.record("a", "a", "3.7-5"));
+                socket.writeTextMessage(
+                    "{\"type\":\"live\",\"address\":\"a\",\"pos\":\"0.7-9,3.7-2\",\"body\":{}}");
+                socket.writeTextMessage(
+                    "{\"type\":\"err\",\"body\":\"shutdown\",\"failureCode\":3001,"
+                        + "\"failureType\":\"disconnect\",\"message\":\"come back\"}");
                 socket.close();
               } else {
                 socket.writeTextMessage(
@@ -77,7 +82,11 @@ class SubscribeCommandTest {
             })) {
       assertEquals(0, console.run("subscribe", "a", "--url", feed.url(), "--count", "4"));
       assertEquals(
-          "1.8-1,3.7-5", feed.received().get(1).getJsonObject("headers").getString("since"));
+          "",
+          feed.received().get(0).getJsonObject("headers").getString("since"),
+          "asks for Positions");
+      assertEquals(
+          "0.7-9,1.8-1,3.7-5", feed.received().get(1).getJsonObject("headers").getString("since"));
     }
     assertEquals(4, console.outLines().size());
     assertTrue(console.err().contains("trying again"), console.err());
@@ -106,10 +115,10 @@ class SubscribeCommandTest {
         new FakeFeed(
             (message, socket) ->
                 socket.writeTextMessage(
-                    "{\"type\":\"err\",\"address\":\"a\",\"body\":\"not for you\"}"))) {
+                    "{\"type\":\"err\",\"body\":\"access_denied\",\"message\":\"not for you\"}"))) {
       assertEquals(1, console.run("subscribe", "a", "--url", feed.url()));
     }
-    assertTrue(console.err().contains("the node refuses: a: not for you"), console.err());
+    assertTrue(console.err().contains("the node refuses: not for you"), console.err());
   }
 
   @Test

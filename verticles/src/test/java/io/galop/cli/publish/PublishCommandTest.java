@@ -123,6 +123,18 @@ class PublishCommandTest {
   }
 
   @Test
+  void aDoorThatLooksIntoNothingSaysWhy() {
+    door =
+        lines ->
+            Future.succeededFuture(
+                new JsonObject().put("accepted", 0).put("error", "the token is wrong"));
+    TestConsole console = new TestConsole("{\"n\":1}\n");
+    assertEquals(1, console.run("publish", "t", "-", "--bridge", address()));
+    assertTrue(
+        console.err().contains("lines 1 to 1 not acknowledged: the token is wrong"), console.err());
+  }
+
+  @Test
   void aLineCannotBreakOutOfItsEnvelope() {
     TestConsole console = new TestConsole("{\"n\":1},\"topic\":\"$other\"\n");
     assertEquals(1, console.run("publish", "t", "-", "--bridge", address()));

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -138,6 +139,46 @@ class ReplayCommandTest {
     assertTrue(console.err().contains("line 3 rejected: too_large: by far"), console.err());
     assertTrue(
         console.out().startsWith("replayed 3 lines, 1 acknowledged, 2 rejected"), console.out());
+  }
+
+  @Test
+  void aLineThatMayBeTakenLaterIsSentAgain() throws IOException {
+    AtomicInteger full = new AtomicInteger();
+    try (FakeDoor door =
+        new FakeDoor(
+            (n, line) ->
+                n == 4 && full.incrementAndGet() == 1
+                    ? "{\"rejected\":[{\"line\":4,\"reason\":\"over_quota\",\"detail\":\"full\"}],"
+                        + "\"acked\":4}"
+                    : acked(n))) {
+      assertEquals(0, replay(door, file(10)), console.err());
+      assertEquals(IntStream.rangeClosed(1, 10).boxed().toList(), distinct(numbers(door)));
+      assertTrue(Collections.frequency(numbers(door), 4) >= 2, "sent again");
+    }
+    assertTrue(console.err().contains("over_quota: full; trying again"), console.err());
+    assertTrue(console.out().startsWith("replayed 10 lines, 10 acknowledged, 0 rejected"));
+  }
+
+  private static List<Integer> distinct(List<Integer> numbers) {
+    return numbers.stream().distinct().toList();
+  }
+
+  @Test
+  void aDoorThatWantsATokenIsNotAskedAgain() throws IOException {
+    try (FakeDoor door =
+        new FakeDoor((n, line) -> n > 1 ? null : "{\"acked\":0,\"error\":\"no token\"}")) {
+      assertEquals(1, replay(door, file(3)));
+      assertEquals(1, door.connections());
+    }
+    assertTrue(console.err().contains("refuses: no token"), console.err());
+  }
+
+  @Test
+  void theTokenIsTheFirstLine() throws IOException {
+    try (FakeDoor door = new FakeDoor((n, line) -> line.containsKey("token") ? "" : acked(n - 1))) {
+      assertEquals(0, replay(door, file(2), "--token", "sesame"), console.err());
+      assertEquals(new JsonObject().put("token", "sesame"), door.lines().get(0));
+    }
   }
 
   @Test
