@@ -1,29 +1,32 @@
 package io.galop.persist.log;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Frees old segments and makes the next one ahead, beside the thread that writes. */
+/** Frees old segments and makes the next one ahead, on a thread beside the one that writes. */
 final class Keeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
   private static final long PERIOD_MS = 100;
+  private static final long LONGEST_CLOSE_MS = 10_000;
   private final Retention retention;
   private final Spare spare;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "galop-log-keeper");
-            made.setDaemon(true);
-            return made;
-          });
+  private final Thread thread = new Thread(this::run, "galop-log-keeper");
 
   Keeper(Retention retention, Spare spare) {
     this.retention = retention;
     this.spare = spare;
-    thread.scheduleWithFixedDelay(this::keep, 0, PERIOD_MS, TimeUnit.MILLISECONDS);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      do {
+        keep();
+      } while (spare.awaitNeed(PERIOD_MS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void keep() {
@@ -38,9 +41,8 @@ final class Keeper implements AutoCloseable {
   @Override
   public void close() {
     spare.close();
-    thread.shutdown();
     try {
-      thread.awaitTermination(10, TimeUnit.SECONDS);
+      thread.join(LONGEST_CLOSE_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

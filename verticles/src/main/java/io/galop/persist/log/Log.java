@@ -83,12 +83,20 @@ public final class Log implements AutoCloseable {
               Why.OVER_QUOTA,
               "the Log has no room (persist.log.quotaBytes, persist.log.minFreeBytes)"));
     }
+    if (open.isShortOfRoom(inFlightBytes())) {
+      return Optional.of(new Refusal(Why.BUSY, "the next segment of the Log is being made"));
+    }
     return open.queue().bytes() < config.queueBytes() ? Optional.empty() : Optional.of(busy());
   }
 
   private Refusal busy() {
     return new Refusal(
         Why.BUSY, "persist.log.queueBytes " + config.queueBytes() + " wait for the disk");
+  }
+
+  /** Callers ask before they append, several at a time: so much more than the bound may come. */
+  private long inFlightBytes() {
+    return 2L * config.queueBytes();
   }
 
   /**
@@ -109,7 +117,7 @@ public final class Log implements AutoCloseable {
       }
       bytes += one;
     }
-    if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > 2L * config.queueBytes()) {
+    if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
     return enqueue(out -> out.batch(placed), bytes, placed.records().size());
@@ -178,7 +186,7 @@ public final class Log implements AutoCloseable {
 
   /** Whether records must be refused because the Log has no room for them. */
   public boolean isOverQuota() {
-    return open.isOverQuota(2L * config.queueBytes());
+    return open.isOverQuota(inFlightBytes());
   }
 
   /** Writes what waits, and closes. Blocking. */

@@ -93,8 +93,10 @@ public final class LogReader implements AutoCloseable {
   }
 
   private void unreadable(long from, long to) {
-    metrics.damaged.increment();
-    LOG.warn("bytes {} to {} of segment {} cannot be read", from, to, position.segment());
+    if (from < to && segment.damagedAt(from)) {
+      metrics.damaged.increment();
+      LOG.error("DAMAGE IN THE LOG: {} bytes {} to {}", segment.path().getFileName(), from, to);
+    }
   }
 
   /** Where the next read goes on. */

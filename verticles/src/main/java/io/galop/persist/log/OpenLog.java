@@ -26,12 +26,14 @@ record OpenLog(
   private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
   private static final long LONGEST_FLUSH_MS = 10_000;
 
-  /**
-   * Whether there is neither a spare segment nor room for one, and what may still be in flight
-   * would not fit into the one that is being written.
-   */
+  /** Whether what may be in flight would not fit into what there is on disk. */
+  boolean isShortOfRoom(long inFlightBytes) {
+    return !spare.isReady() && writer.left() < inFlightBytes;
+  }
+
+  /** Whether that is so because there is no room for another segment. */
   boolean isOverQuota(long inFlightBytes) {
-    return spare.isNoRoom() && writer.left() < inFlightBytes;
+    return spare.isNoRoom() && isShortOfRoom(inFlightBytes);
   }
 
   void close() {

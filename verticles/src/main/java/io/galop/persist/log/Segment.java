@@ -1,11 +1,14 @@
 package io.galop.persist.log;
 
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A file of the Log. Its end moves while it is the newest and stays when it is sealed. */
 final class Segment {
   private final long sequence;
   private final Path path;
+  private final Set<Long> damages = ConcurrentHashMap.newKeySet();
   private volatile long end = SegmentHeader.BYTES;
   private volatile long diskBytes;
   private volatile long sealedMs;
@@ -45,6 +48,11 @@ final class Segment {
   /** When it was sealed, milliseconds since the epoch. */
   long sealedMs() {
     return sealedMs;
+  }
+
+  /** A stretch cannot be read; whether that was not known before. */
+  boolean damagedAt(long from) {
+    return damages.add(from);
   }
 
   void endsAt(long next) {

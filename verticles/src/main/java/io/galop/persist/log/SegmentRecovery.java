@@ -99,6 +99,7 @@ final class SegmentRecovery {
   }
 
   private void damaged(long from, long to, String what) throws IOException {
+    segment.damagedAt(from);
     boolean isNew = to <= from || quarantine.keep(file, segment, from, to, ".bad");
     damages.add(
         new Damage(

@@ -32,9 +32,26 @@ final class Spare {
     this.file = segments.directory().resolve("spare.tmp");
   }
 
+  /** Whether the next segment is there. */
+  boolean isReady() {
+    return ready;
+  }
+
   /** Whether there is neither a spare nor room for one. */
   boolean isNoRoom() {
     return noRoom && !ready;
+  }
+
+  /**
+   * Waits until a spare may have to be made: at once when one was taken, else for a time.
+   *
+   * @return false when the Log is closed
+   */
+  synchronized boolean awaitNeed(long timeoutMs) throws InterruptedException {
+    if (!closed && (ready || noRoom)) {
+      wait(timeoutMs);
+    }
+    return !closed;
   }
 
   /** Makes the file if it is not there and there is room. */
@@ -117,6 +134,7 @@ final class Spare {
     Files.move(file, path, StandardCopyOption.ATOMIC_MOVE);
     segments.disk().syncDirectory(segments.directory());
     ready = false;
+    notifyAll();
     return path;
   }
 
