@@ -1,6 +1,7 @@
 package io.galop.cli.publish;
 
 import io.galop.cli.Console;
+import io.galop.cli.ProgressLine;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class Publishing {
   private final Publisher publisher;
   private final Naming naming;
   private final Console console;
+  private final ProgressLine progress;
   private final Semaphore inFlight = new Semaphore(MAX_BATCHES_IN_FLIGHT);
   private long accepted;
   private long rejected;
@@ -56,6 +58,7 @@ final class Publishing {
     this.publisher = publisher;
     this.naming = naming;
     this.console = console;
+    this.progress = new ProgressLine(console, System::nanoTime);
   }
 
   /** Publishes one JSON object. */
@@ -83,6 +86,7 @@ final class Publishing {
     }
     send(draft);
     inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
+    progress.end();
   }
 
   private void add(Draft draft, byte[] line, long number, String idEnd) {
@@ -115,6 +119,7 @@ final class Publishing {
 
   private synchronized void onAnswer(Draft draft, Answer answer) {
     accepted += answer.accepted();
+    progress.show(() -> "%,d acknowledged, %,d rejected".formatted(accepted, rejected));
     unanswered +=
         draft.numbers.size() - answer.accepted() - answer.rejected().size() - answer.more();
     rejected += answer.more();

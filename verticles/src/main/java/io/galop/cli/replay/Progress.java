@@ -1,34 +1,22 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.Console;
-import java.util.concurrent.TimeUnit;
+import io.galop.cli.ProgressLine;
 
-/** A bar on the terminal that shows how far a replay is; nothing where there is no terminal. */
+/** A bar on the terminal that shows how far a replay is. */
 final class Progress {
-  private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int WIDTH = 30;
-  private final Console console;
+  private final ProgressLine line;
   private final long totalBytes;
-  private final Clock clock;
-  private long shownNanos;
-  private boolean shown;
 
   Progress(Console console, long totalBytes, Clock clock) {
-    this.console = console;
+    this.line = new ProgressLine(console, clock::nanos);
     this.totalBytes = Math.max(1, totalBytes);
-    this.clock = clock;
-    this.shownNanos = clock.nanos() - EVERY_NANOS;
   }
 
   /** Draws the bar again if it is time to. */
   void show(long bytes, long lines, long answered, long rejected) {
-    if (!console.terminal() || clock.nanos() - shownNanos < EVERY_NANOS) {
-      return;
-    }
-    shownNanos = clock.nanos();
-    shown = true;
-    console.err().print(Console.CLEAR_LINE + bar(bytes, lines, answered, rejected));
-    console.err().flush();
+    line.show(() -> bar(bytes, lines, answered, rejected));
   }
 
   private String bar(long bytes, long lines, long answered, long rejected) {
@@ -46,9 +34,6 @@ final class Progress {
 
   /** Clears the bar away. */
   void end() {
-    if (shown) {
-      console.err().print(Console.CLEAR_LINE);
-      console.err().flush();
-    }
+    line.end();
   }
 }

@@ -98,8 +98,10 @@ final class Window {
 
   /** Waits until it is known why the connection was lost, but not longer than so. */
   synchronized String awaitLost(long waitMs) throws InterruptedException {
-    if (lost.isEmpty()) {
-      wait(waitMs);
+    long deadline = System.nanoTime() + waitMs * 1_000_000;
+    for (long left = waitMs; lost.isEmpty() && left > 0; ) {
+      wait(left);
+      left = (deadline - System.nanoTime()) / 1_000_000;
     }
     return lost;
   }
