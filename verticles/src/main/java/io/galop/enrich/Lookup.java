@@ -30,6 +30,7 @@ final class Lookup implements Enricher {
   private final Enricher each;
   private final TableFile file;
   private ReferenceTable table;
+  private boolean refreshing;
   private long timer = -1;
 
   Lookup(Vertx vertx, LookupConfig config, String directory, EnrichMeters meters) {
@@ -65,10 +66,15 @@ final class Lookup implements Enricher {
   }
 
   private void refresh() {
+    if (refreshing) {
+      return;
+    }
+    refreshing = true;
     vertx
         .executeBlocking(file::hasChanged)
         .compose(changed -> changed ? load() : Future.succeededFuture())
-        .onFailure(this::keepOld);
+        .onFailure(this::keepOld)
+        .onComplete(done -> refreshing = false);
   }
 
   private void keepOld(Throwable failure) {

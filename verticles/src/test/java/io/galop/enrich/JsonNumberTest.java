@@ -1,0 +1,61 @@
+package io.galop.enrich;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JsonNumberTest {
+  private static double parse(String text) {
+    byte[] bytes = ("[" + text + "]").getBytes(StandardCharsets.US_ASCII);
+    return JsonNumber.parse(bytes, 1, bytes.length - 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "-0.0, 0",
+    "1.0, 1",
+    "-17, -17",
+    "4.4, 4.4",
+    "0.05, 0.05",
+    "-0.000000001, -0.000000001",
+    "123456.789, 123456.789",
+    "9007199254740991, 9007199254740991",
+    "1e21, 1.0E21",
+    "1.5e-12, 1.5E-12"
+  })
+  void printsAsShortAsItCan(String given, String printed) {
+    assertEquals(printed, JsonNumber.text(parse(given)));
+  }
+
+  @Test
+  void readsAndPrintsEveryNumberBackAsItIs() {
+    Random random = new Random(5);
+    for (int i = 0; i < 200_000; i++) {
+      double any = Double.longBitsToDouble(random.nextLong());
+      double decimal = (random.nextLong() >> random.nextInt(60)) / Math.pow(10, random.nextInt(25));
+      for (double value : new double[] {any, decimal, random.nextGaussian()}) {
+        if (!Double.isNaN(value) && !Double.isInfinite(value)) {
+          assertEquals(value, parse(Double.toString(value)));
+          assertEquals(value, parse(JsonNumber.text(value)) + 0.0, Double.toString(value));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1999999999999993, 4.6, 0.2",
+    "12.333333333333334, 14, 12.3333333333",
+    "1e-30, 1e-29, 1e-30",
+    "5, 0, 5",
+    "123456789012345, 123456789012345, 123456789012345"
+  })
+  void roundsToTwelveDigitsOfTheMagnitude(double result, double magnitude, double expected) {
+    assertEquals(expected, JsonNumber.rounded(result, magnitude));
+  }
+}

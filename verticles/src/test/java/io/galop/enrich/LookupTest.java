@@ -1,0 +1,162 @@
+package io.galop.enrich;
+
+import static io.galop.enrich.EnrichFixture.await;
+import static io.galop.enrich.EnrichFixture.record;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.LookupConfig;
+import io.galop.config.LookupConfig.OnMiss;
+import io.galop.record.Record;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(30)
+class LookupTest {
+  private static final String TABLE =
+      "id,name,weight,active,code,note\n7,\"Star, \"\"S\"\"\",11.56,true,007,\n8,Sand,-3,false,1e5,x\n";
+
+  @TempDir Path directory;
+  private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private Path table;
+
+  @BeforeEach
+  void writeTable() throws Exception {
+    table = directory.resolve("runners.csv");
+    Files.writeString(table, TABLE);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    await(vertx.close());
+  }
+
+  private static LookupConfig config(String field, int level, OnMiss onMiss, long refreshMs) {
+    return new LookupConfig(
+        List.of("#"), "runners.csv", "", field, level, "ref", onMiss, refreshMs, 100);
+  }
+
+  private Lookup started(LookupConfig config) throws Exception {
+    Lookup lookup = new Lookup(vertx, config, directory.toString(), new EnrichMeters(meters));
+    await(lookup.start());
+    return lookup;
+  }
+
+  private static List<String> enrich(Lookup lookup, Record... records) throws Exception {
+    return await(lookup.enrich(List.of(records))).stream().map(EnrichFixture::show).toList();
+  }
+
+  private double count(String name) {
+    return meters.get(name).counter().count();
+  }
+
+  @Test
+  void addsTheRowOfAField() throws Exception {
+    Lookup lookup = started(config("runner", 0, OnMiss.PASS, 0));
+    assertEquals(
+        List.of(
+            "a t {\"runner\":7,\"ref\":{\"name\":\"Star, \\\"S\\\"\",\"weight\":11.56,"
+                + "\"active\":true,\"code\":\"007\"}}",
+            "b t {\"runner\":\"8\",\"ref\":{\"name\":\"Sand\",\"weight\":-3,\"active\":false,"
+                + "\"code\":\"1e5\",\"note\":\"x\"}}",
+            "c t {\"runner\":9}",
+            "d t {}"),
+        enrich(
+            lookup,
+            record("a", "t", "{\"runner\":7}"),
+            record("b", "t", "{\"runner\":\"8\"}"),
+            record("c", "t", "{\"runner\":9}"),
+            record("d", "t", "{}")));
+    assertEquals(2, count("galop.enrich.lookup.misses"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 1", "race/7, 2", "race/7/odds, 2", "race/1/7, 3"})
+  void addsTheRowOfALevelOfTheTopic(String topic, int level) throws Exception {
+    Lookup lookup = started(config("", level, OnMiss.DROP, 0));
+    assertEquals(1, enrich(lookup, record("a", topic, "{}"), record("b", "x", "{}")).size());
+    assertEquals(1, count("galop.enrich.dropped"));
+  }
+
+  @Test
+  void aMissBecomesADeadLetterWhereItIsToBeRejected() throws Exception {
+    Lookup lookup = started(config("runner", 0, OnMiss.REJECT, 0));
+    assertEquals(
+        List.of(
+            "a#0 $dead-letter/lookup/runners {\"id\":\"a\",\"topic\":\"t\",\"timeUs\":1000000,"
+                + "\"reason\":\"lookup_miss\",\"detail\":\"the table runners.csv has no row '9',"
+                + " the key in the field 'runner'\",\"data\":{\"runner\":9}}",
+            "b#0 $dead-letter/lookup/runners {\"id\":\"b\",\"topic\":\"t\",\"timeUs\":1000000,"
+                + "\"reason\":\"lookup_miss\",\"detail\":\"the field 'runner' holds no key\","
+                + "\"data\":{}}"),
+        enrich(lookup, record("a", "t", "{\"runner\":9}"), record("b", "t", "{}")));
+    assertEquals(2, count("galop.enrich.dead.letters"));
+  }
+
+  @Test
+  void aChangedFileIsReadAgainAndABrokenOneLeavesTheOldRows() throws Exception {
+    Lookup lookup = started(config("runner", 0, OnMiss.PASS, 10));
+    Record nine = record("a", "t", "{\"runner\":9}");
+    Files.writeString(table, "id,name\n9,New\n");
+    while (!enrich(lookup, nine).get(0).contains("New")) {
+      Thread.onSpinWait();
+    }
+    Files.writeString(table, "id,name\n9\n");
+    while (count("galop.enrich.lookup.refresh.failures") == 0) {
+      Thread.onSpinWait();
+    }
+    assertEquals(List.of("a t {\"runner\":9,\"ref\":{\"name\":\"New\"}}"), enrich(lookup, nine));
+    Files.writeString(table, "id,name\n9,Mended\n");
+    while (!enrich(lookup, nine).get(0).contains("Mended")) {
+      Thread.onSpinWait();
+    }
+    await(lookup.close());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`id,n\n1,a\n1,b`   | table runners.csv: line 3: the key '1' stands there a second time",
+        "``                 | table runners.csv: line 1: must name the columns, the file is empty",
+        "`id,n\n1`          | table runners.csv: line 2: has 1 cells, the first line has 2"
+      })
+  void aBrokenTableStopsTheStart(String csv, String expected) throws Exception {
+    Files.writeString(table, csv);
+    ExecutionException failure =
+        assertThrows(ExecutionException.class, () -> started(config("runner", 0, OnMiss.PASS, 0)));
+    assertEquals(expected, failure.getCause().getMessage());
+  }
+
+  @Test
+  void aTableThatIsNowhereOrTooLargeOrWithoutTheColumnStopsTheStart() throws Exception {
+    Files.writeString(table, "id\n" + "x\n".repeat(101));
+    assertTrue(problem("runners.csv", "").contains("line 102: is beyond maxRows, 100"));
+    assertTrue(problem("none.csv", "").contains("table none.csv: is not in " + directory));
+    Files.writeString(table, TABLE);
+    assertTrue(problem("runners.csv", "nam").contains("line 1: has no column 'nam'"));
+    Files.write(table, new byte[] {'i', 'd', '\n', (byte) 0xff});
+    assertTrue(problem("runners.csv", "").contains("is not UTF-8"));
+  }
+
+  private String problem(String file, String column) {
+    LookupConfig config =
+        new LookupConfig(List.of("#"), file, column, "r", 0, "ref", OnMiss.PASS, 0, 100);
+    TableFile table = new TableFile(config, directory.toString());
+    return assertThrows(IllegalArgumentException.class, table::load).getMessage();
+  }
+}
