@@ -1,12 +1,14 @@
 package io.galop.persist;
 
 import io.galop.bus.Node;
+import io.galop.persist.history.HistoryAnswers;
 import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /** Owns its part of the shards, on one event loop. */
@@ -20,6 +22,7 @@ public final class PersistVerticle extends VerticleBase {
   private final int of;
   private final List<ShardUnit> units = new ArrayList<>();
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
+  private Optional<HistoryAnswers> history = Optional.empty();
   private boolean stopping;
 
   /**
@@ -47,6 +50,9 @@ public final class PersistVerticle extends VerticleBase {
     }
     units.forEach(unit -> consumers.addAll(unit.listen()));
     node.bus().cluster().onChange(members -> check());
+    if (index == 0) {
+      answerHistory();
+    }
     vertx.setPeriodic(TICK_MS, timer -> tick());
     gauge("galop.persist.followers", unit -> unit.owner().followers().size());
     gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
@@ -54,6 +60,18 @@ public final class PersistVerticle extends VerticleBase {
     gauge("galop.persist.topics.forgotten", unit -> unit.owner().memory().latest().evictions());
     check();
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
+  }
+
+  private void answerHistory() {
+    HistoryAnswers answers =
+        new HistoryAnswers(
+            vertx,
+            node.config().persist().history(),
+            node.bus().cluster().shards(),
+            shard -> storage.memory(shard).tail().slabs(),
+            storage.cold());
+    history = Optional.of(answers);
+    consumers.add(node.bus().history().onQuery(answers::onQuery));
   }
 
   private void gauge(String name, ToLongFunction<ShardUnit> value) {
@@ -91,6 +109,7 @@ public final class PersistVerticle extends VerticleBase {
     stopping = true;
     return Future.join(units.stream().map(ShardUnit::stop).toList())
         .transform(
-            done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()));
+            done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()))
+        .onComplete(done -> history.ifPresent(HistoryAnswers::close));
   }
 }

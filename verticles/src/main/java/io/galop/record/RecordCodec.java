@@ -48,6 +48,35 @@ public final class RecordCodec {
         from.getBytes(topicEnd, end));
   }
 
+  /** The event time of the record at {@code at}. */
+  public static long timeUs(Buffer from, int at) {
+    return from.getLong(at + 4);
+  }
+
+  /** The topic of the record at {@code at}. */
+  public static String topic(Buffer from, int at) {
+    int start = topicStart(from, at);
+    return text(from, start, start + from.getUnsignedShort(at + 14));
+  }
+
+  /** Whether the record at {@code at} is of a topic, given in UTF-8; reads no more than it must. */
+  public static boolean hasTopic(Buffer from, int at, byte[] topic) {
+    if (from.getUnsignedShort(at + 14) != topic.length) {
+      return false;
+    }
+    int start = topicStart(from, at);
+    for (int i = topic.length - 1; i >= 0; i--) {
+      if (from.getByte(start + i) != topic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int topicStart(Buffer from, int at) {
+    return at + 4 + FIXED + from.getUnsignedShort(at + 12);
+  }
+
   private static String text(Buffer from, int start, int end) {
     return new String(from.getBytes(start, end), StandardCharsets.UTF_8);
   }

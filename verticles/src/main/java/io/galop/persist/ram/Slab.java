@@ -150,6 +150,16 @@ public final class Slab {
     return writtenMs;
   }
 
+  /** The oldest event time in here; read {@link #publishedBytes} first. */
+  public long oldestUs() {
+    return oldestUs;
+  }
+
+  /** The newest event time in here; read {@link #publishedBytes} first. */
+  public long newestUs() {
+    return newestUs;
+  }
+
   /**
    * Whether a record in here may have an event time between two, both included. Read {@link
    * #publishedBytes} first: what is published by then is covered.

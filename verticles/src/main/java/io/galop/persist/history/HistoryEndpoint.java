@@ -1,0 +1,124 @@
+package io.galop.persist.history;
+
+import io.galop.bus.Member;
+import io.galop.bus.Node;
+import io.galop.config.Role;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code GET /history/{topic or filter}?from=&to=&limit=&order=}, on every node: the records that
+ * the nodes with the role persist keep, by event time and id, each once. {@code from} and {@code
+ * to} are microseconds since the epoch or ISO-8601 instants, both included; {@code limit} is 1,000
+ * unless given; {@code order} is {@code asc} or {@code desc}.
+ *
+ * <p>The answer is a JSON array, or lines of JSON where {@code Accept} asks for {@code
+ * application/x-ndjson}. 400 tells which parameter is wrong; 503 that no node can answer. Where
+ * some nodes cannot, the header {@code X-Galop-Incomplete} names them.
+ */
+public final class HistoryEndpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryEndpoint.class);
+  private static final String PATH = "/history/";
+  private static final String INCOMPLETE = "X-Galop-Incomplete";
+  private static final String JSON = "application/json";
+
+  private final Node node;
+
+  public HistoryEndpoint(Node node) {
+    this.node = node;
+  }
+
+  /** Adds the route. */
+  public void mount(Router router) {
+    router.get(PATH + "*").handler(this::onRequest);
+  }
+
+  private void onRequest(RoutingContext context) {
+    HttpServerRequest http = context.request();
+    try {
+      answer(http.response(), parse(http));
+    } catch (IllegalArgumentException e) {
+      fail(http.response(), 400, e.getMessage());
+    }
+  }
+
+  private HistoryRequest parse(HttpServerRequest http) {
+    String query = http.query() == null ? "" : http.query();
+    String accept = http.getHeader(HttpHeaders.ACCEPT);
+    return HistoryRequest.parse(
+        http.path().substring(PATH.length()),
+        new QueryStringDecoder(query, false).parameters(),
+        accept == null ? "" : accept,
+        node.config().persist().history().maxLimit(),
+        node.config().broadcast().maxFilterBytes());
+  }
+
+  private void answer(HttpServerResponse response, HistoryRequest request) {
+    List<NodeAnswer> asked = new ArrayList<>();
+    List<Future<Void>> first = new ArrayList<>();
+    for (Member member : node.bus().cluster().members()) {
+      if (member.roles().contains(Role.PERSIST)) {
+        NodeAnswer answer = new NodeAnswer(node.bus().history(), member, request.query());
+        asked.add(answer);
+        first.add(answer.load());
+      }
+    }
+    if (asked.isEmpty()) {
+      fail(response, 503, "no node with the role persist is up; try again later");
+    } else {
+      Future.join(first).onComplete(done -> begin(response, request, asked, first));
+    }
+  }
+
+  private void begin(
+      HttpServerResponse response,
+      HistoryRequest request,
+      List<NodeAnswer> asked,
+      List<Future<Void>> first) {
+    List<NodeAnswer> answers = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      if (first.get(i).succeeded()) {
+        answers.add(asked.get(i));
+      } else {
+        String name = asked.get(i).member().name();
+        LOG.warn("node {} gave no history: {}", name, first.get(i).cause().getMessage());
+        missing.add(name);
+      }
+    }
+    if (answers.isEmpty()) {
+      fail(response, 503, "no node can answer: " + first.get(0).cause().getMessage());
+    } else if (!response.closed()) {
+      head(response, request, missing);
+      new HistoryBody(response, request, answers).write();
+    }
+  }
+
+  private static void head(
+      HttpServerResponse response, HistoryRequest request, List<String> missing) {
+    response.setChunked(true);
+    response.putHeader(HttpHeaders.CONTENT_TYPE, request.isLines() ? HistoryRequest.LINES : JSON);
+    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    if (!missing.isEmpty()) {
+      response.putHeader(INCOMPLETE, String.join(", ", missing));
+    }
+  }
+
+  private static void fail(HttpServerResponse response, int status, String message) {
+    Buffer body = Buffer.buffer("{\"error\":");
+    RecordJson.text(message, body).appendString("}\n");
+    if (!response.closed()) {
+      response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(body);
+    }
+  }
+}

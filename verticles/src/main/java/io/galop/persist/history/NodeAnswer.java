@@ -1,0 +1,69 @@
+package io.galop.persist.history;
+
+import io.galop.bus.HistoryLane;
+import io.galop.bus.HistoryQuery;
+import io.galop.bus.Member;
+import io.galop.bus.Page;
+import io.galop.record.Placed;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** The answer of one node, page by page. Lives on one event loop. */
+final class NodeAnswer {
+  private final HistoryLane lane;
+  private final Member member;
+  private final HistoryQuery query;
+  private List<Placed> records = List.of();
+  private int at;
+  private int received;
+  private String next = "";
+
+  NodeAnswer(HistoryLane lane, Member member, HistoryQuery query) {
+    this.lane = lane;
+    this.member = member;
+    this.query = query;
+  }
+
+  Member member() {
+    return member;
+  }
+
+  /** Gets the next page with a record, or the last one. */
+  Future<Void> load() {
+    HistoryQuery rest =
+        new HistoryQuery(
+            query.filter(),
+            query.fromUs(),
+            query.toUs(),
+            query.limit() - received,
+            query.newestFirst(),
+            next);
+    return lane.query(member.id(), rest).compose(this::take);
+  }
+
+  private Future<Void> take(Page page) {
+    records = page.records();
+    at = 0;
+    received += records.size();
+    next = received < query.limit() ? page.next() : "";
+    return records.isEmpty() && !next.isEmpty() ? load() : Future.succeededFuture();
+  }
+
+  /** Whether the next record is known. */
+  boolean hasRecord() {
+    return at < records.size();
+  }
+
+  /** Whether {@link #load} must come before it is known whether there is a next record. */
+  boolean mustLoad() {
+    return !hasRecord() && !next.isEmpty();
+  }
+
+  Placed record() {
+    return records.get(at);
+  }
+
+  void advance() {
+    at++;
+  }
+}

@@ -1,0 +1,123 @@
+package io.galop.persist.history;
+
+import io.galop.persist.cold.ColdKey;
+import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.ram.Slab;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * Finds the first records of an answer in slabs of the RAM tier. Their records are in no order of
+ * event time, so each slab is walked once; slabs that cannot hold anything better than what has
+ * been found are passed over. Blocking, on whatever thread.
+ */
+final class RamSearch {
+  private final ColdQuery query;
+  private final Order order;
+  private final byte[] topic;
+  private final PriorityQueue<Placed> found;
+
+  RamSearch(ColdQuery query) {
+    this.query = query;
+    this.order = new Order(query.newestFirst());
+    this.topic = query.filter().toString().getBytes(StandardCharsets.UTF_8);
+    Comparator<Placed> byKey = Comparator.comparing(Order::key, order);
+    this.found = new PriorityQueue<>(64, byKey.reversed());
+  }
+
+  /**
+   * A slab and the shard it belongs to.
+   *
+   * @param firstUs the event time in it that comes first in the order, of this moment
+   */
+  record Place(int shard, Slab slab, long firstUs) {}
+
+  /** Searches; retains one slab at a time. */
+  Part run(List<Place> places) {
+    List<Place> best = new ArrayList<>(places);
+    best.sort(
+        query.newestFirst()
+            ? Comparator.comparingLong(Place::firstUs).reversed()
+            : Comparator.comparingLong(Place::firstUs));
+    for (Place place : best) {
+      if (place.slab().retain()) {
+        try {
+          search(place.shard(), place.slab());
+        } finally {
+          place.slab().release();
+        }
+      }
+    }
+    return part();
+  }
+
+  private void search(int shard, Slab slab) {
+    int end = slab.publishedBytes();
+    long bestUs = query.newestFirst() ? slab.newestUs() : slab.oldestUs();
+    if (!slab.mayHold(query.fromUs(), query.toUs()) || isTooLate(bestUs)) {
+      return;
+    }
+    Buffer bytes = slab.bytes();
+    long offset = slab.firstOffset();
+    for (int at = 0; at < end; at += RecordCodec.length(bytes, at), offset++) {
+      if (mayMatch(bytes, at)) {
+        Position position = new Position(shard, slab.epoch(), offset);
+        take(new Placed(position, RecordCodec.read(bytes, at)));
+      }
+    }
+  }
+
+  private boolean mayMatch(Buffer bytes, int at) {
+    long timeUs = RecordCodec.timeUs(bytes, at);
+    if (timeUs < query.fromUs() || timeUs > query.toUs() || isTooLate(timeUs)) {
+      return false;
+    }
+    if (query.after().filter(key -> order.isBehind(key.timeUs(), timeUs)).isPresent()) {
+      return false;
+    }
+    return query.filter().isExact()
+        ? RecordCodec.hasTopic(bytes, at, topic)
+        : query.filter().matches(RecordCodec.topic(bytes, at));
+  }
+
+  /** Whether as many as wanted were found that all come before a time. */
+  private boolean isTooLate(long timeUs) {
+    return found.size() >= query.limit()
+        && order.isBehind(timeUs, found.element().record().timeUs());
+  }
+
+  private void take(Placed placed) {
+    ColdKey key = Order.key(placed);
+    if (query.after().filter(after -> order.compare(key, after) <= 0).isPresent()) {
+      return;
+    }
+    found.add(placed);
+    if (found.size() > query.limit()) {
+      found.remove();
+    }
+  }
+
+  private Part part() {
+    boolean full = found.size() >= query.limit();
+    List<Placed> records = new ArrayList<>(found.size());
+    Record before = null;
+    for (Placed placed; (placed = found.poll()) != null; before = placed.record()) {
+      if (before == null || !before.id().equals(placed.record().id())) {
+        records.add(placed);
+      }
+    }
+    Collections.reverse(records);
+    return new Part(
+        records, full ? Optional.of(Order.key(records.get(records.size() - 1))) : Optional.empty());
+  }
+}
