@@ -9,6 +9,7 @@ import io.galop.persist.ShardOwner.State;
 import io.galop.persist.Takeover.Taken;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -67,7 +68,9 @@ final class Ownership {
 
   private void takeOver(int mine) {
     Position last = owner.durability().last();
-    Takeover takeover = new Takeover(node, storage, shard, last, Set.copyOf(otherOwners));
+    Takeover takeover =
+        new Takeover(
+            Vertx.currentContext().owner(), node, storage, shard, last, Set.copyOf(otherOwners));
     takeover
         .run()
         .onSuccess(

@@ -8,6 +8,8 @@ import io.galop.config.Role;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
+  private static final long RETRY_MS = 100;
+
+  private final Vertx vertx;
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
@@ -54,7 +59,13 @@ final class Takeover {
    * @param otherOwners ids of nodes that should have owned the shard since this node did
    */
   Takeover(
-      Node node, PersistStorage storage, int shard, Position ownLast, Set<String> otherOwners) {
+      Vertx vertx,
+      Node node,
+      PersistStorage storage,
+      int shard,
+      Position ownLast,
+      Set<String> otherOwners) {
+    this.vertx = vertx;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
@@ -106,10 +117,12 @@ final class Takeover {
 
   private Future<Answer> seal(Member member) {
     Seal seal = new Seal(shard, node.bus().cluster().self().id());
-    return node.bus()
-        .handover()
-        .seal(member.id(), seal)
-        .timeout(node.config().persist().takeoverTimeoutMs(), TimeUnit.MILLISECONDS)
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    Promise<Sealed> answer = Promise.promise();
+    ask(member, seal, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs), answer);
+    return answer
+        .future()
+        .timeout(patienceMs, TimeUnit.MILLISECONDS)
         .map(reply -> new Answer(member, Optional.of(reply)))
         .otherwise(
             failure -> {
@@ -119,6 +132,25 @@ final class Takeover {
                   shard,
                   failure.getMessage());
               return new Answer(member, Optional.empty());
+            });
+  }
+
+  /** Asks again while the node is there but not ready: it may be starting, with a longer Log. */
+  private void ask(Member member, Seal seal, long deadline, Promise<Sealed> answer) {
+    node.bus()
+        .handover()
+        .seal(member.id(), seal)
+        .onSuccess(answer::tryComplete)
+        .onFailure(
+            failure -> {
+              boolean again =
+                  node.bus().cluster().members().contains(member)
+                      && System.nanoTime() - deadline < 0;
+              if (again) {
+                vertx.setTimer(RETRY_MS, timer -> ask(member, seal, deadline, answer));
+              } else {
+                answer.tryFail(failure);
+              }
             });
   }
 
