@@ -7,7 +7,7 @@ public record HttpDoorConfig(
         @Range(min = 1024, max = 1_073_741_824)
         int maxBodyBytes,
     @Doc("Largest body of a request once it is unpacked, in bytes.")
-        @Default("67108864")
+        @Default("33554432")
         @Range(min = 1024, max = 1_073_741_824)
         int maxInflatedBytes,
     @Doc("How many times larger than sent a packed body may become.")

@@ -16,7 +16,7 @@ public record IngestConfig(
     @Doc(
             "How many bytes of records a node holds that are not acknowledged yet. Beyond it the"
                 + " http door answers 429 and the other doors stop reading.")
-        @Default("67108864")
+        @Default("33554432")
         @Range(min = 65_536, max = 68_719_476_736L)
         long maxInFlightBytes,
     @Doc("The most records that go to a shard's owner at once.")

@@ -12,4 +12,10 @@ public record LimitsConfig(
     @Doc("How many fields the data may have, nested ones counted.")
         @Default("2048")
         @Range(min = 1, max = 1_000_000)
-        int maxFields) {}
+        int maxFields) {
+
+  /** The longest line that a record within the limits can need, with every name escaped. */
+  public int maxLineBytes() {
+    return maxDataBytes + 6 * (maxTopicBytes + maxIdBytes) + 1024;
+  }
+}

@@ -9,10 +9,6 @@ public record TcpDoorConfig(
         @Default("0")
         @Range(min = 0, max = 86_400)
         int idleTimeoutSeconds,
-    @Doc("Longest NDJSON line, in bytes; a longer one is rejected and passed over.")
-        @Default("131072")
-        @Range(min = 1024, max = 67_108_864)
-        int maxLineBytes,
     @Doc("Largest Protobuf Batch, in bytes; a larger one ends the connection.")
         @Default("4194304")
         @Range(min = 1024, max = 268_435_456)

@@ -1,6 +1,8 @@
 package io.galop.ingest;
 
 import io.galop.bus.Node;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -17,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * call from any thread.
  */
 final class InFlight implements Shareable {
+  private static final int OBJECTS_BYTES = 128;
+
   private record Waiter(Context context, Runnable run) {}
 
   private final AtomicLong bytes = new AtomicLong();
@@ -38,6 +42,11 @@ final class InFlight implements Shareable {
         .sharedData()
         .<String, InFlight>getLocalMap("galop.ingest")
         .computeIfAbsent("inFlight", name -> new InFlight(node));
+  }
+
+  /** What a record counts for: its bytes and what Java adds to keep it. */
+  static long cost(Record record) {
+    return RecordCodec.approximateBytes(record) + OBJECTS_BYTES;
   }
 
   /** Whether no more should be taken in. */

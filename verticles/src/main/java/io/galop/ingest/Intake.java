@@ -50,10 +50,11 @@ final class Intake {
   /**
    * Opens a submission; its records are added, then it is closed, in one turn of the event loop.
    *
+   * @param rejections what was refused of it already, and what will be
    * @param onDone called when every record is acknowledged or refused
    */
-  Submission open(DoorMeters meters, Consumer<Submission> onDone) {
-    return new Submission(this, meters, onDone);
+  Submission open(DoorMeters meters, Rejections rejections, Consumer<Submission> onDone) {
+    return new Submission(this, meters, rejections, onDone);
   }
 
   void add(Submission submission, Record record, int shard, int line) {

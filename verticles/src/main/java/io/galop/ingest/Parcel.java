@@ -2,7 +2,6 @@ package io.galop.ingest;
 
 import io.galop.bus.Refusal;
 import io.galop.record.Record;
-import io.galop.record.RecordCodec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +12,7 @@ final class Parcel {
   private final List<Submission> submissions = new ArrayList<>();
   private final Ints starts = new Ints();
   private Submission last;
-  private int bytes;
+  private long cost;
 
   void add(Submission submission, Record record, int line) {
     if (submission != last) {
@@ -24,15 +23,16 @@ final class Parcel {
     }
     records.add(record);
     lines.add(line);
-    bytes += RecordCodec.approximateBytes(record);
+    cost += InFlight.cost(record);
   }
 
   List<Record> records() {
     return records;
   }
 
-  int bytes() {
-    return bytes;
+  /** What its records count for in {@link InFlight}. */
+  long cost() {
+    return cost;
   }
 
   void acknowledged() {

@@ -162,6 +162,14 @@ final class RecordReader {
         + " allowed; send less, or raise ingest.limits.maxDataBytes";
   }
 
+  /** What to say of a line that is too long to be read at all. */
+  String tooLongLine() {
+    return "the line is longer than "
+        + limits.maxLineBytes()
+        + " bytes, more than any record within the limits needs; send less data, or raise"
+        + " ingest.limits.maxDataBytes";
+  }
+
   private static boolean isBlank(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
       byte b = bytes[i];

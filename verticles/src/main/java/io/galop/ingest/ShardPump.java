@@ -30,6 +30,7 @@ final class ShardPump {
   private final InFlight inFlight;
   private final Deque<Parcel> waiting = new ArrayDeque<>();
   private boolean sending;
+  private boolean failing;
 
   ShardPump(ShardLane lane, int shard, IngestConfig config, InFlight inFlight) {
     this.lane = lane;
@@ -43,7 +44,7 @@ final class ShardPump {
   boolean add(Submission submission, Record record, int line) {
     Parcel parcel = waiting.peekLast();
     boolean idle = parcel == null && !sending;
-    if (parcel == null || parcel.records().size() >= maxRecords || parcel.bytes() >= maxBytes) {
+    if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
       parcel = new Parcel();
       waiting.add(parcel);
     }
@@ -65,17 +66,22 @@ final class ShardPump {
   private void settle(Parcel parcel, Refusal refusal) {
     sending = false;
     send();
-    inFlight.release(parcel.bytes());
+    inFlight.release(parcel.cost());
+    note(refusal);
     if (refusal == null) {
       parcel.acknowledged();
     } else {
-      LOG.warn(
-          "{} records of shard {} were not taken: {} {}",
-          parcel.records().size(),
-          shard,
-          refusal.why(),
-          refusal.getMessage());
       parcel.refused(refusal);
     }
+  }
+
+  /** Once when it begins and once when it ends, since thousands of Batches may fail between. */
+  private void note(Refusal refusal) {
+    if (refusal != null && !failing) {
+      LOG.warn("shard {} takes no records: {} {}", shard, refusal.why(), refusal.getMessage());
+    } else if (refusal == null && failing) {
+      LOG.info("shard {} takes records again", shard);
+    }
+    failing = refusal != null;
   }
 }

@@ -3,7 +3,6 @@ package io.galop.ingest;
 import io.galop.bus.Refusal;
 import io.galop.record.Reason;
 import io.galop.record.Record;
-import io.galop.record.RecordCodec;
 import io.galop.record.Rejection;
 import java.util.function.Consumer;
 
@@ -15,23 +14,24 @@ final class Submission implements Sink {
   private final Intake intake;
   private final DoorMeters meters;
   private final Consumer<Submission> onDone;
-  private final Rejections rejections = new Rejections();
+  private final Rejections rejections;
   private int records;
   private int lost;
   private long bytes;
   private int parcels;
   private boolean closed;
 
-  Submission(Intake intake, DoorMeters meters, Consumer<Submission> onDone) {
+  Submission(Intake intake, DoorMeters meters, Rejections rejections, Consumer<Submission> onDone) {
     this.intake = intake;
     this.meters = meters;
+    this.rejections = rejections;
     this.onDone = onDone;
   }
 
   @Override
   public void accept(Record record, int shard, int line) {
     records++;
-    bytes += RecordCodec.approximateBytes(record);
+    bytes += InFlight.cost(record);
     intake.add(this, record, shard, line);
   }
 

@@ -1,0 +1,50 @@
+package io.galop.ingest;
+
+import io.galop.record.Record;
+import io.galop.record.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What has been read of a body that is not whole yet, so that a broken one leaves nothing behind.
+ */
+final class Collected implements Sink {
+  private final List<Record> records = new ArrayList<>();
+  private final Ints shards = new Ints();
+  private final Ints lines = new Ints();
+  private final Rejections rejections = new Rejections();
+  private final DoorMeters meters;
+
+  Collected(DoorMeters meters) {
+    this.meters = meters;
+  }
+
+  @Override
+  public void accept(Record record, int shard, int line) {
+    records.add(record);
+    shards.add(shard);
+    lines.add(line);
+  }
+
+  @Override
+  public void reject(Rejection rejection) {
+    meters.rejected(rejection);
+    rejections.add(rejection);
+  }
+
+  Rejections rejections() {
+    return rejections;
+  }
+
+  boolean isEmpty() {
+    return records.isEmpty();
+  }
+
+  /** Hands the records on. */
+  void moveTo(Submission submission) {
+    for (int i = 0; i < records.size(); i++) {
+      submission.accept(records.get(i), shards.get(i), lines.get(i));
+    }
+    submission.close();
+  }
+}

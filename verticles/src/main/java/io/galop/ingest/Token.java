@@ -1,0 +1,70 @@
+package io.galop.ingest;
+
+import io.galop.config.IngestConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** What publishers have to show, if anything. */
+final class Token {
+  private static final String BEARER = "Bearer ";
+  private final byte[] digest;
+
+  private Token(String token) {
+    digest = token.isEmpty() ? new byte[0] : sha256(token);
+  }
+
+  /**
+   * Reads it from the configuration or its file; blocks, so at start only.
+   *
+   * @throws IllegalArgumentException if the file cannot be read or holds no token
+   */
+  static Token of(IngestConfig config) {
+    return new Token(config.tokenFile().isEmpty() ? config.token() : read(config.tokenFile()));
+  }
+
+  private static String read(String file) {
+    try (var lines = Files.lines(Path.of(file), StandardCharsets.UTF_8)) {
+      return lines
+          .findFirst()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .orElseThrow(
+              () -> new IllegalArgumentException(unreadable(file, "its first line is empty")));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(unreadable(file, "it cannot be read"), e);
+    }
+  }
+
+  private static String unreadable(String file, String why) {
+    return "ingest.tokenFile must name a file with a token: '" + file + "': " + why;
+  }
+
+  /** Whether one has to be shown at all. */
+  boolean isRequired() {
+    return digest.length > 0;
+  }
+
+  /** Whether this is the token; takes as long for any wrong one, so that it cannot be felt for. */
+  boolean matches(String given) {
+    return !isRequired() || MessageDigest.isEqual(digest, sha256(given));
+  }
+
+  /** The same for a header {@code Authorization: Bearer <token>}; null where there is none. */
+  boolean matchesHeader(String authorization) {
+    boolean bearer =
+        authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    return matches(bearer ? authorization.substring(BEARER.length()).strip() : "");
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
