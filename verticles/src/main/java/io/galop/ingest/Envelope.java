@@ -10,7 +10,12 @@ import java.util.Arrays;
  */
 final class Envelope {
   /** 2^53 - 1: the largest time that every browser can hold exactly, in the year 2255. */
-  private static final long LATEST_US = 9_007_199_254_740_991L;
+  static final long LATEST_US = 9_007_199_254_740_991L;
+
+  static final String TIME_RULE =
+      "field 'time' must be a whole number of microseconds since 1970 from 0 to "
+          + LATEST_US
+          + "; leave it out to have the time of arrival";
 
   private static final int MOST_DIGITS = 16;
   private static final String[] NAMES = {"topic", "data", "id", "time"};
@@ -187,11 +192,7 @@ final class Envelope {
     byte next = scanner.at(to);
     boolean ends = next == ',' || next == '}' || next <= ' ';
     if (to == at || !ends || timeUs > LATEST_US) {
-      return refuse(
-          Reason.BAD_TIME,
-          "field 'time' must be a whole number of microseconds since 1970 from 0 to "
-              + LATEST_US
-              + "; leave it out to have the time of arrival");
+      return refuse(Reason.BAD_TIME, TIME_RULE);
     }
     return to;
   }

@@ -1,0 +1,45 @@
+package io.galop.ingest;
+
+import io.galop.bus.Node;
+import io.galop.config.IngestConfig;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes records in on one event loop: door → {@link RecordReader} → {@link Intake} → enrichment,
+ * and back the acknowledgement. The http door is not opened here but mounted on the node's HTTP
+ * servers as {@link HttpDoor}; what it has in flight is waited for in {@link #stop} all the same.
+ */
+public final class IngestVerticle extends VerticleBase {
+  private final Node node;
+  private final int index;
+  private final List<Door> doors = new ArrayList<>();
+  private InFlight inFlight;
+
+  /** The verticle of event loop {@code index} of {@code of}. */
+  public IngestVerticle(Node node, int index, int of) {
+    this.node = node;
+    this.index = index;
+  }
+
+  @Override
+  public Future<?> start() {
+    IngestConfig config = node.config().ingest();
+    Token token = Token.of(config);
+    Intake intake = new Intake(vertx, node);
+    inFlight = intake.inFlight();
+    if (config.tcp().enabled()) {
+      doors.add(new TcpDoor(vertx, node, intake, token));
+    }
+    return Future.all(doors.stream().map(Door::open).toList());
+  }
+
+  /** Closes the doors, then waits until everything that came in is acknowledged or refused. */
+  @Override
+  public Future<?> stop() {
+    Future<Void> drained = inFlight.close();
+    return drained.compose(settled -> Future.all(doors.stream().map(Door::close).toList()));
+  }
+}

@@ -1,0 +1,200 @@
+package io.galop.ingest;
+
+import io.galop.config.IngestConfig;
+import io.galop.record.Rejection;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetSocket;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * One connection of the tcp door: reads while there is room, and tells the sender in order how many
+ * of its lines are done with. One answer covers all that were settled in a turn of the event loop.
+ */
+final class TcpConnection {
+  private static final String NO_LANGUAGE =
+      "the connection begins neither with '{' for NDJSON nor with a Protobuf Batch";
+
+  /** What one read brought in. */
+  private static final class Part {
+    private final int lines;
+    private boolean done;
+    private Rejections rejections = new Rejections();
+
+    Part(int lines) {
+      this.lines = lines;
+    }
+  }
+
+  private final NetSocket socket;
+  private final Intake intake;
+  private final IngestConfig config;
+  private final Token token;
+  private final DoorMeters meters;
+  private final Deque<Part> parts = new ArrayDeque<>();
+  private final List<TcpWire.Refused> refused = new ArrayList<>();
+  private final Promise<Void> finished = Promise.promise();
+  private TcpWire wire;
+  private Buffer start = Buffer.buffer();
+  private long acked;
+  private String error = "";
+  private boolean ending;
+  private boolean closed;
+  private boolean answering;
+  private int pauses;
+
+  TcpConnection(
+      NetSocket socket, Intake intake, IngestConfig config, Token token, DoorMeters meters) {
+    this.socket = socket;
+    this.intake = intake;
+    this.config = config;
+    this.token = token;
+    this.meters = meters;
+    this.wire = new NdjsonWire(intake.reader(), token, config.limits().maxLineBytes());
+  }
+
+  /** Begins to read; the future succeeds when the connection has ended and all is settled. */
+  Future<Void> open() {
+    socket.handler(this::begin);
+    socket.endHandler(ended -> submit(wire::end));
+    socket.exceptionHandler(failure -> socket.close());
+    socket.closeHandler(gone -> closed());
+    return finished.future();
+  }
+
+  private void closed() {
+    closed = true;
+    endIfSettled();
+  }
+
+  /** The first bytes decide on the language. */
+  private void begin(Buffer bytes) {
+    start.appendBuffer(bytes);
+    if (start.length() < 2) {
+      return;
+    }
+    byte first = start.getByte(0);
+    boolean protobuf = ProtobufWire.isStart(first, start.getByte(1));
+    if (first != '{' && !protobuf) {
+      fail(NO_LANGUAGE);
+      return;
+    }
+    if (protobuf) {
+      wire = new ProtobufWire(intake.reader(), token, config.tcp().maxMessageBytes());
+    }
+    socket.handler(this::read);
+    read(start);
+    start = Buffer.buffer();
+  }
+
+  private interface Read {
+    int from(Sink sink) throws TcpFailure;
+  }
+
+  private void read(Buffer buffer) {
+    if (ending) {
+      return;
+    }
+    byte[] bytes = buffer.getBytes();
+    submit(sink -> wire.take(bytes, sink));
+    if (intake.inFlight().isFull()) {
+      meters.paused();
+      pause();
+      intake.inFlight().whenRoom(intake.context(), this::resume);
+    }
+  }
+
+  private void submit(Read read) {
+    Part[] part = new Part[1];
+    Rejections rejections = new Rejections();
+    Submission submission = intake.open(meters, rejections, done -> settle(part[0]));
+    int lines;
+    String failure = "";
+    try {
+      lines = read.from(submission);
+    } catch (TcpFailure e) {
+      lines = e.lines();
+      failure = e.getMessage();
+    }
+    part[0] = new Part(lines);
+    part[0].rejections = rejections;
+    parts.add(part[0]);
+    submission.close();
+    if (!failure.isEmpty()) {
+      fail(failure);
+    }
+  }
+
+  private void settle(Part part) {
+    part.done = true;
+    boolean any = false;
+    while (!parts.isEmpty() && parts.peek().done) {
+      Part settled = parts.poll();
+      for (Rejection rejection : settled.rejections.listed()) {
+        refused.add(new TcpWire.Refused(acked + rejection.line(), rejection));
+      }
+      acked += settled.lines;
+      any |= settled.lines > 0;
+    }
+    if (any && !answering) {
+      answering = true;
+      intake.context().runOnContext(turnEnds -> answer());
+    }
+    endIfSettled();
+  }
+
+  private void answer() {
+    answering = false;
+    if (!closed) {
+      socket.write(wire.acknowledgement(acked, List.copyOf(refused), ""));
+      if (socket.writeQueueFull() && pauses == 0) {
+        pause();
+        socket.drainHandler(drained -> resume());
+      }
+    }
+    refused.clear();
+    endIfSettled();
+  }
+
+  private void pause() {
+    pauses++;
+    socket.pause();
+  }
+
+  private void resume() {
+    if (--pauses == 0 && !closed && !ending) {
+      socket.resume();
+    }
+  }
+
+  /** Ends the connection with an error, after everything before it has been answered. */
+  private void fail(String sentence) {
+    error = sentence;
+    end();
+  }
+
+  /** Reads no more; ends the connection when everything that was read is answered. */
+  void end() {
+    ending = true;
+    socket.pause();
+    endIfSettled();
+  }
+
+  private void endIfSettled() {
+    if (!parts.isEmpty() || answering && !closed) {
+      return;
+    }
+    if (closed) {
+      finished.tryComplete();
+    } else if (ending) {
+      if (!error.isEmpty()) {
+        socket.write(wire.acknowledgement(acked, List.of(), error));
+      }
+      socket.close();
+    }
+  }
+}
