@@ -13,7 +13,7 @@ final class Answer {
    */
   static JsonObject of(int accepted, Rejections rejections) {
     JsonObject answer =
-        new JsonObject().put("accepted", accepted).put("rejected", rejections.toJson(0));
+        new JsonObject().put("accepted", accepted).put("rejected", rejections.toJson());
     int more = rejections.count() - rejections.listed().size();
     return more > 0 ? answer.put("more", more) : answer;
   }

@@ -33,13 +33,17 @@ public final class IngestVerticle extends VerticleBase {
     if (config.tcp().enabled()) {
       doors.add(new TcpDoor(vertx, node, intake, token));
     }
+    doors.add(new BusDoor(node, intake, token));
+    if (config.bridge().enabled() && index == 0) {
+      doors.add(new BridgeDoor(vertx, node));
+    }
     return Future.all(doors.stream().map(Door::open).toList());
   }
 
-  /** Closes the doors, then waits until everything that came in is acknowledged or refused. */
+  /** Closes the doors and waits until everything that came in is acknowledged or refused. */
   @Override
   public Future<?> stop() {
-    Future<Void> drained = inFlight.close();
-    return drained.compose(settled -> Future.all(doors.stream().map(Door::close).toList()));
+    Future<Void> settled = inFlight.close();
+    return Future.join(doors.stream().map(Door::close).toList()).eventually(() -> settled);
   }
 }

@@ -100,23 +100,13 @@ final class NdjsonWire implements TcpWire, LineSplitter.Lines {
     }
     JsonObject answer = new JsonObject().put("acked", acked);
     if (!refused.isEmpty()) {
-      answer.put("rejected", rejected(refused));
+      JsonArray array = new JsonArray();
+      refused.forEach(one -> array.add(Rejections.toJson(one.line(), one.rejection())));
+      answer.put("rejected", array);
     }
     if (!error.isEmpty()) {
       answer.put("error", error);
     }
     return answer.toBuffer().appendByte((byte) '\n');
-  }
-
-  private static JsonArray rejected(List<Refused> refused) {
-    JsonArray array = new JsonArray();
-    for (Refused one : refused) {
-      array.add(
-          new JsonObject()
-              .put("line", one.line())
-              .put("reason", one.rejection().reason().word())
-              .put("detail", one.rejection().detail()));
-    }
-    return array;
   }
 }

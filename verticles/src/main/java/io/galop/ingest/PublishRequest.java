@@ -1,6 +1,5 @@
 package io.galop.ingest;
 
-import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
@@ -64,13 +63,8 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip) {
     if (path.length() <= PATH.length() + 1) {
       return new PublishRequest(Optional.empty(), true, gzip);
     }
-    String topic = decode(path.substring(PATH.length() + 1));
+    String topic = PercentCoding.decode(path.substring(PATH.length() + 1));
     return new PublishRequest(Optional.of(topic), isLines(mediaType(request)), gzip);
-  }
-
-  /** In a path, unlike in a query, a plus is a plus. */
-  private static String decode(String path) {
-    return QueryStringDecoder.decodeComponent(path.replace("+", "%2B"));
   }
 
   private static boolean isLines(String type) {

@@ -10,19 +10,30 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was refused of one submission: all are counted, the first {@link #LISTED} are kept. */
+/** What was refused of one submission: all are counted, the first ones kept. */
 final class Rejections {
   /** A sender that has so many refused has one mistake, not many; the list must stay bounded. */
   static final int LISTED = 1000;
 
   private final List<Rejection> listed = new ArrayList<>(0);
   private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+  private final int most;
   private int count;
+
+  /** Keeps the first {@link #LISTED}. */
+  Rejections() {
+    this(LISTED);
+  }
+
+  /** Keeps the first {@code most}. */
+  Rejections(int most) {
+    this.most = most;
+  }
 
   void add(Rejection rejection) {
     count++;
     reasons.add(rejection.reason());
-    if (listed.size() < LISTED) {
+    if (listed.size() < most) {
       listed.add(rejection);
     }
   }
@@ -41,20 +52,18 @@ final class Rejections {
     return listed;
   }
 
-  /**
-   * As {@code [{"line":k,"reason":"…","detail":"…"}]}.
-   *
-   * @param before how many lines the sender sent before the first of these
-   */
-  JsonArray toJson(long before) {
+  /** As {@code [{"line":k,"reason":"…","detail":"…"}]}. */
+  JsonArray toJson() {
     JsonArray array = new JsonArray();
-    for (Rejection rejection : listed()) {
-      array.add(
-          new JsonObject()
-              .put("line", before + rejection.line())
-              .put("reason", rejection.reason().word())
-              .put("detail", rejection.detail()));
-    }
+    listed().forEach(rejection -> array.add(toJson(rejection.line(), rejection)));
     return array;
+  }
+
+  /** One as {@code {"line":k,"reason":"…","detail":"…"}}. */
+  static JsonObject toJson(long line, Rejection rejection) {
+    return new JsonObject()
+        .put("line", line)
+        .put("reason", rejection.reason().word())
+        .put("detail", rejection.detail());
   }
 }

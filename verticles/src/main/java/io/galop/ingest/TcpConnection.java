@@ -19,15 +19,14 @@ final class TcpConnection {
   private static final String NO_LANGUAGE =
       "the connection begins neither with '{' for NDJSON nor with a Protobuf Batch";
 
+  /** So many rejections go in one answer, which its reader has to hold. */
+  private static final int MOST_REJECTED = 500;
+
   /** What one read brought in. */
   private static final class Part {
-    private final int lines;
+    private final Rejections rejections = new Rejections(Integer.MAX_VALUE);
+    private int lines;
     private boolean done;
-    private Rejections rejections = new Rejections();
-
-    Part(int lines) {
-      this.lines = lines;
-    }
   }
 
   private final NetSocket socket;
@@ -108,21 +107,18 @@ final class TcpConnection {
     }
   }
 
+  /** What can be rejected at once is bounded by what is read at once, so all of it is kept. */
   private void submit(Read read) {
-    Part[] part = new Part[1];
-    Rejections rejections = new Rejections();
-    Submission submission = intake.open(meters, rejections, done -> settle(part[0]));
-    int lines;
+    Part part = new Part();
+    Submission submission = intake.open(meters, part.rejections, done -> settle(part));
+    parts.add(part);
     String failure = "";
     try {
-      lines = read.from(submission);
+      part.lines = read.from(submission);
     } catch (TcpFailure e) {
-      lines = e.lines();
+      part.lines = e.lines();
       failure = e.getMessage();
     }
-    part[0] = new Part(lines);
-    part[0].rejections = rejections;
-    parts.add(part[0]);
     submission.close();
     if (!failure.isEmpty()) {
       fail(failure);
@@ -150,7 +146,12 @@ final class TcpConnection {
   private void answer() {
     answering = false;
     if (!closed) {
-      socket.write(wire.acknowledgement(acked, List.copyOf(refused), ""));
+      int from = 0;
+      do {
+        int to = Math.min(from + MOST_REJECTED, refused.size());
+        socket.write(wire.acknowledgement(acked, refused.subList(from, to), ""));
+        from = to;
+      } while (from < refused.size());
       if (socket.writeQueueFull() && pauses == 0) {
         pause();
         socket.drainHandler(drained -> resume());

@@ -7,24 +7,23 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** The tcp door: NDJSON or Protobuf, whichever a connection begins with. */
 final class TcpDoor implements Door {
   private static final String NAME = "tcp";
+  private static final int USUAL_PORT = 7700;
 
-  private final Vertx vertx;
   private final Node node;
   private final Intake intake;
   private final Token token;
   private final DoorMeters meters;
   private final NetServer server;
-  private final Set<TcpConnection> connections = new HashSet<>();
+  private final Map<TcpConnection, Future<Void>> connections = new HashMap<>();
 
   TcpDoor(Vertx vertx, Node node, Intake intake, Token token) {
-    this.vertx = vertx;
     this.node = node;
     this.intake = intake;
     this.token = token;
@@ -37,7 +36,6 @@ final class TcpDoor implements Door {
                     .setHost(config.host())
                     .setIdleTimeout(config.idleTimeoutSeconds()))
             .connectHandler(this::connect);
-    node.meters().gauge("galop.ingest.connections", connections, Set::size);
   }
 
   private TcpDoorConfig config() {
@@ -46,9 +44,11 @@ final class TcpDoor implements Door {
 
   @Override
   public Future<Void> open() {
-    return SharedPort.listen(
-            vertx, NAME, config().port(), port -> server.listen(port).map(NetServer::actualPort))
-        .onSuccess(port -> node.listeners().opened(NAME, config().host(), port))
+    int port = config().port();
+    return server
+        .listen(DoorPort.toListenOn(port, USUAL_PORT))
+        .recover(failure -> Future.failedFuture(DoorPort.taken(NAME, port, failure)))
+        .onSuccess(open -> node.listeners().opened(NAME, config().host(), open.actualPort()))
         .mapEmpty();
   }
 
@@ -59,13 +59,17 @@ final class TcpDoor implements Door {
     }
     TcpConnection connection =
         new TcpConnection(socket, intake, node.config().ingest(), token, meters);
-    connections.add(connection);
-    connection.open().onComplete(ended -> connections.remove(connection));
+    Future<Void> ended = connection.open();
+    connections.put(connection, ended);
+    ended.onComplete(gone -> connections.remove(connection));
   }
 
+  /** The server closes last, since it takes its connections with it. */
   @Override
   public Future<Void> close() {
-    List.copyOf(connections).forEach(TcpConnection::end);
-    return server.close().onComplete(closed -> node.listeners().closed(NAME));
+    node.listeners().closed(NAME);
+    List<Future<Void>> ended = List.copyOf(connections.values());
+    List.copyOf(connections.keySet()).forEach(TcpConnection::end);
+    return Future.join(ended).eventually(server::close).mapEmpty();
   }
 }
