@@ -25,6 +25,8 @@
     return value ? value.split(",") : null;
   }
 
+  var filters = listed("filter") || ["#"];
+
   function show(view) {
     var name, buttons = dom.byId("nav").getElementsByTagName("button"), i;
     shown = view;
@@ -56,8 +58,17 @@
     views[shown].render(store.now());
   }
 
+  /* A new connection has to prove anew that what it brings is the latest. */
+  function expect() {
+    var i;
+    store.forgetFilters();
+    for (i = 0; i < filters.length; i++) {
+      store.markLive(filters[i], false);
+    }
+  }
+
   function subscribe(feed) {
-    var filters = listed("filter") || ["#"], headers = {snapshot: true}, i;
+    var headers = {snapshot: true}, i;
     if (parameter("mode")) {
       headers.mode = parameter("mode");
     }
@@ -69,11 +80,18 @@
   function connect() {
     var folder = location.pathname.replace(/[^\/]*$/, "");
     var feed = Galop.connect(folder + "live", {transports: listed("transports")});
-    feed.onstate = status.onstate;
+    feed.onstate = function (state, detail) {
+      if (state === "connecting") {
+        expect();
+      }
+      status.onstate(state, detail);
+    };
+    feed.onlive = function (filter) { store.markLive(filter, true); };
     feed.onresumed = status.onresumed;
     feed.onerr = status.onerr;
     feed.onstale = function (filter) { store.markStale(filter, true); };
     feed.onfresh = function (filter) { store.markStale(filter, false); };
+    expect();
     subscribe(feed);
     dom.on(dom.byId("retry"), "click", function () { feed.reconnect(); });
   }

@@ -1,18 +1,17 @@
 /*
- * Galop's browser client. Load vendor/sockjs.min.js before it. ES3 syntax, works from IE8 on.
+ * Galop's browser client, for browsers from IE8 on. Load vendor/sockjs.min.js before it.
  *
  *   var feed = Galop.connect("/live", {transports: ["websocket", "xhr-polling"]});
  *   feed.onstate = function (state, detail) { };
  *   feed.register("race/#", {snapshot: true}, function (record) { });
  *
  * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent
- *                        options.SockJS: another constructor, for tests
  * register(filter, headers, onrecord)
  *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second)
  * unregister(filter), reconnect() (now, not after the back-off), close()
  *
- * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, pos, shard,
- *   epoch, offset (texts), received (milliseconds), catchingUp (true for snapshots and replays)}
+ * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, received
+ *   (milliseconds), position ({shard, epoch, offset}), catchingUp (true for snapshots and replays)}
  *
  * Events, all optional:
  *   onstate(state, detail)     "connecting", "live", "silent" (connected, but nothing is heard),
@@ -39,12 +38,12 @@ var Galop = (function () {
 
   /* Compares decimal texts: epochs and offsets may be larger than a double holds exactly. */
   function compareDecimal(a, b) {
-    return a.length !== b.length ? a.length - b.length : (a < b ? -1 : (a > b ? 1 : 0));
+    return a.length - b.length || (a < b ? -1 : (a > b ? 1 : 0));
   }
 
   /* "<shard>.<epoch>-<offset>" as {shard, epoch, offset}, or null for any other text. */
   function parsePosition(text) {
-    var parts = /^(\d+)\.(\d+)-(\d+)$/.exec(text || "");
+    var parts = /^(\d+)\.(\d+)-(\d+)$/.exec(text);
     return parts ? {shard: parts[1], epoch: parts[2], offset: parts[3]} : null;
   }
 
@@ -76,8 +75,8 @@ var Galop = (function () {
   }
 
   function open(feed) {
-    var Socket = feed.options.SockJS || window.SockJS, transports = feed.options.transports;
-    var socket = new Socket(feed.url, null, transports ? {transports: transports} : {});
+    var transports = feed.options.transports;
+    var socket = new SockJS(feed.url, null, transports ? {transports: transports} : {});
     feed.socket = socket;
     feed.pingedAt = 0;
     feed.answersPings = false;
@@ -116,26 +115,21 @@ var Galop = (function () {
     send(feed, {type: "ping"});
   }
 
-  /* The last Position of each shard, as the since header; empty before the first record. */
-  function since(registration) {
-    var texts = [];
-    each(registration.positions, function (position) { texts.push(position.text); });
-    return texts.join(",");
-  }
-
   /*
    * Resumes from the Positions, unless the connection broke before the first snapshot was over:
    * topics that it had not reached yet would be missed. Without a snapshot an empty since asks for
    * the Positions of now, so that a resume misses nothing of shards that were silent until then.
    */
   function sendRegister(feed, registration) {
-    var headers = {};
+    var headers = {}, since = [];
     each(registration.headers, function (value, name) { headers[name] = value; });
     if (registration.isSettled || !headers.snapshot) {
-      headers.since = since(registration);
+      each(registration.positions, function (position) { since.push(position.text); });
+      headers.since = since.join(",");
     } else {
       registration.positions = {};
     }
+    registration.isResuming = !!headers.since;
     registration.catchingUp = true;
     send(feed, {type: "register", address: registration.filter, headers: headers});
   }
@@ -166,21 +160,17 @@ var Galop = (function () {
 
   function onRecord(feed, message) {
     var registration = feed.registrations[message.address];
-    var headers = message.headers || {}, body = message.body || {}, position;
+    var headers = message.headers, body = message.body;
     if (!registration) {
       return;
     }
-    position = advance(registration, headers.pos);
     registration.onrecord({
-      topic: headers.topic || message.address,
+      topic: headers.topic,
       filter: message.address,
       id: body.id,
       time: body.time,
       data: body.data,
-      pos: headers.pos,
-      shard: position ? position.shard : "",
-      epoch: position ? position.epoch : "",
-      offset: position ? position.offset : "",
+      position: advance(registration, headers.pos),
       received: feed.heardAt,
       catchingUp: registration.catchingUp
     });
@@ -196,14 +186,21 @@ var Galop = (function () {
     return position;
   }
 
-  /* After a gap the old Positions mean nothing any more; the snapshot that follows brings new. */
+  /*
+   * Incomplete: a snapshot follows. As the answer to a resume it is of all shards, and the old
+   * Positions mean nothing any more; in the middle of the feed it is of the shard with the gap.
+   */
   function onResumed(feed, message) {
-    var registration = feed.registrations[message.address];
-    if (registration && message.complete !== true) {
-      registration.positions = {};
+    var registration = feed.registrations[message.address], isComplete = message.complete === true;
+    if (!registration || (isComplete && !registration.isResuming)) {
+      return;
+    }
+    if (!isComplete) {
+      registration.positions = registration.catchingUp ? {} : registration.positions;
+      registration.catchingUp = true;
       registration.isSettled = false;
     }
-    emit(feed, "onresumed", message.address, message.complete === true);
+    emit(feed, "onresumed", message.address, isComplete);
   }
 
   /* Everything up to here has been sent: the Positions of all shards, also of those unheard of. */
@@ -216,8 +213,8 @@ var Galop = (function () {
       }
       registration.catchingUp = false;
       registration.isSettled = true;
+      emit(feed, "onlive", message.address);
     }
-    emit(feed, "onlive", message.address);
   }
 
   function onClose(feed, event) {

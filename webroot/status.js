@@ -1,12 +1,12 @@
 /* The connection as the user sees it: state, transport, rates, and what went wrong, in words. */
 galopPage.status = (function () {
-  var GOOD_NEWS_MS = 8000;
+  var GOOD_NEWS_MS = 8000, CATCH_UP_MS = 1500;
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
   var WORDS = {
     connecting: "Connecting", live: "Live", silent: "No answer", waiting: "Lost", closed: "Closed",
-    stale: "Feed stale"
+    stale: "Feed stale", behind: "Catching up"
   };
-  var state = "connecting", detail = null, losses = 0, wasLive = false, noticeUntil = 0;
+  var state = "connecting", detail = null, losses = 0, wasLive = false, noticeUntil = 0, liveAt = 0;
 
   function notice(words, isBad) {
     dom.text(dom.byId("notice-text"), words);
@@ -20,13 +20,13 @@ galopPage.status = (function () {
       losses++;
       wasLive = false;
     }
-    wasLive = wasLive || next === "live";
+    if (next === "live" && state !== "silent") {
+      wasLive = true;
+      liveAt = new Date().getTime();
+    }
     state = next;
     detail = details;
     store.believe(next === "live");
-    if (next === "connecting") {
-      store.forgetStale();
-    }
   }
 
   function onresumed(filter, complete) {
@@ -41,6 +41,14 @@ galopPage.status = (function () {
 
   function onerr(message) {
     notice("The server says: " + (message.message || message.body || "no reason given"), true);
+  }
+
+  /* The state with what is known of the feed behind the connection. */
+  function shown() {
+    if (state !== "live") {
+      return state;
+    }
+    return store.isAnyStale() ? "stale" : (store.isCatchingUp() ? "behind" : "live");
   }
 
   /* What is wrong now, as {words, since, canRetry}; null when nothing is. */
@@ -59,7 +67,11 @@ galopPage.status = (function () {
     if (state === "silent") {
       return {words: "The server does not answer: the values below may be old.", since: 0};
     }
-    if (state === "live" && store.isAnyStale()) {
+    if (shown() === "behind" && new Date().getTime() - liveAt > CATCH_UP_MS) {
+      return {words: "Connected, but the latest values have not come yet: "
+        + "what is shown may be old.", since: 0};
+    }
+    if (shown() === "stale") {
       return {words: "The feed behind this server is interrupted: greyed values are old.", since: 0};
     }
     return null;
@@ -88,11 +100,10 @@ galopPage.status = (function () {
 
   function render(perSecond) {
     var time = new Date().getTime(), trouble = problem();
-    var shown = state === "live" && store.isAnyStale() ? "stale" : state;
-    dom.text(dom.byId("state"), WORDS[shown]);
-    dom.className(dom.byId("connection"), shown);
+    dom.text(dom.byId("state"), WORDS[shown()]);
+    dom.className(dom.byId("connection"), shown());
     dom.className(document.body, trouble ? "troubled" : "");
-    title(trouble ? WORDS[shown] + " \u2013 Galop" : "Galop");
+    title(trouble ? WORDS[shown()] + " \u2013 Galop" : "Galop");
     dom.text(dom.byId("transport"), detail && detail.transport ? detail.transport : format.NONE);
     dom.text(dom.byId("rate"), format.rate(perSecond));
     dom.text(dom.byId("reconnects"), losses);

@@ -11,7 +11,7 @@ galopPage.store = (function () {
 
   /* Keys of all maps here begin with a slash: a topic may be called "constructor". */
   var entries = {}, size = 0, listeners = [], total = 0;
-  var believed = false, staleFilters = {}, skewMs = 0;
+  var believed = false, filters = {}, skewMs = 0;
 
   /* Server time as far as known, in milliseconds. */
   function now() {
@@ -19,8 +19,9 @@ galopPage.store = (function () {
   }
 
   function isOlder(record, entry) {
-    return entry.position && record.pos && record.shard === entry.position.shard
-      && Galop.comparePositions(record, entry.position) <= 0;
+    var before = entry.position, after = record.position;
+    return before && after && before.shard === after.shard
+      && Galop.comparePositions(after, before) <= 0;
   }
 
   /*
@@ -47,7 +48,7 @@ galopPage.store = (function () {
     entry.count++;
     entry.counted += record.catchingUp ? 1 : 0;
     entry.filter = record.filter;
-    entry.position = record.pos ? record : null;
+    entry.position = record.position;
     entry.timeMs = isNaN(timeMs) ? entry.originMs : timeMs;
     entry.data = record.data;
     entry.id = record.id;
@@ -91,10 +92,27 @@ galopPage.store = (function () {
     return Math.max(0, now() - entry.originMs);
   }
 
+  /* A subscription: its values are believed from the end of its snapshot on, while not stale. */
+  function subscription(filter) {
+    var key = "/" + filter;
+    filters[key] = filters[key] || {isLive: false, isStale: false};
+    return filters[key];
+  }
+
+  function isAny(quality, value) {
+    var key;
+    for (key in filters) {
+      if (filters.hasOwnProperty(key) && filters[key][quality] === value) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /* "fresh", "aging", "old", or "stale": nothing could have been heard of a newer value. */
   function freshness(entry) {
-    var age = ageMs(entry);
-    if (!believed || staleFilters[entry.filter]) {
+    var age = ageMs(entry), source = subscription(entry.filter);
+    if (!believed || !source.isLive || source.isStale) {
       return "stale";
     }
     return age > OLD_MS ? "old" : (age > AGING_MS ? "aging" : "fresh");
@@ -127,17 +145,11 @@ galopPage.store = (function () {
     total: function () { return total; },
     onput: function (listener) { listeners.push(listener); },
     believe: function (isBelieved) { believed = isBelieved; },
-    markStale: function (filter, isStale) { staleFilters[filter] = isStale; },
-    forgetStale: function () { staleFilters = {}; },
-    isAnyStale: function () {
-      var filter;
-      for (filter in staleFilters) {
-        if (staleFilters[filter]) {
-          return true;
-        }
-      }
-      return false;
-    },
+    markLive: function (filter, isLive) { subscription(filter).isLive = isLive; },
+    markStale: function (filter, isStale) { subscription(filter).isStale = isStale; },
+    isAnyStale: function () { return isAny("isStale", true); },
+    isCatchingUp: function () { return isAny("isLive", false); },
+    forgetFilters: function () { filters = {}; },
     skew: function (ms) { skewMs = ms; }
   };
 }());
