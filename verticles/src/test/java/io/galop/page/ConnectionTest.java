@@ -1,0 +1,127 @@
+package io.galop.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import io.vertx.core.json.JsonObject;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the page says when the connection, or the feed behind it, is not well. */
+class ConnectionTest extends PageFixture {
+  private static final Pattern FRESH = Pattern.compile("is-fresh");
+  private static final Pattern STALE = Pattern.compile("is-stale");
+
+  @Test
+  void comesBackWithItsPositionsAndSaysThatNothingWasMissed() throws Exception {
+    Page page = open("");
+    race();
+    feed.record(RUNNER, odds(4.2), System.currentTimeMillis() * 1000, 77);
+    assertThat(cell("odds")).hasText("4.20");
+    feed.drop();
+    JsonObject headers = feed.registration().getJsonObject("headers");
+    assertEquals("3.7-77", headers.getString("since"));
+    assertThat(page.locator("#notice")).containsText("complete. Nothing was missed");
+    assertThat(page.locator("#reconnects")).hasText("1");
+    assertThat(page.locator("#state")).hasText("Live");
+    assertThat(row()).hasClass(FRESH);
+  }
+
+  @Test
+  void saysThatUpdatesWereMissedAndTakesTheSnapshotThatFollows() throws Exception {
+    Page page = open("");
+    race();
+    feed.record(RUNNER, odds(4.2), System.currentTimeMillis() * 1000, 77);
+    assertThat(cell("odds")).hasText("4.20");
+    feed.complete(false);
+    feed.silent(true);
+    feed.record(RUNNER, odds(5.5), System.currentTimeMillis() * 1000, 5);
+    feed.silent(false);
+    feed.drop();
+    assertThat(page.locator("#notice")).containsText("some updates were missed");
+    assertThat(cell("odds")).hasText("5.50");
+    page.click("#dismiss");
+    assertThat(page.locator("#notice")).isHidden();
+  }
+
+  @Test
+  void aBrokenSnapshotIsAskedForAgain() throws Exception {
+    feed.late(true);
+    open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(cell("odds")).hasText("4.20");
+    feed.drop();
+    JsonObject headers = feed.registration().getJsonObject("headers");
+    assertFalse(headers.containsKey("since"), headers::encode);
+    assertTrue(headers.getBoolean("snapshot"));
+  }
+
+  @Test
+  void valuesAreNotBelievedBeforeTheSnapshotIsOver() throws Exception {
+    feed.late(true);
+    Page page = open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(row()).hasClass(STALE);
+    assertThat(page.locator("#state")).hasText("Catching up");
+    assertThat(page.locator("#alarm")).containsText("may be old");
+    feed.tell("live");
+    assertThat(row()).hasClass(FRESH);
+    assertThat(page.locator("#alarm")).isHidden();
+  }
+
+  @Test
+  void aStaleFeedGreysAndAFreshOneDoesNot() throws Exception {
+    Page page = open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(row()).hasClass(FRESH);
+    feed.tell("stale");
+    assertThat(row()).hasClass(STALE);
+    assertThat(cell("age")).containsText("stale");
+    assertThat(page.locator("#state")).hasText("Feed stale");
+    feed.tell("fresh");
+    assertThat(row()).hasClass(FRESH);
+  }
+
+  @Test
+  void aServerThatFallsSilentGreysWithinFiveSeconds() throws Exception {
+    Page page = open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(row()).hasClass(FRESH);
+    assertThat(page.locator("#state")).hasText("Live");
+    feed.silent(true);
+    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(5_000));
+    assertThat(page.locator("#state")).hasText("No answer");
+    feed.silent(false);
+    feed.publish(RUNNER, odds(4.3));
+    assertThat(row()).hasClass(FRESH);
+  }
+
+  @Test
+  void aServerThatIsGoneGreysAtOnce() throws Exception {
+    Page page = open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(row()).hasClass(FRESH);
+    feed.close();
+    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(5_000));
+    assertThat(page.locator("#alarm")).containsText("Connection lost");
+    assertThat(page.locator("#alarm-clock")).containsText("next try in");
+    assertThat(page).hasTitle("Lost \u2013 Galop");
+  }
+
+  @Test
+  void aRefusalIsShown() throws Exception {
+    Page page = open("");
+    feed.refuse("'a/#/b' is no filter; # stands at the end");
+    assertThat(page.locator("#notice"))
+        .containsText("The server says: 'a/#/b' is no filter; # stands at the end");
+  }
+}

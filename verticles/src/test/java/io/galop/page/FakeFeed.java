@@ -1,0 +1,173 @@
+package io.galop.page;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.FileSystemAccess;
+import io.vertx.ext.web.handler.StaticHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A server that speaks what browsers hear of Galop, and says exactly what a test wants: also the
+ * wrong thing, or nothing.
+ */
+final class FakeFeed implements AutoCloseable {
+  private final Vertx vertx = Vertx.vertx();
+  private final HttpServer server;
+  private final AtomicLong offset = new AtomicLong();
+  private final List<SockJSSocket> sockets = new CopyOnWriteArrayList<>();
+  private final Map<String, JsonObject> latest = new ConcurrentHashMap<>();
+  private final BlockingQueue<JsonObject> registrations = new LinkedBlockingQueue<>();
+  private volatile JsonArray history = new JsonArray();
+  private volatile boolean isSilent;
+  private volatile boolean isComplete = true;
+  private volatile boolean isLate;
+
+  FakeFeed() throws Exception {
+    Router router = Router.router(vertx);
+    router
+        .route("/live*")
+        .handler(BodyHandler.create())
+        .subRouter(SockJSHandler.create(vertx).socketHandler(this::onConnection));
+    router.get("/history/*").handler(this::onHistory);
+    router
+        .route()
+        .handler(
+            StaticHandler.create(FileSystemAccess.ROOT, Webroot.DIRECTORY.toRealPath().toString()));
+    server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+  }
+
+  private static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  String address(String rest) {
+    return "http://127.0.0.1:" + server.actualPort() + "/" + rest;
+  }
+
+  private void onConnection(SockJSSocket socket) {
+    sockets.add(socket);
+    socket.handler(text -> onMessage(socket, text));
+    socket.closeHandler(ended -> sockets.remove(socket));
+    socket.exceptionHandler(failure -> sockets.remove(socket));
+  }
+
+  private void onMessage(SockJSSocket socket, Buffer text) {
+    JsonObject message = text.toJsonObject();
+    if (isSilent) {
+      return;
+    }
+    if (message.getString("type").equals("ping")) {
+      socket.write("{\"type\":\"pong\"}");
+    } else if (message.getString("type").equals("register")) {
+      registrations.add(message);
+      onRegister(socket, message.getString("address"), message.getJsonObject("headers"));
+    }
+  }
+
+  private void onRegister(SockJSSocket socket, String address, JsonObject headers) {
+    boolean isResume = headers.containsKey("since");
+    if (isResume) {
+      say(socket, "resumed", address, new JsonObject().put("complete", isComplete));
+    }
+    if (!isResume || !isComplete) {
+      latest.values().forEach(record -> socket.write(record.encode()));
+    }
+    if (!isLate) {
+      say(socket, "live", address, new JsonObject().put("pos", "3.7-" + offset.get()));
+    }
+  }
+
+  private static void say(SockJSSocket socket, String type, String address, JsonObject more) {
+    socket.write(more.put("type", type).put("address", address).encode());
+  }
+
+  private void onHistory(RoutingContext request) {
+    request.response().putHeader("Content-Type", "application/json").end(history.encode());
+  }
+
+  /** Publishes a record of now to everyone, as one of the filter {@code #}. */
+  void publish(String topic, JsonObject data) {
+    record(topic, data, System.currentTimeMillis() * 1000, offset.incrementAndGet());
+  }
+
+  /** Publishes a record with a given event time in microseconds and a given offset. */
+  void record(String topic, JsonObject data, long timeUs, long at) {
+    JsonObject body =
+        new JsonObject().put("id", topic + "@" + at).put("time", timeUs).put("data", data);
+    JsonObject headers = new JsonObject().put("topic", topic).put("pos", "3.7-" + at);
+    JsonObject message =
+        new JsonObject()
+            .put("type", "rec")
+            .put("address", "#")
+            .put("body", body)
+            .put("headers", headers);
+    latest.put(topic, message);
+    if (!isSilent) {
+      sockets.forEach(socket -> socket.write(message.encode()));
+    }
+  }
+
+  /** Tells everyone a word about the filter {@code #}. */
+  void tell(String type) {
+    sockets.forEach(socket -> say(socket, type, "#", new JsonObject()));
+  }
+
+  /** Tells everyone that a request was refused. */
+  void refuse(String message) {
+    JsonObject words = new JsonObject().put("type", "err").put("body", "refused");
+    sockets.forEach(socket -> socket.write(words.put("message", message).encode()));
+  }
+
+  /** Ends every connection, as a server does that goes down. */
+  void drop() {
+    List.copyOf(sockets).forEach(SockJSSocket::close);
+  }
+
+  void silent(boolean silent) {
+    isSilent = silent;
+  }
+
+  void complete(boolean complete) {
+    isComplete = complete;
+  }
+
+  /** Whether the end of snapshots is held back. */
+  void late(boolean late) {
+    isLate = late;
+  }
+
+  /** What every history request is answered. */
+  void history(JsonArray records) {
+    history = records;
+  }
+
+  /** The next registration that a browser sends. */
+  JsonObject registration() throws InterruptedException {
+    JsonObject next = registrations.poll(20, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("no browser has registered");
+    }
+    return next;
+  }
+
+  @Override
+  public void close() throws Exception {
+    await(vertx.close());
+  }
+}
