@@ -1,0 +1,114 @@
+package io.galop;
+
+import io.galop.bus.Bus;
+import io.galop.bus.ClusterStart;
+import io.galop.bus.Listeners;
+import io.galop.bus.Node;
+import io.galop.bus.Readiness;
+import io.galop.config.GalopConfig;
+import io.galop.config.NodeConfig;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.transport.Transport;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running node. Starting and stopping block the caller, which must not be an event loop. */
+public final class GalopNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GalopNode.class);
+  private static final String PART = "node";
+
+  private final Vertx vertx;
+  private final Node node;
+  private final Stages stages;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private GalopNode(Vertx vertx, Node node, Stages stages) {
+    this.vertx = vertx;
+    this.node = node;
+    this.stages = stages;
+  }
+
+  /**
+   * Starts a node and returns when it takes records and browsers.
+   *
+   * @throws io.galop.config.ConfigException if the configuration does not fit this machine or this
+   *     cluster
+   */
+  public static GalopNode start(GalopConfig config) {
+    String name = NodeName.of(config.node());
+    Metrics metrics = new Metrics();
+    ClusterStart.Started started =
+        ClusterStart.start(config, name, options(config.node()), GalopNode::builder);
+    Bus bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
+    Node node = new Node(config, bus, metrics.registry(), new Readiness(), new Listeners());
+    node.readiness().unready(PART, "starting");
+    GalopNode galop =
+        new GalopNode(started.vertx(), node, new Stages(started.vertx(), node, metrics));
+    try {
+      galop.stages.start();
+    } catch (RuntimeException e) {
+      galop.close();
+      throw e;
+    }
+    node.readiness().ready(PART);
+    return galop;
+  }
+
+  private static VertxOptions options(NodeConfig config) {
+    VertxOptions options = new VertxOptions();
+    if (config.eventLoops() > 0) {
+      options.setEventLoopPoolSize(config.eventLoops());
+    } else {
+      options.setEventLoopPoolSize(Runtime.getRuntime().availableProcessors());
+    }
+    return options;
+  }
+
+  private static VertxBuilder builder(VertxOptions options) {
+    VertxBuilder builder = Vertx.builder().with(options);
+    Transport epoll = Transport.EPOLL;
+    return epoll != null && epoll.available() ? builder.withTransport(epoll) : builder;
+  }
+
+  /** The listeners that are open, by name. */
+  public Map<String, String> listeners() {
+    return node.listeners().open();
+  }
+
+  /** The name of the node and what it runs, for the line that says that it is ready. */
+  public String description() {
+    return node.bus().cluster().self().name() + " " + node.config().roles();
+  }
+
+  /**
+   * Stops in order: unready, doors closed, what is in flight acknowledged, browsers and the cluster
+   * left. After {@code node.shutdownTimeoutMs} whatever is left is cut off; what was acknowledged is
+   * in the Log by then in any case.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    node.readiness().unready(PART, "shutting down");
+    long timeoutMs = node.config().node().shutdownTimeoutMs();
+    try {
+      stages.stop().await(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("not stopped in order within {} ms", timeoutMs);
+    } catch (RuntimeException e) {
+      LOG.warn("not stopped in order: {}", e.getMessage());
+    }
+    try {
+      vertx.close().await(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("the cluster was not left within {} ms", timeoutMs);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.galop;
+
+import io.galop.bus.Node;
+import io.galop.config.HttpConfig;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One event loop's share of the HTTP port: whatever the roles of this node put there. */
+final class HttpFront extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
+
+  private final Node node;
+  private final List<Function<Vertx, Routes>> parts;
+  private final List<Routes> mounted = new ArrayList<>();
+
+  HttpFront(Node node, List<Function<Vertx, Routes>> parts) {
+    this.node = node;
+    this.parts = parts;
+  }
+
+  @Override
+  public Future<?> start() {
+    Router router = Router.router(vertx);
+    parts.forEach(part -> mounted.add(part.apply(vertx)));
+    mounted.forEach(part -> part.mount().accept(router));
+    router.route().last().handler(this::notFound);
+    router.errorHandler(500, this::failed);
+    return listen(router);
+  }
+
+  @Override
+  public Future<?> stop() {
+    mounted.forEach(part -> part.close().run());
+    return Future.succeededFuture();
+  }
+
+  private Future<?> listen(Router router) {
+    HttpConfig config = node.config().http();
+    return vertx
+        .createHttpServer(options(config))
+        .requestHandler(router)
+        .listen()
+        .onSuccess(open -> node.listeners().opened("http", config.host(), open.actualPort()));
+  }
+
+  /**
+   * Compression of WebSockets costs each connection some 256 KiB and unbounded inflation, HTTP/2 in
+   * clear text a handler in every pipeline: both are off.
+   */
+  private static HttpServerOptions options(HttpConfig config) {
+    return new HttpServerOptions()
+        .setHost(config.host())
+        .setPort(config.port())
+        .setIdleTimeout(config.idleTimeoutSeconds())
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setHttp2ClearTextEnabled(false);
+  }
+
+  private void notFound(RoutingContext request) {
+    error(request, 404, "there is nothing at " + request.request().method() + " " + request.normalizedPath());
+  }
+
+  private void failed(RoutingContext request) {
+    LOG.error("{} {} failed", request.request().method(), request.normalizedPath(), request.failure());
+    error(request, 500, "this node failed to answer; its log says why");
+  }
+
+  private static void error(RoutingContext request, int status, String what) {
+    if (request.response().headWritten()) {
+      request.request().connection().close();
+      return;
+    }
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .end(new JsonObject().put("error", what).encode());
+  }
+}

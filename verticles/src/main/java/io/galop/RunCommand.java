@@ -1,0 +1,96 @@
+package io.galop;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code galop run}: starts a node and serves until it is told to stop. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Starts a node and serves until SIGTERM or SIGINT.",
+    footer = {
+      "",
+      "Without any configuration: one node with all roles, alone, on loopback, with its Log and an",
+      "embedded store under ./data. To join nodes elsewhere set cluster.members and cluster.host."
+    })
+class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration, YAML; 'galop check FILE' checks it.")
+  private Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = "--roles",
+      paramLabel = "ROLE",
+      split = ",",
+      description = "What this node runs: ingest, enrich, persist, broadcast. Default: all.")
+  private List<String> roles = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets one key of the configuration, by its dotted path; may be repeated.")
+  private List<String> sets = List.of();
+
+  /** What the command wants unless the user says otherwise, by dotted path. */
+  Map<String, Object> overlay() {
+    return Map.of();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Map<String, Object> overlay = new HashMap<>(overlay());
+    List<String> all = new java.util.ArrayList<>(sets);
+    if (!roles.isEmpty()) {
+      all.add(0, "node.roles=[" + String.join(",", roles) + "]");
+    }
+    GalopConfig config = ConfigLoader.load(file, System.getenv(), all, overlay);
+    GalopNode node = GalopNode.start(config);
+    stopAtTheEnd(node);
+    announce(node);
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  /** The process ends with 0 after SIGTERM: an ordered stop is a success, not a failure. */
+  private static void stopAtTheEnd(GalopNode node) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  node.close();
+                  Runtime.getRuntime().halt(0);
+                },
+                "galop-shutdown"));
+  }
+
+  private void announce(GalopNode node) {
+    PrintWriter out = spec.commandLine().getOut();
+    node.listeners().forEach((name, address) -> out.printf("listening %s %s%n", name, address));
+    announceMore(node, out);
+    out.printf("galop %s ready%n", node.description());
+    out.flush();
+  }
+
+  /** What else a user wants to be told when the node is up. */
+  void announceMore(GalopNode node, PrintWriter out) {
+    if (node.listeners().containsKey("http")) {
+      out.printf("page http://%s/%n", node.listeners().get("http"));
+    }
+  }
+}

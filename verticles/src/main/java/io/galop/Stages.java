@@ -1,0 +1,127 @@
+package io.galop;
+
+import io.galop.broadcast.BroadcastVerticle;
+import io.galop.broadcast.LiveEndpoint;
+import io.galop.bus.Node;
+import io.galop.config.Role;
+import io.galop.enrich.EnrichVerticle;
+import io.galop.ingest.HttpDoor;
+import io.galop.ingest.IngestVerticle;
+import io.galop.ops.ManagementVerticle;
+import io.galop.persist.HistoryEndpoint;
+import io.galop.persist.PersistStorage;
+import io.galop.persist.PersistVerticle;
+import io.vertx.core.Deployable;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node deploys, in the order of need: who takes a record is started before who sends it, so
+ * the doors open last. Stopping goes the other way.
+ */
+final class Stages {
+  private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+
+  private final Vertx vertx;
+  private final Node node;
+  private final Metrics metrics;
+  private final int eventLoops;
+  private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
+  private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
+
+  Stages(Vertx vertx, Node node, Metrics metrics) {
+    this.vertx = vertx;
+    this.node = node;
+    this.metrics = metrics;
+    int configured = node.config().node().eventLoops();
+    this.eventLoops = configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
+  }
+
+  /** Starts all stages of the node's roles; blocks. */
+  void start() {
+    management();
+    if (node.config().runs(Role.PERSIST)) {
+      persist();
+    }
+    if (node.config().runs(Role.ENRICH)) {
+      enrich();
+    }
+    if (node.config().runs(Role.BROADCAST)) {
+      broadcast();
+    }
+    if (node.config().runs(Role.INGEST)) {
+      routes.add(0, loop -> Routes.of(new HttpDoor(loop, node)::mount));
+    }
+    http();
+    if (node.config().runs(Role.INGEST)) {
+      ingest();
+    }
+  }
+
+  private void management() {
+    deploy(1, index -> new ManagementVerticle(node, metrics.registry()));
+  }
+
+  private void persist() {
+    PersistStorage storage = PersistStorage.open(vertx, node).await();
+    stops.push(storage::close);
+    deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
+  }
+
+  private void enrich() {
+    deploy(eventLoops, index -> new EnrichVerticle(node, index, eventLoops));
+  }
+
+  private void broadcast() {
+    BroadcastVerticle broadcast = new BroadcastVerticle(node);
+    deploy(1, index -> broadcast);
+    routes.add(
+        loop -> {
+          LiveEndpoint live = new LiveEndpoint(loop, node, broadcast.feed());
+          return new Routes(live::mount, live::close);
+        });
+    routes.add(loop -> Routes.of(Page::mount));
+  }
+
+  private void http() {
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(loop, node)::mount));
+    deploy(eventLoops, index -> new HttpFront(node, routes));
+  }
+
+  private void ingest() {
+    deploy(eventLoops, index -> new IngestVerticle(node, index, eventLoops));
+  }
+
+  private void deploy(int instances, IntFunction<Deployable> verticle) {
+    AtomicInteger next = new AtomicInteger();
+    DeploymentOptions options = new DeploymentOptions().setInstances(instances);
+    String id =
+        vertx.deployVerticle(() -> verticle.apply(next.getAndIncrement()), options).await();
+    stops.push(() -> vertx.undeploy(id));
+  }
+
+  /** Stops all that was started, last first; goes on after a failure. */
+  Future<Void> stop() {
+    if (stops.isEmpty()) {
+      metrics.close();
+      return Future.succeededFuture();
+    }
+    return stops.pop().get().otherwise(this::onStopFailed).transform(ended -> stop());
+  }
+
+  private <T> T onStopFailed(Throwable failure) {
+    LOG.warn("a part of the node did not stop in order", failure);
+    return null;
+  }
+}
