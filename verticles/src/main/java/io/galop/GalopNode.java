@@ -88,8 +88,8 @@ public final class GalopNode implements AutoCloseable {
 
   /**
    * Stops in order: unready, doors closed, what is in flight acknowledged, browsers and the cluster
-   * left. After {@code node.shutdownTimeoutMs} whatever is left is cut off; what was acknowledged is
-   * in the Log by then in any case.
+   * left. After {@code node.shutdownTimeoutMs} whatever is left is cut off; what was acknowledged
+   * is in the Log by then in any case.
    */
   @Override
   public void close() {

@@ -68,11 +68,15 @@ final class HttpFront extends VerticleBase {
   }
 
   private void notFound(RoutingContext request) {
-    error(request, 404, "there is nothing at " + request.request().method() + " " + request.normalizedPath());
+    error(
+        request,
+        404,
+        "there is nothing at " + request.request().method() + " " + request.normalizedPath());
   }
 
   private void failed(RoutingContext request) {
-    LOG.error("{} {} failed", request.request().method(), request.normalizedPath(), request.failure());
+    LOG.error(
+        "{} {} failed", request.request().method(), request.normalizedPath(), request.failure());
     error(request, 500, "this node failed to answer; its log says why");
   }
 

@@ -8,9 +8,9 @@ import io.galop.enrich.EnrichVerticle;
 import io.galop.ingest.HttpDoor;
 import io.galop.ingest.IngestVerticle;
 import io.galop.ops.ManagementVerticle;
-import io.galop.persist.HistoryEndpoint;
 import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
+import io.galop.persist.history.HistoryEndpoint;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +95,7 @@ final class Stages {
   }
 
   private void http() {
-    routes.add(0, loop -> Routes.of(new HistoryEndpoint(loop, node)::mount));
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node)::mount));
     deploy(eventLoops, index -> new HttpFront(node, routes));
   }
 
@@ -106,8 +106,7 @@ final class Stages {
   private void deploy(int instances, IntFunction<Deployable> verticle) {
     AtomicInteger next = new AtomicInteger();
     DeploymentOptions options = new DeploymentOptions().setInstances(instances);
-    String id =
-        vertx.deployVerticle(() -> verticle.apply(next.getAndIncrement()), options).await();
+    String id = vertx.deployVerticle(() -> verticle.apply(next.getAndIncrement()), options).await();
     stops.push(() -> vertx.undeploy(id));
   }
 

@@ -1,0 +1,96 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recorded race through the packed jar: everybody sees the same records. */
+@Timeout(180)
+class WholePathIT {
+  static final List<String> TRANSPORTS = List.of("websocket", "xhr-streaming", "xhr-polling");
+  static final List<String> BETFAIR = List.of("--config", "../docs/examples/betfair.yaml");
+  private static final int STATUS_CHANGES = 3;
+
+  @TempDir Path directory;
+
+  @Test
+  void oneNodeShowsAndKeepsARecordedRace() throws Exception {
+    Recording win = Recording.named(Recording.WIN);
+    try (GalopProcess node = GalopProcess.run(directory, List.of(), BETFAIR)) {
+      checkRace(win, node, node, directory);
+    }
+  }
+
+  @Test
+  void aNodeInFrontThatOnlyBroadcastsShowsTheSame() throws Exception {
+    Recording win = Recording.named(Recording.WIN);
+    try (Pair pair = Pair.start(directory, BETFAIR, List.of())) {
+      checkRace(win, pair.secure(), pair.front(), pair.secureData());
+    }
+  }
+
+  private static void checkRace(Recording win, GalopProcess inside, GalopProcess front, Path data)
+      throws Exception {
+    int expected = win.changes().size() + STATUS_CHANGES;
+    assertEquals(1_211, expected);
+    List<Viewer> viewers = new ArrayList<>();
+    try (RacePage page = RacePage.open(front.http("/?filter=race/%23"))) {
+      for (String transport : TRANSPORTS) {
+        viewers.add(Viewer.on(front.http("/live"), transport, "race/#"));
+      }
+      Cli.ok(
+          "replay",
+          win.file().toString(),
+          "--topic",
+          "odds/raw",
+          "--speed",
+          "max",
+          "--no-resume",
+          "--to",
+          inside.address("tcp"));
+      Set<Seen> first = awaitRecords(viewers.get(0), expected);
+      for (Viewer viewer : viewers) {
+        assertEquals(first, awaitRecords(viewer, expected));
+      }
+      assertEquals(win.changes().size(), runnerRecords(first));
+      URI history = front.http("/history/race/%23?limit=10000");
+      assertEquals(first, Set.copyOf(Stored.history(history)));
+      Await.until("the cold store has all", 30, () -> Stored.cold(data).size() == expected);
+      assertEquals(first, new HashSet<>(Stored.cold(data)));
+      page.checkNamesAndOdds(lastOdds(front));
+    } finally {
+      viewers.forEach(Viewer::close);
+    }
+  }
+
+  private static Set<Seen> awaitRecords(Viewer viewer, int expected) {
+    Await.until("a viewer has all records", 60, () -> viewer.records().size() >= expected);
+    assertEquals(expected, viewer.all("rec").size(), "each record once");
+    return viewer.records();
+  }
+
+  private static long runnerRecords(Set<Seen> records) {
+    return records.stream().filter(seen -> seen.topic().contains("/runner/")).count();
+  }
+
+  /** Topic → last record's data, by the node's own history. */
+  private static Map<String, io.vertx.core.json.JsonObject> lastOdds(GalopProcess node)
+      throws Exception {
+    Map<String, io.vertx.core.json.JsonObject> last = new java.util.TreeMap<>();
+    String answer = Stored.get(node.http("/history/race/+/runner/+?limit=10000")).body();
+    answer
+        .lines()
+        .map(io.vertx.core.json.JsonObject::new)
+        .forEach(line -> last.put(line.getString("topic"), line.getJsonObject("data")));
+    return last;
+  }
+}

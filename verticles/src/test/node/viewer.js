@@ -1,0 +1,58 @@
+// A viewer on one SockJS transport: prints every message from the server as one JSON line.
+//
+//   node viewer.js URL TRANSPORT FILTER [--snapshot] [--since P,P] [--reconnect]
+//
+// With --reconnect it comes back after a disconnect with the Positions that it has, as a page would.
+'use strict';
+const SockJS = require('sockjs-client');
+
+const [url, transport, filter, ...flags] = process.argv.slice(2);
+const snapshot = flags.includes('--snapshot');
+const reconnect = flags.includes('--reconnect');
+const positions = new Map();
+
+function remember(position) {
+  const [shard, place] = position.split('.');
+  const [epoch, offset] = place.split('-').map(Number);
+  const known = positions.get(shard);
+  if (!known || epoch > known.epoch || (epoch === known.epoch && offset > known.offset)) {
+    positions.set(shard, { epoch, offset });
+  }
+}
+
+function since() {
+  return [...positions].map(([shard, at]) => `${shard}.${at.epoch}-${at.offset}`).join(',');
+}
+
+function headers() {
+  const wanted = {};
+  if (snapshot) wanted.snapshot = 'true';
+  if (positions.size > 0) wanted.since = since();
+  return wanted;
+}
+
+function connect() {
+  const socket = new SockJS(url, null, { transports: [transport] });
+  socket.onopen = () => {
+    console.log(JSON.stringify({ type: 'open', transport: socket.transport }));
+    socket.send(JSON.stringify({ type: 'register', address: filter, headers: headers() }));
+  };
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    const position = message.headers && message.headers.pos;
+    if (message.type === 'rec') {
+      position.split(',').forEach(remember);
+      message.body.topic = message.headers.topic;
+    }
+    console.log(JSON.stringify(message));
+  };
+  socket.onclose = (event) => {
+    console.log(JSON.stringify({ type: 'close', code: event.code, reason: event.reason }));
+    if (reconnect) setTimeout(connect, 200);
+    else process.exit(0);
+  };
+}
+
+const at = flags.indexOf('--since');
+if (at >= 0) flags[at + 1].split(',').filter(Boolean).forEach(remember);
+connect();
