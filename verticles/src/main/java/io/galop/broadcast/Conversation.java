@@ -22,6 +22,9 @@ final class Conversation {
   }
 
   void onMessage(Buffer data) {
+    if (subscriber.isEnded()) {
+      return;
+    }
     if (data.length() > config.maxMessageBytes()) {
       hub.disconnect(subscriber, Disconnect.MESSAGE_TOO_LARGE);
       return;

@@ -11,9 +11,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Gets from the owners what a browser missed and the ring no longer has, until the ring goes on
@@ -32,6 +34,7 @@ final class OwnerFetch {
   private final Budget budget;
   private final List<Entry> entries = new ArrayList<>();
   private final Promise<List<Entry>> result = Promise.promise();
+  private final Set<Integer> ended = new HashSet<>();
   private long charged;
   private int failures;
 
@@ -66,9 +69,12 @@ final class OwnerFetch {
 
   /** A shard from which the ring does not go on yet; while one is fetched, others may fall back. */
   private Optional<Integer> behind() {
-    return reached.keySet().stream()
-        .filter(shard -> reached.get(shard).compareTo(ring.floor(shard)) < 0)
-        .findFirst();
+    return reached.keySet().stream().filter(this::isBehind).findFirst();
+  }
+
+  private boolean isBehind(int shard) {
+    Position goal = ended.contains(shard) ? ring.floor(shard) : ring.middle(shard);
+    return reached.get(shard).compareTo(goal) < 0;
   }
 
   private void ask(int shard, String next) {
@@ -92,9 +98,19 @@ final class OwnerFetch {
     } else if (!page.records().stream().allMatch(this::add)) {
       fail("what was missed takes more memory than allowed");
     } else if (page.upTo().compareTo(before) <= 0 && page.records().isEmpty()) {
-      fail("the owner is behind this node");
+      onEnd(shard);
     } else {
       reached.put(shard, page.upTo());
+      start();
+    }
+  }
+
+  /** The owner has no more; that it is behind what it has pushed to the ring passes. */
+  private void onEnd(int shard) {
+    if (reached.get(shard).compareTo(ring.floor(shard)) < 0) {
+      tryAgain(new IllegalStateException("the owner is behind this node"));
+    } else {
+      ended.add(shard);
       start();
     }
   }

@@ -88,6 +88,26 @@ final class Ring {
     return starts[shard];
   }
 
+  /**
+   * Up to here a shard's records are in the older half of the ring: who begins to read right at the
+   * floor may find it gone.
+   */
+  Position middle(int shard) {
+    SequenceIndex index = shards[shard];
+    long middle = first + (next - first) / 2;
+    int low = 0;
+    int high = index.size();
+    while (low < high) {
+      int rank = (low + high) >>> 1;
+      if (index.get(rank) >= middle) {
+        high = rank;
+      } else {
+        low = rank + 1;
+      }
+    }
+    return low == 0 ? floors[shard] : get(index.get(low - 1)).position();
+  }
+
   /** There is a gap in the shard before a Position: nothing before it can be resumed from here. */
   void restart(int shard, Position floor) {
     floors[shard] = floor;

@@ -1,0 +1,180 @@
+package io.galop.broadcast;
+
+import io.galop.bus.Ask;
+import io.galop.bus.Bus;
+import io.galop.bus.Follow;
+import io.galop.bus.Followed;
+import io.galop.bus.Page;
+import io.galop.bus.Push;
+import io.galop.bus.Refusal;
+import io.galop.record.Batch;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The owner of one shard, as far as broadcast nodes can see it, for one follower; keeps everything
+ * until told to forget. All on one event loop.
+ */
+final class FakeOwner {
+  private final Bus bus;
+  private final int shard;
+  private final List<Placed> kept = new ArrayList<>();
+  private Position floor;
+  private Position head;
+  private Follow follow;
+  private Position sent;
+  private boolean isSilent;
+  private boolean isPushing;
+  int pageRecords = Integer.MAX_VALUE;
+  int fetches;
+  int follows;
+
+  FakeOwner(Bus bus, int shard) {
+    this.bus = bus;
+    this.shard = shard;
+    this.floor = new Position(shard, 1, 0);
+    this.head = floor;
+    bus.feed().onFollow(shard, this::onFollow);
+    bus.feed().onLatest(shard, this::onLatest);
+    bus.feed().onFetch(shard, this::onFetch);
+  }
+
+  private <A> Future<A> orSilence(A answer) {
+    return isSilent
+        ? Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the owner is starting"))
+        : Future.succeededFuture(answer);
+  }
+
+  private Future<Followed> onFollow(Follow asked) {
+    if (isSilent) {
+      return orSilence(null);
+    }
+    follows++;
+    boolean complete = asked.since().compareTo(floor) >= 0;
+    sent = complete ? asked.since() : floor;
+    follow = asked;
+    isPushing = false;
+    io.vertx.core.Vertx.currentContext().runOnContext(answered -> push());
+    return Future.succeededFuture(new Followed(sent, complete));
+  }
+
+  private Future<Page> onLatest(Ask ask) {
+    Map<String, Placed> latest = new LinkedHashMap<>();
+    kept.forEach(placed -> latest.put(placed.record().topic(), placed));
+    return orSilence(page(true, new ArrayList<>(latest.values()), ask.next(), head));
+  }
+
+  private Future<Page> onFetch(Ask ask) {
+    fetches++;
+    List<Placed> after = after(ask.since());
+    List<Placed> some = after.subList(0, Math.min(pageRecords, after.size()));
+    Position upTo = some.size() == after.size() ? head : some.get(some.size() - 1).position();
+    String next = some.size() == after.size() ? "" : "more";
+    return orSilence(new Page(ask.since().compareTo(floor) >= 0, upTo, next, some));
+  }
+
+  private Page page(boolean complete, List<Placed> all, String next, Position upTo) {
+    int from = next.isEmpty() ? 0 : Integer.parseInt(next);
+    int to = Math.min(all.size(), from + Math.min(pageRecords, all.size()));
+    return new Page(
+        complete, upTo, to < all.size() ? String.valueOf(to) : "", all.subList(from, to));
+  }
+
+  private List<Placed> after(Position since) {
+    return kept.stream().filter(placed -> placed.position().compareTo(since) > 0).toList();
+  }
+
+  /** Places a record and pushes it. */
+  Position publish(String topic, String id, String data) {
+    head = new Position(shard, head.epoch(), head.offset() + 1);
+    kept.add(new Placed(head, new Record(id, topic, head.offset(), data.getBytes())));
+    push();
+    return head;
+  }
+
+  /** One push at a time, with everything of one epoch that is due. */
+  private void push() {
+    if (follow == null || isSilent || isPushing) {
+      return;
+    }
+    List<Placed> due = after(sent);
+    if (due.isEmpty()) {
+      return;
+    }
+    Position first = due.get(0).position();
+    List<Record> records =
+        due.stream()
+            .filter(placed -> placed.position().epoch() == first.epoch())
+            .map(Placed::record)
+            .toList();
+    push(new Batch(shard, first.epoch(), first.offset(), records));
+  }
+
+  private void push(Batch batch) {
+    Follow mine = follow;
+    isPushing = true;
+    Position after = sent;
+    if (!batch.records().isEmpty()) {
+      sent = batch.position(batch.records().size() - 1);
+    }
+    bus.feed()
+        .push(mine.node(), new Push(mine.session(), after, head, batch))
+        .onComplete(
+            reply -> {
+              if (follow == mine) {
+                isPushing = false;
+                follow = reply.succeeded() ? mine : null;
+                push();
+              }
+            });
+  }
+
+  void signOfLife() {
+    if (follow != null && !isSilent && !isPushing) {
+      push(new Batch(shard, head.epoch(), head.offset() + 1, List.of()));
+    }
+  }
+
+  /** Neither pushes nor answers. */
+  void silent(boolean silent) {
+    isSilent = silent;
+    push();
+  }
+
+  /** Starts again with a new epoch, without the last records, which were not durable. */
+  void restart(int lost) {
+    follow = null;
+    isPushing = false;
+    for (int i = 0; i < lost; i++) {
+      kept.remove(kept.size() - 1);
+    }
+    head = new Position(shard, head.epoch() + 1, 0);
+  }
+
+  /** Keeps nothing but the last records. */
+  void forgetAllBut(int last) {
+    while (kept.size() > last) {
+      floor = kept.remove(0).position();
+    }
+  }
+
+  /** Goes on without its follower, as if the follower had been gone. */
+  void dropFollower() {
+    follow = null;
+    isPushing = false;
+  }
+
+  int kept() {
+    return kept.size();
+  }
+
+  Position head() {
+    return head;
+  }
+}

@@ -1,0 +1,121 @@
+package io.galop.broadcast;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.WebSocket;
+import io.vertx.core.http.WebSocketClient;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A browser on the plain websocket. */
+final class LiveClient {
+  private static final long PATIENCE_MS = 15_000;
+
+  final List<JsonObject> messages = new CopyOnWriteArrayList<>();
+  private final WebSocket socket;
+
+  private LiveClient(WebSocket socket) {
+    this.socket = socket;
+    socket.textMessageHandler(text -> messages.add(new JsonObject(text)));
+  }
+
+  static LiveClient connect(Vertx vertx, int port) throws Exception {
+    WebSocketClient client = vertx.createWebSocketClient();
+    WebSocket socket = TestFeed.await(client.connect(port, "127.0.0.1", "/live/websocket"));
+    return new LiveClient(socket);
+  }
+
+  void send(String text) throws Exception {
+    TestFeed.await(socket.writeTextMessage(text));
+  }
+
+  void register(String filter) throws Exception {
+    register(filter, Map.of());
+  }
+
+  void register(String filter, Map<String, Object> headers) throws Exception {
+    send(
+        new JsonObject()
+            .put("type", "register")
+            .put("address", filter)
+            .put("headers", new JsonObject(headers))
+            .encode());
+  }
+
+  /** Comes back when everything sent before has been dealt with on this connection. */
+  void settle() throws Exception {
+    long pongs = count("pong");
+    send("{\"type\":\"ping\"}");
+    await("pong", () -> count("pong") > pongs);
+  }
+
+  /** Stops reading from the socket, as a browser behind a broken line. */
+  void stall() {
+    socket.pause();
+  }
+
+  void goOn() {
+    socket.resume();
+  }
+
+  boolean isClosed() {
+    return socket.isClosed();
+  }
+
+  Short closeCode() {
+    return socket.closeStatusCode();
+  }
+
+  String closeReason() {
+    return socket.closeReason();
+  }
+
+  void close() throws Exception {
+    TestFeed.await(socket.close());
+  }
+
+  long count(String type) {
+    return messages.stream().filter(message -> type.equals(message.getString("type"))).count();
+  }
+
+  List<JsonObject> all(String type) {
+    return messages.stream().filter(message -> type.equals(message.getString("type"))).toList();
+  }
+
+  JsonObject awaitFirst(String type) throws Exception {
+    await(type, () -> count(type) > 0);
+    return all(type).get(0);
+  }
+
+  List<String> ids() {
+    List<String> ids = new ArrayList<>();
+    all("rec").forEach(message -> ids.add(message.getJsonObject("body").getString("id")));
+    return ids;
+  }
+
+  /** Waits until so many records are there. */
+  List<String> awaitIds(int count) throws Exception {
+    await(count + " records", () -> ids().size() >= count);
+    return ids();
+  }
+
+  /** The Position of the last record. */
+  String lastPosition() {
+    List<JsonObject> records = all("rec");
+    return records.get(records.size() - 1).getJsonObject("headers").getString("pos");
+  }
+
+  static void await(String what, BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited in vain for: " + what);
+      }
+      Thread.sleep(5);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.galop.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Browsers that read more slowly than records come. */
+@Timeout(60)
+class PaceTest {
+  private static final String FILLER = "x".repeat(20_000);
+
+  private TestFeed feed;
+
+  @AfterEach
+  void stop() throws Exception {
+    feed.close();
+  }
+
+  private void start(String... settings) throws Exception {
+    feed = TestFeed.start(settings);
+    feed.awaitReady();
+  }
+
+  /** Publishes records so large that the sockets' own buffers fill up soon. */
+  private void publishLarge(String topic, int from, int to) throws Exception {
+    for (int n = from; n < to; n++) {
+      String id = topic + ":" + n;
+      feed.onOwners(() -> feed.owner(topic).publish(topic, id, "{\"x\":\"" + FILLER + "\"}"));
+    }
+  }
+
+  private static List<String> ids(String topic, int from, int to) {
+    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
+  }
+
+  @Test
+  void slowReaderGetsEverythingAtItsOwnPaceFromTheRing() throws Exception {
+    start("broadcast.outboxBytes=65536", "broadcast.ring.maxBytes=200000000");
+    LiveClient slow = feed.connect();
+    slow.register("a");
+    slow.settle();
+    slow.stall();
+    LiveClient quick = feed.connect();
+    quick.register("a");
+    quick.settle();
+    publishLarge("a", 1, 1201);
+    quick.awaitIds(1200);
+    assertTrue(slow.ids().size() < 1000, "the sockets' buffers took it all: publish more");
+    assertFalse(slow.isClosed());
+    slow.goOn();
+    assertEquals(ids("a", 1, 1201), slow.awaitIds(1200));
+    feed.publish("a", 1201);
+    assertEquals(ids("a", 1, 1202), slow.awaitIds(1201));
+  }
+
+  @Test
+  void readerWhosePlaceLeavesTheRingIsSentAwayAndCanComeBack() throws Exception {
+    start("broadcast.outboxBytes=65536", "broadcast.ring.maxRecords=64");
+    LiveClient slow = feed.connect();
+    slow.register("a");
+    slow.settle();
+    slow.stall();
+    LiveClient quick = feed.connect();
+    quick.register("a");
+    quick.settle();
+    publishLarge("a", 1, 1201);
+    quick.awaitIds(1200);
+    LiveClient.await(
+        "disconnect",
+        () ->
+            feed.node
+                    .meters()
+                    .get("galop.broadcast.disconnects")
+                    .tag("reason", "slow")
+                    .counter()
+                    .count()
+                == 1);
+    slow.goOn();
+    LiveClient.await("close", slow::isClosed);
+    assertEquals((short) 3008, slow.closeCode());
+    assertEquals("slow", slow.closeReason());
+    List<String> seen = slow.ids();
+    assertEquals(ids("a", 1, seen.size() + 1), seen);
+    LiveClient back = feed.connect();
+    back.register("a", Map.of("since", slow.lastPosition()));
+    assertEquals(ids("a", seen.size() + 1, 1201), back.awaitIds(1200 - seen.size()));
+    assertEquals(true, back.awaitFirst("resumed").getBoolean("complete"));
+  }
+
+  @Test
+  void inModeLatestOnlyTheNewestOfEachTopicWaits() throws Exception {
+    start("broadcast.outboxBytes=65536");
+    LiveClient slow = feed.connect();
+    slow.register("t/#", Map.of("mode", "latest"));
+    slow.settle();
+    slow.stall();
+    LiveClient quick = feed.connect();
+    quick.register("t/#");
+    quick.settle();
+    for (int n = 1; n <= 300; n++) {
+      publishLarge("t/a", n, n + 1);
+      publishLarge("t/b", n, n + 1);
+    }
+    publishLarge("t/once", 1, 2);
+    for (int n = 301; n <= 600; n++) {
+      publishLarge("t/a", n, n + 1);
+      publishLarge("t/b", n, n + 1);
+    }
+    quick.awaitIds(1201);
+    assertTrue(feed.counted("conflated") > 100);
+    slow.goOn();
+    LiveClient.await("newest", () -> slow.ids().containsAll(List.of("t/a:600", "t/b:600")));
+    assertTrue(slow.ids().contains("t/once:1"));
+    assertTrue(slow.ids().size() < 1100);
+    List<String> ofA = slow.ids().stream().filter(id -> id.startsWith("t/a:")).toList();
+    assertEquals(
+        ofA.stream().sorted((a, b) -> Integer.compare(number(a), number(b))).toList(), ofA);
+    assertFalse(slow.isClosed());
+    LiveClient.await("balance", () -> feed.counted("sent") + feed.counted("conflated") == 2 * 1201);
+  }
+
+  private static int number(String id) {
+    return Integer.parseInt(id.substring(id.indexOf(':') + 1));
+  }
+
+  @Test
+  void maxRateLimitsEachTopicAndEndsWithItsNewest() throws Exception {
+    start();
+    LiveClient client = feed.connect();
+    client.register("r/#", Map.of("maxRate", 5));
+    client.settle();
+    long begin = System.nanoTime();
+    for (int n = 1; n <= 100; n++) {
+      feed.publish("r/a", n);
+      feed.publish("r/b", n);
+      Thread.sleep(5);
+    }
+    LiveClient.await("newest", () -> client.ids().containsAll(List.of("r/a:100", "r/b:100")));
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    long ofA = client.ids().stream().filter(id -> id.startsWith("r/a:")).count();
+    assertTrue(ofA >= 2 && ofA <= 5 * seconds + 2, ofA + " in " + seconds + " s");
+  }
+
+  @Test
+  void hasLimits() throws Exception {
+    start("broadcast.maxFilters=2", "broadcast.maxConnections=2", "broadcast.maxMessageBytes=256");
+    LiveClient one = feed.connect();
+    one.register("a");
+    one.register("b");
+    one.register("c");
+    assertEquals("max_handlers_reached", one.awaitFirst("err").getString("body"));
+    LiveClient two = feed.connect();
+    two.settle();
+    LiveClient three = feed.connect();
+    LiveClient.await("close", three::isClosed);
+    assertEquals((short) 3010, three.closeCode());
+    assertEquals(3010, three.awaitFirst("err").getInteger("failureCode"));
+    two.send("\"" + "x".repeat(300) + "\"");
+    LiveClient.await("close", two::isClosed);
+    assertEquals((short) 3500, two.closeCode());
+    LiveClient.await("counted", () -> feed.verticle.feed().meters().connections().get() == 1);
+    LiveClient four = feed.connect();
+    four.settle();
+  }
+}

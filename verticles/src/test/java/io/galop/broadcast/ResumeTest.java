@@ -1,0 +1,237 @@
+package io.galop.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.record.Position;
+import io.galop.record.Topic;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Browsers that come back, and owners that do. */
+@Timeout(60)
+class ResumeTest {
+  private static final String TOPIC = "race/1";
+
+  private TestFeed feed;
+
+  private void start(String... settings) throws Exception {
+    feed = TestFeed.start(settings);
+    feed.awaitReady();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    feed.close();
+  }
+
+  private static List<String> ids(String topic, int from, int to) {
+    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
+  }
+
+  private static String since(String topic, int epoch, int offset) {
+    return new Position(Topic.shard(topic, TestFeed.SHARDS), epoch, offset).toString();
+  }
+
+  /** A connection that waits until the node has a record. */
+  private LiveClient witness(String topic) throws Exception {
+    LiveClient witness = feed.connect();
+    witness.register(topic);
+    witness.settle();
+    return witness;
+  }
+
+  private LiveClient resume(String filter, String since) throws Exception {
+    LiveClient client = feed.connect();
+    client.register(filter, Map.of("since", since));
+    client.awaitFirst("live");
+    return client;
+  }
+
+  private static boolean isComplete(LiveClient client) throws Exception {
+    return client.awaitFirst("resumed").getBoolean("complete");
+  }
+
+  @Test
+  void resumesFromTheRing() throws Exception {
+    start();
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 101);
+    witness.awaitIds(100);
+    LiveClient client = resume(TOPIC, since(TOPIC, 1, 40));
+    assertTrue(isComplete(client));
+    feed.publish(TOPIC, 101);
+    assertEquals(ids(TOPIC, 41, 102), client.awaitIds(61));
+    assertEquals(0, feed.onOwners(() -> feed.owner(TOPIC).fetches));
+  }
+
+  @Test
+  void resumesFromTheOwnerWhatTheRingNoLongerHas() throws Exception {
+    start("broadcast.ring.maxRecords=16");
+    feed.eachOwner(owner -> owner.pageRecords = 10);
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 101);
+    witness.awaitIds(100);
+    LiveClient client = resume(TOPIC, since(TOPIC, 1, 40));
+    assertTrue(isComplete(client));
+    feed.publish(TOPIC, 101);
+    assertEquals(ids(TOPIC, 41, 102), client.awaitIds(61));
+    assertTrue(feed.onOwners(() -> feed.owner(TOPIC).fetches) > 3);
+  }
+
+  @Test
+  void resumeUnderAConstantStreamHasNoGapAndNoDuplicate() throws Exception {
+    start("broadcast.ring.maxRecords=256");
+    feed.eachOwner(owner -> owner.pageRecords = 25);
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 801);
+    witness.awaitIds(800);
+    List<LiveClient> clients = new java.util.ArrayList<>();
+    for (int n = 801; n < 1201; n++) {
+      feed.publish(TOPIC, n);
+      if (n % 40 == 0) {
+        LiveClient client = feed.connect();
+        client.register(TOPIC, Map.of("since", since(TOPIC, 1, n - 600)));
+        clients.add(client);
+      }
+    }
+    for (int i = 0; i < clients.size(); i++) {
+      int first = 840 + 40 * i - 600 + 1;
+      assertEquals(ids(TOPIC, first, 1201), clients.get(i).awaitIds(1201 - first));
+      assertTrue(isComplete(clients.get(i)));
+    }
+  }
+
+  @Test
+  void saysWhenSomethingIsMissingAndSendsASnapshotInstead() throws Exception {
+    start("broadcast.ring.maxRecords=16");
+    LiveClient witness = witness("#");
+    feed.publish(TOPIC, 1, 101);
+    witness.awaitIds(100);
+    feed.onOwners(
+        () -> {
+          feed.owner(TOPIC).forgetAllBut(20);
+          return null;
+        });
+    LiveClient client = resume(TOPIC, since(TOPIC, 1, 40));
+    assertEquals(false, isComplete(client));
+    assertEquals(List.of("race/1:100"), client.ids());
+    assertEquals(List.of("resumed", "rec", "live"), types(client));
+    LiveClient ahead = resume(TOPIC, since(TOPIC, 1, 101));
+    assertEquals(false, isComplete(ahead));
+    assertEquals(2, feed.counted("incomplete"));
+  }
+
+  private static List<String> types(LiveClient client) {
+    return client.messages.stream().map(m -> m.getString("type")).toList();
+  }
+
+  @Test
+  void refusesToFetchMoreThanMayBeHeld() throws Exception {
+    start("broadcast.ring.maxRecords=16", "broadcast.resume.maxBytes=65536");
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 1001);
+    witness.awaitIds(1000);
+    assertEquals(false, isComplete(resume(TOPIC, since(TOPIC, 1, 10))));
+    assertEquals(true, isComplete(resume(TOPIC, since(TOPIC, 1, 900))));
+  }
+
+  @Test
+  void aWildcardResumesByThePositionsOfAllShardsItWasTold() throws Exception {
+    start();
+    LiveClient first = resume("#", "");
+    String heads = first.awaitFirst("live").getString("pos");
+    first.close();
+    LiveClient witness = witness("#");
+    for (int topic = 0; topic < 10; topic++) {
+      feed.publish("w/" + topic, 1);
+    }
+    witness.awaitIds(10);
+    LiveClient client = resume("#", heads);
+    assertTrue(isComplete(client));
+    assertEquals(
+        witness.ids().stream().sorted().toList(), client.awaitIds(10).stream().sorted().toList());
+  }
+
+  @Test
+  void ownerThatStartsAgainGoesOnInANewEpoch() throws Exception {
+    start();
+    LiveClient stays = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          feed.owner(TOPIC).restart(2);
+          return null;
+        });
+    feed.publish(TOPIC, 11, 21);
+    assertEquals(ids(TOPIC, 1, 21), stays.awaitIds(20));
+    assertEquals(since(TOPIC, 2, 10), stays.lastPosition());
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 9));
+    assertTrue(isComplete(back));
+    assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
+    assertEquals(0, stays.count("resumed"));
+  }
+
+  @Test
+  void nodeThatFellBehindTellsItsBrowsersAndSendsTheLatest() throws Exception {
+    start("broadcast.staleAfterMs=1500");
+    LiveClient stays = witness("race/#");
+    LiveClient elsewhere = witness("other");
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          FakeOwner owner = feed.owner(TOPIC);
+          owner.dropFollower();
+          for (int n = 11; n < 31; n++) {
+            owner.publish(TOPIC, TOPIC + ":" + n, "{}");
+          }
+          owner.forgetAllBut(5);
+          return null;
+        });
+    JsonObject resumed = stays.awaitFirst("resumed");
+    assertEquals(false, resumed.getBoolean("complete"));
+    assertEquals("race/#", resumed.getString("address"));
+    stays.awaitIds(11);
+    feed.publish(TOPIC, 31);
+    stays.awaitIds(12);
+    assertEquals(List.of("race/1:30", "race/1:31"), stays.ids().subList(10, 12));
+    assertEquals(0, elsewhere.count("resumed"));
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 10));
+    assertEquals(false, isComplete(back));
+  }
+
+  @Test
+  void tellsWhenTheOwnerFallsSilentAndWhenItIsBack() throws Exception {
+    start("broadcast.staleAfterMs=1500");
+    LiveClient one = witness(TOPIC);
+    LiveClient all = witness("race/#");
+    feed.publish(TOPIC, 1);
+    one.awaitIds(1);
+    feed.eachOwner(owner -> owner.silent(true));
+    JsonObject stale = one.awaitFirst("stale");
+    assertEquals(TOPIC, stale.getString("address"));
+    assertEquals("feed", stale.getJsonObject("body").getString("reason"));
+    all.awaitFirst("stale");
+    LiveClient.await("unready", () -> !feed.node.readiness().isReady());
+    LiveClient late = feed.connect();
+    late.register(TOPIC);
+    late.awaitFirst("stale");
+    feed.publish(TOPIC, 2);
+    feed.eachOwner(owner -> owner.silent(false));
+    one.awaitFirst("fresh");
+    all.awaitFirst("fresh");
+    late.awaitFirst("fresh");
+    assertEquals(ids(TOPIC, 1, 3), one.awaitIds(2));
+    feed.awaitReady();
+    assertEquals(1, all.count("stale"));
+    assertEquals(1, all.count("fresh"));
+    assertEquals(0, one.count("resumed"));
+  }
+}

@@ -1,0 +1,162 @@
+package io.galop.broadcast;
+
+import io.galop.bus.Bus;
+import io.galop.bus.Listeners;
+import io.galop.bus.LocalCluster;
+import io.galop.bus.Node;
+import io.galop.bus.Readiness;
+import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
+import io.galop.config.Role;
+import io.galop.record.Topic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** A broadcast node with an HTTP port, fed by fake owners. */
+final class TestFeed implements AutoCloseable {
+  static final int SHARDS = 4;
+  static final int LOOPS = 2;
+
+  final Vertx vertx = Vertx.vertx();
+  final Node node;
+  final BroadcastVerticle verticle;
+  private final Context ownerLoop = vertx.getOrCreateContext();
+  private final List<FakeOwner> owners = new ArrayList<>();
+  private int port;
+
+  private TestFeed(List<String> settings) {
+    GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), settings, Map.of());
+    Bus bus =
+        Bus.open(vertx, new LocalCluster("test", Set.of(Role.values()), SHARDS), config.cluster());
+    node = new Node(config, bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
+    verticle = new BroadcastVerticle(node);
+  }
+
+  /** Starts everything with settings {@code key=value}. */
+  static TestFeed start(String... settings) throws Exception {
+    TestFeed feed = new TestFeed(List.of(settings));
+    feed.startOwners();
+    feed.startNode();
+    return feed;
+  }
+
+  /** Starts a node whose owners are not there yet. */
+  static TestFeed withoutOwners(String... settings) throws Exception {
+    TestFeed feed = new TestFeed(List.of(settings));
+    feed.startNode();
+    return feed;
+  }
+
+  void startOwners() throws Exception {
+    onOwners(
+        () -> {
+          for (int shard = 0; shard < SHARDS; shard++) {
+            owners.add(new FakeOwner(node.bus(), shard));
+          }
+          vertx.setPeriodic(200, timer -> owners.forEach(FakeOwner::signOfLife));
+          return null;
+        });
+  }
+
+  private void startNode() throws Exception {
+    await(vertx.deployVerticle(verticle));
+    for (int loop = 0; loop < LOOPS; loop++) {
+      await(vertx.deployVerticle(new Front()));
+    }
+  }
+
+  /** One event loop's HTTP server; those with the same negative port share a free one. */
+  private final class Front extends VerticleBase {
+    @Override
+    public Future<HttpServer> start() {
+      Router router = Router.router(vertx);
+      new LiveEndpoint(vertx, node, verticle.feed()).mount(router);
+      return vertx
+          .createHttpServer()
+          .requestHandler(router)
+          .listen(-1, "127.0.0.1")
+          .onSuccess(server -> port = server.actualPort());
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Runs something where the fake owners live. */
+  <T> T onOwners(Callable<T> action) throws Exception {
+    io.vertx.core.Promise<T> done = io.vertx.core.Promise.promise();
+    ownerLoop.runOnContext(
+        ignored -> {
+          try {
+            done.complete(action.call());
+          } catch (Exception e) {
+            done.fail(e);
+          }
+        });
+    return await(done.future());
+  }
+
+  FakeOwner owner(String topic) {
+    return owners.get(Topic.shard(topic, SHARDS));
+  }
+
+  /** Publishes {@code {"n":number}} with the id {@code topic:number}. */
+  void publish(String topic, int number) throws Exception {
+    onOwners(() -> owner(topic).publish(topic, topic + ":" + number, "{\"n\":" + number + "}"));
+  }
+
+  void publish(String topic, int from, int to) throws Exception {
+    onOwners(
+        () -> {
+          for (int n = from; n < to; n++) {
+            owner(topic).publish(topic, topic + ":" + n, "{\"n\":" + n + "}");
+          }
+          return null;
+        });
+  }
+
+  void eachOwner(java.util.function.Consumer<FakeOwner> action) throws Exception {
+    onOwners(
+        () -> {
+          owners.forEach(action);
+          return null;
+        });
+  }
+
+  double counted(String name) {
+    return node.meters().get("galop.broadcast." + name).counter().count();
+  }
+
+  void awaitReady() throws Exception {
+    LiveClient.await("ready", () -> node.readiness().isReady());
+  }
+
+  LiveClient connect() throws Exception {
+    return LiveClient.connect(vertx, port);
+  }
+
+  static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (String id : vertx.deploymentIDs()) {
+      await(vertx.undeploy(id));
+    }
+    await(vertx.close());
+  }
+}
