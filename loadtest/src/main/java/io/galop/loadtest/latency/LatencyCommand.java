@@ -86,12 +86,16 @@ public final class LatencyCommand implements Callable<Integer> {
     JsonObject json = new JsonObject().put("load", options.load().toString());
     json.put("runs", new JsonArray(inOrder.stream().map(Figures::toJson).toList()));
     Figures own = Figures.median(galop);
-    rows.add(own);
+    if (options.runs > 1) {
+      rows.add(own);
+    }
     JsonArray medians = new JsonArray().add(own.toJson());
     StringBuilder ratios = new StringBuilder();
     if (!peer.isEmpty()) {
       Figures other = Figures.median(peer);
-      rows.add(other);
+      if (options.runs > 1) {
+        rows.add(other);
+      }
       medians.add(other.toJson());
       ratios.append(
           "galop / vertx bridge, of the medians: processor time per delivery %.2f, p99 %.2f%n"
