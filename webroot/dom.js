@@ -102,12 +102,8 @@ galopPage.dom = (function () {
     return value ? value.replace(/^\s+|\s+$/g, "") : fallback;
   }
 
-  function isVisible(element) {
-    return element.offsetWidth > 0;
-  }
-
   return {
     byId: byId, text: text, attribute: attribute, className: className, show: show, add: add,
-    clear: clear, arrange: arrange, on: on, context: context, styled: styled, isVisible: isVisible
+    clear: clear, arrange: arrange, on: on, context: context, styled: styled
   };
 }());

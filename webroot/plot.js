@@ -111,7 +111,7 @@ galopPage.plot = (function () {
   }
 
   function drawTimeAxis(context, area, scale) {
-    var count = Math.max(2, Math.floor((area.right - area.left) / 90));
+    var count = Math.max(2, Math.floor((area.right - area.left) / 75));
     var step = timeStepOf(scale.to - scale.from, count), x, time;
     var zone = new Date(scale.from).getTimezoneOffset() * 60000;
     context.textAlign = "center";

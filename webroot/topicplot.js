@@ -53,7 +53,7 @@ galopPage.topicPlot = (function () {
   function rebuild() {
     var i;
     series = new galopPage.Series(limit);
-    for (i = 0; i < records.length; i++) {
+    for (i = Math.max(0, records.length - limit); i < records.length; i++) {
       append(records[i]);
     }
     drawn = null;
@@ -87,10 +87,14 @@ galopPage.topicPlot = (function () {
     cancel = galopPage.history.fetch(topic, limit, onHistory);
   }
 
+  function recordOf(entry) {
+    return {time: entry.timeMs * 1000, data: entry.data};
+  }
+
   function open(entry) {
     topic = entry.topic;
     field = "";
-    records = [];
+    records = [recordOf(entry)];
     dom.clear(select);
     addOptions(entry.data);
     chooseField();
@@ -100,7 +104,7 @@ galopPage.topicPlot = (function () {
 
   galopPage.store.onput(function (entry) {
     if (entry.topic === topic) {
-      records.push({time: entry.timeMs * 1000, data: entry.data});
+      records.push(recordOf(entry));
       if (records.length > limit * 1.2) {
         records.splice(0, records.length - limit);
       }
@@ -115,7 +119,8 @@ galopPage.topicPlot = (function () {
         + format.number(series.values[index]);
     }
     extent = series.extent(-Infinity);
-    return extent ? format.whole(series.size()) + " records, " + field + " from "
+    return extent ? format.whole(series.size())
+      + (series.size() === 1 ? " record, " : " records, ") + field + " from "
       + format.number(extent.min) + " to " + format.number(extent.max) : "\u00A0";
   }
 

@@ -9,6 +9,16 @@ galopPage.topics = (function () {
     chosen = topic;
     listedAt = 0;
     galopPage.topicPlot.open(store.get(topic));
+    reveal();
+  }
+
+  /* On a narrow screen the card stands below the list. */
+  function reveal() {
+    var card = dom.byId("topic-card");
+    render(store.now());
+    if (card.offsetTop > list.offsetTop + list.offsetHeight) {
+      card.scrollIntoView(true);
+    }
   }
 
   /* Lets a long name wrap after its slashes. */

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 class TopicsTest extends PageFixture {
   private static final int RECORDS = 10_000;
   private static final int PEAK_AT = 7_003;
+  private static final long END_MS = System.currentTimeMillis() - 1_000;
 
   /** A flat line with one peak of a single record, newest first as the server gives it. */
   private static JsonArray flatWithOnePeak() {
     JsonArray records = new JsonArray();
-    long end = System.currentTimeMillis() - 1_000;
     for (int i = RECORDS - 1; i >= 0; i--) {
       JsonObject data = new JsonObject().put("value", i == PEAK_AT ? 90 : 10).put("other", i);
-      long timeUs = (end - (RECORDS - i) * 1000L) * 1000;
+      long timeUs = (END_MS - (RECORDS - 1 - i) * 1000L) * 1000;
       records.add(
           new JsonObject()
               .put("id", "h" + i)
@@ -34,7 +34,7 @@ class TopicsTest extends PageFixture {
 
   private Page pick() throws InterruptedException {
     Page page = open("?view=topics");
-    feed.record("plant/1", new JsonObject().put("value", 10), System.currentTimeMillis() * 1000, 1);
+    feed.record("plant/1", new JsonObject().put("value", 10), END_MS * 1000, 1);
     feed.publish("race/1.5/runner/42", odds(4.2));
     page.click("[data-pick='plant/1']");
     return page;
@@ -91,7 +91,7 @@ class TopicsTest extends PageFixture {
     JsonArray one = new JsonArray().add(flatWithOnePeak().getJsonObject(0));
     feed.history(one);
     Page page = pick();
-    assertThat(page.locator("#topic-readout")).containsText("1 records");
+    assertThat(page.locator("#topic-readout")).containsText("1 record,");
     feed.publish("plant/1", new JsonObject().put("value", 55));
     assertThat(page.locator("#topic-readout")).containsText("2 records, value from 10 to 55");
     assertThat(page.locator("#topic-json")).containsText("\"value\": 55");
