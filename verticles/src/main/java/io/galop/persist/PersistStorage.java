@@ -30,7 +30,7 @@ public final class PersistStorage {
   private final Optional<ColdSink> sink;
   private final AtomicReferenceArray<ShardMemory> memories;
 
-  private PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
+  PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
     Path directory = directory(node);
     int shards = node.bus().cluster().shards();
     this.vertx = vertx;
@@ -85,7 +85,7 @@ public final class PersistStorage {
         false);
   }
 
-  private static Path directory(Node node) {
+  static Path directory(Node node) {
     return Path.of(node.config().node().dataDir());
   }
 

@@ -131,7 +131,7 @@ class PersistVerticleTest {
 
   @Test
   void aFollowerIsPushedWhatIsPlacedAndSignsOfLife() throws Exception {
-    TestFollower follower = new TestFollower(node.bus(), SHARD);
+    TestFollower follower = new TestFollower(vertx, node.bus(), SHARD);
     Followed followed = follower.follow(NONE);
     assertTrue(followed.complete());
     assertEquals(0, followed.from().offset());
@@ -150,7 +150,7 @@ class PersistVerticleTest {
     node.stop();
     restart();
     send(4, 5);
-    TestFollower follower = new TestFollower(node.bus(), SHARD);
+    TestFollower follower = new TestFollower(vertx, node.bus(), SHARD);
     assertTrue(follower.follow(since).complete());
     until(() -> follower.ids().equals(List.of("t-2", "t-3", "t-4")));
   }

@@ -7,6 +7,8 @@ import io.galop.bus.Node;
 import io.galop.bus.Readiness;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.persist.log.HeldDisk;
+import io.galop.persist.log.Log;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** A node with the role persist inside the test's JVM. */
 final class TestNode {
@@ -46,10 +50,31 @@ final class TestNode {
   }
 
   static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config) throws Exception {
+    return start(vertx, cluster, config, node -> PersistStorage.open(vertx, node));
+  }
+
+  /** A node whose Log is on a disk that the test has in its hands. */
+  static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config, HeldDisk disk)
+      throws Exception {
+    return start(
+        vertx,
+        cluster,
+        config,
+        node ->
+            vertx.executeBlocking(
+                () -> {
+                  Log log = disk.open(PersistStorage.directory(node).resolve("log"), node);
+                  return new PersistStorage(vertx, node, log);
+                }));
+  }
+
+  private static TestNode start(
+      Vertx vertx, Cluster cluster, GalopConfig config, Function<Node, Future<PersistStorage>> open)
+      throws Exception {
     MeterRegistry meters = new SimpleMeterRegistry();
     Bus bus = Bus.open(vertx, cluster, config.cluster());
     Node node = new Node(config, bus, meters, new Readiness(), new Listeners());
-    PersistStorage storage = await(PersistStorage.open(vertx, node));
+    PersistStorage storage = await(open.apply(node));
     int loops = 2;
     int[] next = {0};
     String deployment =
@@ -79,7 +104,7 @@ final class TestNode {
   }
 
   /** Waits for a condition that other threads bring about. */
-  static void until(java.util.function.BooleanSupplier condition) throws Exception {
+  static void until(BooleanSupplier condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

@@ -1,0 +1,235 @@
+package io.galop.persist;
+
+import static io.galop.persist.TestNode.await;
+import static io.galop.persist.TestNode.batch;
+import static io.galop.persist.TestNode.until;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.Ask;
+import io.galop.bus.Cluster;
+import io.galop.bus.Followed;
+import io.galop.bus.Page;
+import io.galop.config.Role;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shard changes hands between two nodes. */
+@Timeout(90)
+class HandoverTest {
+  private static final int SHARDS = 4;
+  @TempDir Path directory;
+  private final TestCluster cluster = new TestCluster(SHARDS);
+  private final List<TestNode> running = new ArrayList<>();
+  private Vertx vertx;
+  private int ids;
+
+  @BeforeEach
+  void open() {
+    vertx = Vertx.vertx();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (TestNode node : running) {
+      node.stop();
+    }
+    await(vertx.close());
+  }
+
+  private TestNode join(String name) throws Exception {
+    Cluster view = cluster.join(name + ++ids, name, Role.PERSIST, Role.BROADCAST);
+    TestNode node =
+        TestNode.start(
+            vertx,
+            view,
+            TestNode.config(
+                directory.resolve(name), "node.shards=4", "persist.cold.enabled=false"));
+    running.add(node);
+    cluster.announce();
+    return node;
+  }
+
+  /** As if it were killed: it is gone before the others know. */
+  private void kill(TestNode node) throws Exception {
+    cluster.leave(node.bus().cluster().self().id());
+    running.remove(node);
+    node.stop();
+    cluster.announce();
+  }
+
+  /** A shard that the second node owns once both are there. */
+  private int moving(TestNode second) {
+    return IntStream.range(0, SHARDS)
+        .filter(shard -> second.bus().cluster().owns(Role.PERSIST, shard))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Page fetch(TestNode by, int shard, Position since) throws Exception {
+    return await(by.bus().feed().fetch(new Ask(shard, since, "", 1 << 20)));
+  }
+
+  private static List<String> ids(Page page) {
+    return page.records().stream().map(placed -> placed.record().id()).toList();
+  }
+
+  private static List<String> numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> "t-" + i).toList();
+  }
+
+  /** The shard that "two" owns of those two, before "two" is there. */
+  private int shardOfTwo() {
+    TestCluster both = new TestCluster(SHARDS);
+    both.join("a", "one", Role.PERSIST);
+    Cluster two = both.join("b", "two", Role.PERSIST);
+    return IntStream.range(0, SHARDS)
+        .filter(shard -> two.owns(Role.PERSIST, shard))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aPlannedMoveLosesNothingAndKeepsTheTail() throws Exception {
+    TestNode one = join("one");
+    int shard = shardOfTwo();
+    one.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 0, 1000)));
+    Position half = fetch(one, shard, Position.none(shard)).records().get(499).position();
+    TestNode two = join("two");
+    two.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 999, 1001)));
+    Page rest = fetch(one, shard, half);
+    assertTrue(rest.complete());
+    assertEquals(numbers(500, 1001), ids(rest));
+    assertEquals(1, two.meters.get("galop.persist.records").counter().count());
+    assertEquals(1, two.meters.get("galop.persist.duplicates").counter().count());
+    Page latest = await(one.bus().feed().latest(new Ask(shard, half, "", 1000)));
+    assertEquals(List.of("t-1000"), ids(latest));
+  }
+
+  @Test
+  void aMoveUnderLoadLosesNothingAndAFollowerMissesNothing() throws Exception {
+    TestNode one = join("one");
+    int shard = shardOfTwo();
+    one.awaitReady();
+    TestFollower follower = new TestFollower(vertx, one.bus(), shard);
+    follower.keepFollowing();
+    List<Future<Void>> sent = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      sent.add(one.bus().persist().send(batch(shard, "t", 10 * i, 10 * i + 10)));
+      if (i == 500) {
+        join("two");
+      }
+      if (i % 20 == 0) {
+        Thread.sleep(1);
+      }
+    }
+    for (Future<Void> future : sent) {
+      await(future);
+    }
+    TestNode two = running.get(1);
+    two.awaitReady();
+    assertTrue(two.meters.get("galop.persist.records").counter().count() > 0, "two owns it now");
+    until(() -> follower.seen().size() >= 20_000);
+    assertEquals(20_000, follower.ids().stream().distinct().count());
+    List<Position> order = follower.seen().stream().map(Placed::position).toList();
+    assertEquals(order.stream().sorted().toList(), order);
+    assertEquals(20_000, order.size(), "nothing twice");
+    assertEquals(0, follower.gaps());
+  }
+
+  @Test
+  void afterACrashTheNextOwnerSaysThatSomethingMayBeMissing() throws Exception {
+    int shard = shardOfTwo();
+    TestNode one = join("one");
+    one.awaitReady();
+    TestNode two = join("two");
+    two.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 0, 10)));
+    Position seen = fetch(one, shard, Position.none(shard)).upTo();
+    kill(two);
+    until(() -> one.node.readiness().isReady() && one.bus().cluster().owns(Role.PERSIST, shard));
+    await(one.bus().persist().send(batch(shard, "t", 10, 12)));
+    Page page = fetch(one, shard, seen);
+    assertFalse(page.complete());
+    assertEquals(numbers(10, 12), ids(page));
+
+    TestNode again = join("two");
+    again.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 12, 13)));
+    Page after = fetch(one, shard, page.upTo());
+    assertTrue(after.complete());
+    assertEquals(numbers(12, 13), ids(after));
+    assertFalse(fetch(one, shard, seen).complete(), "what came between is known to nobody there");
+  }
+
+  @Test
+  void anOwnerThatIsRestartedKnowsThatNobodyElseWasThere() throws Exception {
+    TestNode one = join("one");
+    one.awaitReady();
+    await(one.bus().persist().send(batch(2, "t", 0, 10)));
+    Position seen = fetch(one, 2, Position.none(2)).records().get(4).position();
+    kill(one);
+    TestNode again = join("one");
+    again.awaitReady();
+    await(again.bus().persist().send(batch(2, "t", 10, 11)));
+    Page page = fetch(again, 2, seen);
+    assertTrue(page.complete());
+    assertEquals(numbers(5, 11), ids(page));
+  }
+
+  @Test
+  void doubtAboutWhatCameBeforeOutlivesARestart() throws Exception {
+    int shard = shardOfTwo();
+    TestNode one = join("one");
+    one.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 0, 3)));
+    Position before = fetch(one, shard, Position.none(shard)).upTo();
+    TestNode two = join("two");
+    two.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 3, 6)));
+    kill(two);
+    until(() -> one.meters.get("galop.persist.epochs").counter().count() > SHARDS);
+    one.awaitReady();
+    await(one.bus().persist().send(batch(shard, "t", 6, 7)));
+    assertFalse(fetch(one, shard, before).complete());
+    kill(one);
+    TestNode again = join("one");
+    again.awaitReady();
+    Page page = fetch(again, shard, before);
+    assertFalse(page.complete(), "t-3 to t-5 are in the other node's Log only");
+    assertTrue(ids(page).contains("t-6"));
+  }
+
+  @Test
+  void whoFollowsIsSentToTheNewOwner() throws Exception {
+    TestNode one = join("one");
+    one.awaitReady();
+    int shard = shardOfTwo();
+    TestFollower follower = new TestFollower(vertx, one.bus(), shard);
+    Followed followed = follower.follow(Position.none(shard));
+    assertTrue(followed.complete());
+    await(one.bus().persist().send(batch(shard, "t", 0, 1)));
+    until(() -> follower.seen().size() == 1);
+    TestNode two = join("two");
+    two.awaitReady();
+    until(() -> follower.refusals() > 0);
+    assertEquals(moving(two), shard);
+    assertTrue(follower.follow(follower.lastSeen()).complete());
+    await(one.bus().persist().send(batch(shard, "t", 1, 2)));
+    until(() -> follower.ids().equals(numbers(0, 2)));
+  }
+}
