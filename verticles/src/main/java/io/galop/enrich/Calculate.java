@@ -9,7 +9,7 @@ import java.util.List;
  * Adds the figures of a sliding window of the record's topic: {@code {"count":…, "min":…, "max":…,
  * "mean":…, "change":…, "changeTime":…}}. The change is the difference that the value made when it
  * changed last, its time is in microseconds since the epoch; both are absent before the first one.
- * Mean and change are rounded to twelve significant digits of the values they come from.
+ * Mean and change are rounded to some twelve significant digits of the values they come from.
  */
 final class Calculate implements EachRecord.Step {
   private final JsonField field;
@@ -46,11 +46,13 @@ final class Calculate implements EachRecord.Step {
   private byte[] figures(SlidingWindow window) {
     text.setLength(0);
     text.append(head).append(window.count());
-    text.append(",\"min\":").append(JsonNumber.text(window.min()));
-    text.append(",\"max\":").append(JsonNumber.text(window.max()));
-    text.append(",\"mean\":").append(JsonNumber.text(window.mean()));
+    JsonNumber.append(window.min(), text.append(",\"min\":"));
+    JsonNumber.append(window.max(), text.append(",\"max\":"));
+    double magnitude = window.magnitude();
+    JsonNumber.appendRounded(window.mean(), magnitude, text.append(",\"mean\":"));
     if (window.hasChanged()) {
-      text.append(",\"change\":").append(JsonNumber.text(window.change()));
+      double either = Math.max(magnitude, Math.abs(window.change()));
+      JsonNumber.appendRounded(window.change(), either, text.append(",\"change\":"));
       text.append(",\"changeTime\":").append(window.changedUs());
     }
     return JsonText.utf8(text.append('}').toString());

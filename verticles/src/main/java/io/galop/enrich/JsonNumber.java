@@ -6,12 +6,19 @@ import java.nio.charset.StandardCharsets;
 final class JsonNumber {
   private static final long EXACT = 1L << 53;
   private static final int MOST_DECIMALS = 9;
+  private static final int SIGNIFICANT = 11;
+  private static final double LOG_10_OF_2 = 0.30102999566398;
   private static final double[] POWERS = new double[23];
+  private static final long[] LONG_POWERS = new long[16];
 
   static {
     POWERS[0] = 1;
+    LONG_POWERS[0] = 1;
     for (int i = 1; i < POWERS.length; i++) {
       POWERS[i] = POWERS[i - 1] * 10;
+    }
+    for (int i = 1; i < LONG_POWERS.length; i++) {
+      LONG_POWERS[i] = LONG_POWERS[i - 1] * 10;
     }
   }
 
@@ -48,41 +55,65 @@ final class JsonNumber {
   }
 
   /**
-   * The shortest text of a number with up to nine decimals, as JavaScript would print it; beyond, a
-   * text that reads back as the same number. Infinite and undefined ones do not exist in JSON.
+   * Appends the shortest text of a number with up to nine decimals, as JavaScript would print it;
+   * beyond, a text that reads back as the same number. The number is finite: JSON has no others.
    */
-  static String text(double value) {
+  static void append(double value, StringBuilder to) {
     if (value == Math.rint(value) && Math.abs(value) < EXACT) {
-      return Long.toString((long) value);
+      to.append((long) value);
+      return;
     }
     for (int decimals = 1; decimals <= MOST_DECIMALS; decimals++) {
       double scaled = Math.rint(value * POWERS[decimals]);
       if (Math.abs(scaled) < EXACT && scaled / POWERS[decimals] == value) {
-        return decimal((long) scaled, decimals);
+        appendDecimal((long) scaled, decimals, to);
+        return;
       }
     }
-    return Double.toString(value);
-  }
-
-  private static String decimal(long scaled, int decimals) {
-    String digits = Long.toString(Math.abs(scaled));
-    String padded = "0".repeat(Math.max(0, decimals + 1 - digits.length())) + digits;
-    int dot = padded.length() - decimals;
-    return (scaled < 0 ? "-" : "") + padded.substring(0, dot) + '.' + padded.substring(dot);
+    to.append(value);
   }
 
   /**
-   * Takes away what binary arithmetic adds behind twelve significant digits of the values that a
-   * result comes from, so that 4.6 - 4.4 is 0.2.
+   * Appends a number without what binary arithmetic adds behind twelve (or so) significant digits
+   * of the values that it comes from: 4.6 - 4.4 is 0.2, and a mean is not 17 digits long.
    *
    * @param magnitude of the largest of those values
    */
-  static double rounded(double result, double magnitude) {
-    int decimals = 11 - (int) Math.floor(Math.log10(magnitude));
-    if (!(magnitude > 0) || decimals < 0 || decimals >= POWERS.length) {
-      return result;
+  static void appendRounded(double value, double magnitude, StringBuilder to) {
+    int decimals = decimals(magnitude);
+    double scaled = decimals < 0 ? EXACT : Math.rint(value * POWERS[decimals]);
+    if (Math.abs(scaled) >= EXACT) {
+      append(value, to);
+      return;
     }
-    double scaled = Math.rint(result * POWERS[decimals]);
-    return Math.abs(scaled) < EXACT ? scaled / POWERS[decimals] : result;
+    long digits = (long) scaled;
+    while (decimals > 0 && digits % 10 == 0) {
+      digits /= 10;
+      decimals--;
+    }
+    appendDecimal(digits, decimals, to);
+  }
+
+  /** How many decimals leave twelve or thirteen significant digits; -1 if there is no saying. */
+  private static int decimals(double magnitude) {
+    int power = (int) (Math.getExponent(magnitude) * LOG_10_OF_2);
+    int decimals = SIGNIFICANT - power;
+    return magnitude > 0 && decimals >= 0 && decimals < LONG_POWERS.length ? decimals : -1;
+  }
+
+  private static void appendDecimal(long digits, int decimals, StringBuilder to) {
+    if (digits < 0) {
+      to.append('-');
+    }
+    long magnitude = Math.abs(digits);
+    to.append(magnitude / LONG_POWERS[decimals]);
+    if (decimals > 0) {
+      long fraction = magnitude % LONG_POWERS[decimals];
+      to.append('.');
+      for (int i = decimals - 1; i > 0 && fraction < LONG_POWERS[i]; i--) {
+        to.append('0');
+      }
+      to.append(fraction);
+    }
   }
 }

@@ -68,8 +68,7 @@ final class SlidingWindow {
   private void noteChange(long timeUs, double value) {
     double previous = next > 0 ? values[slot(next - 1)] : value;
     if (previous != value) {
-      double magnitude = Math.max(Math.abs(previous), Math.abs(value));
-      change = JsonNumber.rounded(value - previous, magnitude);
+      change = value - previous;
       changedUs = timeUs;
     }
   }
@@ -125,8 +124,12 @@ final class SlidingWindow {
   }
 
   double mean() {
-    double magnitude = Math.max(Math.abs(min()), Math.abs(max()));
-    return JsonNumber.rounded(sum.value() / count(), magnitude);
+    return sum.value() / count();
+  }
+
+  /** The largest absolute value. */
+  double magnitude() {
+    return Math.max(Math.abs(min()), Math.abs(max()));
   }
 
   /** Whether two values that followed each other were different, ever. */

@@ -14,6 +14,12 @@ class JsonNumberTest {
     return JsonNumber.parse(bytes, 1, bytes.length - 1);
   }
 
+  private static String text(double value) {
+    StringBuilder text = new StringBuilder();
+    JsonNumber.append(value, text);
+    return text.toString();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -29,7 +35,7 @@ class JsonNumberTest {
     "1.5e-12, 1.5E-12"
   })
   void printsAsShortAsItCan(String given, String printed) {
-    assertEquals(printed, JsonNumber.text(parse(given)));
+    assertEquals(printed, text(parse(given)));
   }
 
   @Test
@@ -41,7 +47,7 @@ class JsonNumberTest {
       for (double value : new double[] {any, decimal, random.nextGaussian()}) {
         if (!Double.isNaN(value) && !Double.isInfinite(value)) {
           assertEquals(value, parse(Double.toString(value)));
-          assertEquals(value, parse(JsonNumber.text(value)) + 0.0, Double.toString(value));
+          assertEquals(value, parse(text(value)) + 0.0, Double.toString(value));
         }
       }
     }
@@ -50,12 +56,18 @@ class JsonNumberTest {
   @ParameterizedTest
   @CsvSource({
     "0.1999999999999993, 4.6, 0.2",
-    "12.333333333333334, 14, 12.3333333333",
-    "1e-30, 1e-29, 1e-30",
+    "-0.1999999999999993, 4.6, -0.2",
+    "12.333333333333334, 14, 12.33333333333",
+    "0.000123456789012345, 2, 0.00012345679",
+    "100.00000000000001, 100, 100",
+    "1e-30, 1e-29, 1.0E-30",
     "5, 0, 5",
-    "123456789012345, 123456789012345, 123456789012345"
+    "123456789012345, 123456789012345, 123456789012345",
+    "1e300, 1e300, 1.0E300"
   })
-  void roundsToTwelveDigitsOfTheMagnitude(double result, double magnitude, double expected) {
-    assertEquals(expected, JsonNumber.rounded(result, magnitude));
+  void roundsToSomeTwelveDigitsOfTheMagnitude(double result, double magnitude, String expected) {
+    StringBuilder text = new StringBuilder();
+    JsonNumber.appendRounded(result, magnitude, text);
+    assertEquals(expected, text.toString());
   }
 }

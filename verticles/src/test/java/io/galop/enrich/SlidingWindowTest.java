@@ -66,10 +66,10 @@ class SlidingWindowTest {
     window.add(2, 4.6);
     window.add(3, 4.6);
     window.add(500, 4.6);
-    assertEquals(0.2, window.change());
+    assertEquals(0.2, window.change(), 1e-12);
     assertEquals(2, window.changedUs());
     window.add(501, 4.1);
-    assertEquals(-0.5, window.change());
+    assertEquals(-0.5, window.change(), 1e-12);
     assertEquals(501, window.changedUs());
   }
 
@@ -79,6 +79,6 @@ class SlidingWindowTest {
     for (double value : new double[] {0.1, 1e17, 0.2, 0.3, 0.4}) {
       window.add(1, value);
     }
-    assertEquals(0.3, window.mean());
+    assertEquals(0.3, window.mean(), 1e-15);
   }
 }
