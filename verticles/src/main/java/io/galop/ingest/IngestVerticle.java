@@ -33,6 +33,9 @@ public final class IngestVerticle extends VerticleBase {
     if (config.tcp().enabled()) {
       doors.add(new TcpDoor(vertx, node, intake, token));
     }
+    if (config.mqtt().enabled()) {
+      doors.add(new MqttDoor(vertx, node, intake, token));
+    }
     doors.add(new BusDoor(node, intake, token));
     if (config.bridge().enabled() && index == 0) {
       doors.add(new BridgeDoor(vertx, node));

@@ -69,6 +69,11 @@ final class RecordReader {
     make(topic, id, timeUs, bytes, envelope.dataFrom(), envelope.dataTo(), line, sink);
   }
 
+  /** Reads bytes that are the data, and have to be there. */
+  void readObject(String topic, byte[] bytes, int line, Sink sink) {
+    readParts(topics.of(topic), ids.next(), nowUs(), bytes, 0, bytes.length, line, sink);
+  }
+
   /** Reads a line or body that is the data; a blank one is passed over. */
   void readData(String topic, byte[] bytes, int from, int to, int line, Sink sink) {
     if (!isBlank(bytes, from, to)) {

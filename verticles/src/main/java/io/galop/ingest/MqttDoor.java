@@ -1,0 +1,87 @@
+package io.galop.ingest;
+
+import io.galop.bus.Node;
+import io.galop.config.MqttDoorConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.mqtt.MqttAuth;
+import io.vertx.mqtt.MqttEndpoint;
+import io.vertx.mqtt.MqttServer;
+import io.vertx.mqtt.MqttServerOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The mqtt door: topic and JSON payload, QoS 0 and 1; the token is the password. */
+final class MqttDoor implements Door {
+  private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
+  private static final String NAME = "mqtt";
+  private static final int USUAL_PORT = 1883;
+  private static final int CONNECT_TIMEOUT_SECONDS = 10;
+
+  private final Node node;
+  private final Intake intake;
+  private final Token token;
+  private final DoorMeters meters;
+  private final MqttServer server;
+  private final Map<MqttConnection, Future<Void>> connections = new HashMap<>();
+
+  MqttDoor(Vertx vertx, Node node, Intake intake, Token token) {
+    this.node = node;
+    this.intake = intake;
+    this.token = token;
+    this.meters = new DoorMeters(node.meters(), NAME);
+    MqttServerOptions options =
+        new MqttServerOptions()
+            .setHost(config().host())
+            .setPort(DoorPort.toListenOn(config().port(), USUAL_PORT))
+            .setMaxMessageSize(config().maxMessageBytes())
+            .setTimeoutOnConnect(CONNECT_TIMEOUT_SECONDS);
+    this.server =
+        MqttServer.create(vertx, options)
+            .endpointHandler(this::connect)
+            .exceptionHandler(failure -> LOG.debug("mqtt connection refused", failure));
+  }
+
+  private MqttDoorConfig config() {
+    return node.config().ingest().mqtt();
+  }
+
+  @Override
+  public Future<Void> open() {
+    int port = config().port();
+    return server
+        .listen()
+        .recover(failure -> Future.failedFuture(DoorPort.taken(NAME, port, failure)))
+        .onSuccess(open -> node.listeners().opened(NAME, config().host(), open.actualPort()))
+        .mapEmpty();
+  }
+
+  private void connect(MqttEndpoint endpoint) {
+    if (intake.inFlight().isClosing()) {
+      new MqttAnswers(endpoint).closing();
+      return;
+    }
+    MqttAuth auth = endpoint.auth();
+    String password = auth == null || auth.getPassword() == null ? "" : auth.getPassword();
+    if (!token.matches(password)) {
+      new MqttAnswers(endpoint).noToken();
+      return;
+    }
+    MqttConnection connection = new MqttConnection(endpoint, intake, config(), meters);
+    Future<Void> ended = connection.open();
+    connections.put(connection, ended);
+    ended.onComplete(gone -> connections.remove(connection));
+  }
+
+  /** The server closes last, since it takes its connections with it. */
+  @Override
+  public Future<Void> close() {
+    node.listeners().closed(NAME);
+    List<Future<Void>> ended = List.copyOf(connections.values());
+    List.copyOf(connections.keySet()).forEach(MqttConnection::end);
+    return Future.join(ended).eventually(server::close).mapEmpty();
+  }
+}
