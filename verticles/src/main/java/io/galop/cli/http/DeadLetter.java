@@ -4,15 +4,26 @@ import io.galop.cli.input.JsonLine;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A record that a script or a look-up refused, as it stands in the dead-letter topics. */
 final class DeadLetter {
+  private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
+
   private final JsonObject letter;
   private final String original;
+  private final String recordId;
+  private final long attempt;
 
   private DeadLetter(JsonObject letter, String original) {
     this.letter = letter;
     this.original = original;
+    String id = letter.getString("id", "").replace('#', '.'); // a door takes no '#' in ids
+    Matcher again = ATTEMPT.matcher(id);
+    boolean driven = again.matches();
+    this.recordId = driven ? again.group(1) : id;
+    this.attempt = driven ? Long.parseLong(again.group(2)) : 0;
   }
 
   /**
@@ -30,10 +41,19 @@ final class DeadLetter {
     return new DeadLetter(letter, new String(original, StandardCharsets.UTF_8));
   }
 
+  /** The id of the record when it first failed. */
+  String recordId() {
+    return recordId;
+  }
+
+  /** How often it had been sent in again when it failed this time. */
+  long attempt() {
+    return attempt;
+  }
+
   /**
    * The original as a line for a door, byte for byte but for its id: attempt n of a record is
-   * {@code <id>~<n>}, so that it is not taken for the one that failed. A door takes no {@code #} in
-   * ids.
+   * {@code <id>~<n>}, so that it is not taken for the one that failed.
    */
   String toLine() {
     Long timeUs = letter.getLong("timeUs");
@@ -41,17 +61,8 @@ final class DeadLetter {
     return "{\"topic\":%s,\"id\":%s%s,\"data\":%s}\n"
         .formatted(
             JsonLine.quote(letter.getString("topic", "")),
-            JsonLine.quote(nextId(letter.getString("id", ""))),
+            JsonLine.quote(recordId + "~" + (attempt + 1)),
             time,
             original);
-  }
-
-  static String nextId(String id) {
-    String plain = id.replace('#', '.');
-    int tilde = plain.lastIndexOf('~');
-    if (tilde > 0 && plain.substring(tilde + 1).matches("\\d{1,9}")) {
-      return plain.substring(0, tilde + 1) + (Long.parseLong(plain.substring(tilde + 1)) + 1);
-    }
-    return plain + "~1";
   }
 }

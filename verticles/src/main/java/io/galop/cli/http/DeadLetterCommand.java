@@ -6,7 +6,8 @@ import io.galop.cli.input.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -86,16 +87,23 @@ public final class DeadLetterCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Sends the original records in again and prints how many are acknowledged.")
   int redrive() throws IOException, InterruptedException {
-    List<String> again = new ArrayList<>();
-    try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
-      for (byte[] line = lines.next(); line != null; line = lines.next()) {
-        again.add(read(line, lines.number()));
-      }
-    }
+    List<String> again = latestAttempts().stream().map(DeadLetter::toLine).toList();
     Redrive redrive = new Redrive(new NodeHttp(url), token, console);
     redrive.send(again);
     console.line("acknowledged %d of %d".formatted(redrive.accepted(), again.size()));
     return redrive.accepted() == again.size() ? 0 : CliFailure.FAILED;
+  }
+
+  /** Of a record that failed several times only the last failure counts. */
+  private Collection<DeadLetter> latestAttempts() throws IOException, InterruptedException {
+    Map<String, DeadLetter> latest = new LinkedHashMap<>();
+    try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
+      for (byte[] line = lines.next(); line != null; line = lines.next()) {
+        DeadLetter letter = read(line, lines.number());
+        latest.merge(letter.recordId(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+      }
+    }
+    return latest.values();
   }
 
   private InputStream stored() throws IOException, InterruptedException {
@@ -103,9 +111,9 @@ public final class DeadLetterCommand implements Runnable {
     return new NodeHttp(url).history(filter, Map.of("limit", Integer.toString(limit)));
   }
 
-  private static String read(byte[] line, long number) {
+  private static DeadLetter read(byte[] line, long number) {
     try {
-      return DeadLetter.parse(line).toLine();
+      return DeadLetter.parse(line);
     } catch (IllegalArgumentException e) {
       throw CliFailure.failed("dead letter %d %s".formatted(number, e.getMessage()));
     }

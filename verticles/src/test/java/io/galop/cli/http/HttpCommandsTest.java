@@ -98,7 +98,7 @@ class HttpCommandsTest {
 
   @Test
   void redrivesTheOriginalsUnderNewIds() {
-    history = letter("a") + letter("b~1") + letter("c#2");
+    history = letter("a") + letter("b") + letter("b~1") + letter("c#2");
     answer = "{\"accepted\":3,\"rejected\":[]}";
     int exit =
         console.run("dead-letter", "redrive", "--script", "s", "--token", "t", "--url", url());
