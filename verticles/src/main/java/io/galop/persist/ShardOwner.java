@@ -48,6 +48,7 @@ final class ShardOwner {
   private final int largestRecord;
   private final Followers followers;
   private final Durability durability;
+  private final HeldBatches early = new HeldBatches();
   private State state = State.WAITING;
   private boolean held;
   private ShardMemory memory;
@@ -89,6 +90,9 @@ final class ShardOwner {
    * @return succeeds when it is acknowledged as configured
    */
   Future<Void> onPersist(Batch batch) {
+    if (state == State.TAKING_OVER && !early.isFull()) {
+      return early.hold(batch);
+    }
     Optional<Refusal> refusal = refusal(batch.epoch());
     if (refusal.isPresent()) {
       meters.refused().increment();
@@ -108,7 +112,7 @@ final class ShardOwner {
     if (notOwning.isPresent()) {
       return notOwning;
     }
-    return believedEpoch == epoch
+    return believedEpoch == 0 || believedEpoch == epoch
         ? storage.log().refusal()
         : Optional.of(new Refusal(Why.WRONG_EPOCH, Long.toString(epoch)));
   }
@@ -168,6 +172,7 @@ final class ShardOwner {
     if (state != State.FAILED) {
       LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
       state = State.FAILED;
+      notOwning().ifPresent(early::refuse);
       node.readiness().unready("persist", "the Log could not be written");
     }
   }
@@ -177,6 +182,9 @@ final class ShardOwner {
     held = held && why == State.STOPPING;
     state = why;
     followers.dropAll();
+    if (state != State.TAKING_OVER) {
+      notOwning().ifPresent(early::refuse);
+    }
   }
 
   /** Whether no other node has had the shard since this one did. */
@@ -195,6 +203,7 @@ final class ShardOwner {
     followers.use(memory);
     state = State.OWNING;
     meters.epochs().increment();
+    early.release(this::onPersist);
   }
 
   /** How far the shard is on disk. */
