@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /** The shipped example on the recorded race: what the whole path has to show later. */
 @Timeout(120)
 class BetfairTest {
+  private static final Path EXAMPLE = Path.of("../docs/examples/betfair.yaml");
   private static final String RACE = "betfair-win-1.132153978.jsonl";
 
   @Test
@@ -27,8 +28,7 @@ class BetfairTest {
     Path file = data().resolve(RACE);
     assumeTrue(Files.exists(file), "no recorded race at " + file + "; set GALOP_DATA");
     List<String> lines = Files.readAllLines(file);
-    String example = Files.readString(Path.of("../docs/examples/betfair.yaml"));
-    try (EnrichFixture node = new EnrichFixture(example)) {
+    try (EnrichFixture node = new EnrichFixture(Files.readString(EXAMPLE))) {
       for (int i = 0; i < lines.size(); i++) {
         byte[] message = lines.get(i).getBytes(StandardCharsets.UTF_8);
         await(node.send(new Record("line" + i, "odds/raw", 1, message)));
@@ -39,6 +39,42 @@ class BetfairTest {
           of(node, "race/1.132153978/status").map(data -> data.getString("status")).toList());
       assertRunnersAreAsRecorded(lines, node);
     }
+  }
+
+  /** Ladders, volumes of 0, prices that are no numbers: everything the stream had in a day. */
+  @Test
+  void aDayOfAnotherMarketHoldsNothingThatTheScriptFailsOn() throws Exception {
+    Path file = data().resolve("betfair-place-1.181223995.jsonl");
+    assumeTrue(Files.exists(file), "no recorded market at " + file + "; set GALOP_DATA");
+    List<String> lines = Files.readAllLines(file);
+    try (EnrichFixture node = new EnrichFixture(Files.readString(EXAMPLE))) {
+      for (int from = 0; from < lines.size(); from += 500) {
+        Record[] batch = new Record[Math.min(500, lines.size() - from)];
+        for (int i = 0; i < batch.length; i++) {
+          byte[] message = lines.get(from + i).getBytes(StandardCharsets.UTF_8);
+          batch[i] = new Record("line" + (from + i), "odds/raw", 1, message);
+        }
+        await(node.send(batch));
+      }
+      long runners = node.stored.stream().filter(r -> r.topic().contains("/runner/")).count();
+      long statuses = node.stored.stream().filter(r -> r.topic().endsWith("/status")).count();
+      assertEquals(40_078, runners);
+      assertEquals(statusChanges(lines), statuses);
+      assertEquals(runners + statuses, node.stored.size());
+    }
+  }
+
+  private static long statusChanges(List<String> lines) {
+    String last = "";
+    long changes = 0;
+    for (String line : lines) {
+      JsonObject market = new JsonObject(line).getJsonArray("mc").getJsonObject(0);
+      JsonObject definition = market.getJsonObject("marketDefinition", new JsonObject());
+      String status = definition.getString("status", last);
+      changes += status.equals(last) ? 0 : 1;
+      last = status;
+    }
+    return changes;
   }
 
   private static void assertRunnersAreAsRecorded(List<String> lines, EnrichFixture node) {

@@ -19,14 +19,21 @@ final class ScriptErrors {
           "it ran longer than timeLimitMs, " + config.timeLimitMs() + where, true);
     }
     if (e.isResourceExhausted()) {
-      return new ScriptFailure(
-          "it executed more than maxStatements, " + config.maxStatements() + where, true);
+      return new ScriptFailure(exhausted(e, config) + where, true);
     }
     if (e.isInternalError()) {
       LOG.error("the script engine failed on {}", config.file(), e);
       return new ScriptFailure("the script engine failed, the log says how" + where);
     }
-    return new ScriptFailure(oneLine(e.getMessage()) + where);
+    return new ScriptFailure(oneLine(String.valueOf(e.getMessage())) + where);
+  }
+
+  /** The engine tells its resources apart by the message only. */
+  private static String exhausted(PolyglotException e, ScriptConfig config) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith("Statement count limit")
+        ? "it executed more than maxStatements, " + config.maxStatements()
+        : oneLine(message);
   }
 
   private static String oneLine(String message) {
