@@ -40,6 +40,9 @@ public final class IngestVerticle extends VerticleBase {
     if (config.bridge().enabled() && index == 0) {
       doors.add(new BridgeDoor(vertx, node));
     }
+    if (config.simulation().enabled() && index == 0) {
+      doors.add(new SimulationDoor(vertx, node, intake));
+    }
     return Future.all(doors.stream().map(Door::open).toList());
   }
 

@@ -186,6 +186,11 @@ final class RecordReader {
   }
 
   private long nowUs() {
+    return us(clock);
+  }
+
+  /** What a clock says, in microseconds since the epoch. */
+  static long us(Clock clock) {
     Instant now = clock.instant();
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
