@@ -20,8 +20,9 @@ final class SqliteFile {
       List.of(
           "PRAGMA busy_timeout = 10000",
           "PRAGMA synchronous = FULL",
+          "PRAGMA wal_autocheckpoint = 16384",
           "PRAGMA journal_size_limit = 67108864",
-          "PRAGMA cache_size = -16384",
+          "PRAGMA cache_size = -32768",
           "PRAGMA temp_store = MEMORY");
 
   /** Statements that bring the schema from the version of their place to the next. */

@@ -15,7 +15,9 @@ final class EntryScan {
     void passed(long from, long to) throws IOException;
   }
 
-  /** So many zero bytes hold no start of an entry in the first five of them. */
+  private static final int ZEROS = 8;
+
+  /** In eight zero bytes none of the first five starts an entry: its length would be zero. */
   private static final int ZEROS_SKIPPED = 5;
 
   private final CRC32C crc = new CRC32C();
@@ -42,7 +44,7 @@ final class EntryScan {
       return true;
     }
     long from = next;
-    for (long at = from + 1; at < end; at += isZero(at, end) ? ZEROS_SKIPPED : 1) {
+    for (long at = pastZeros(from + 1, end); at < end; at = pastZeros(at + 1, end)) {
       if (isEntry(at, end)) {
         onDamage.passed(from, at);
         next = at + Entry.HEAD_BYTES + length;
@@ -52,9 +54,20 @@ final class EntryScan {
     return false;
   }
 
-  private boolean isZero(long at, long end) throws IOException {
-    int i = window.require(at, 8, end);
-    return i >= 0 && window.bytes().getLong(i) == 0;
+  /** The first place from {@code at} on where an entry may start: its length is not zero. */
+  private long pastZeros(long at, long end) throws IOException {
+    long next = at;
+    for (int i = window.require(next, ZEROS, end); i >= 0; i = window.require(next, ZEROS, end)) {
+      int from = i;
+      while (i + ZEROS <= window.bytes().limit() && window.bytes().getLong(i) == 0) {
+        i += ZEROS_SKIPPED;
+      }
+      next += i - from;
+      if (i + ZEROS <= window.bytes().limit()) {
+        return next;
+      }
+    }
+    return next;
   }
 
   private boolean isEntry(long at, long end) throws IOException {

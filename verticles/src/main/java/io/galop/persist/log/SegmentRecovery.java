@@ -4,6 +4,7 @@ import io.galop.persist.log.Disk.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 
 /** Reads a segment that an earlier run has left, and puts its end in order. */
@@ -106,16 +107,19 @@ final class SegmentRecovery {
             segment.path(), from, to, isNew ? what : what + " (known since an earlier start)"));
   }
 
-  /** The byte after the last that is not zero. */
+  /** The byte after the last that is not zero; the other pieces are compared as a whole. */
   private long endOfData(long from, long to) throws IOException {
     ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    byte[] zeros = new byte[PIECE_BYTES];
     long end = from;
     for (long at = from; at < to; at += PIECE_BYTES) {
-      file.read(piece.clear(), at);
-      for (int i = 0; i < piece.position(); i++) {
-        if (piece.get(i) != 0) {
-          end = at + i + 1;
+      file.read(piece.clear().limit((int) Math.min(PIECE_BYTES, to - at)), at);
+      int last = piece.position();
+      if (!Arrays.equals(piece.array(), 0, last, zeros, 0, last)) {
+        while (piece.get(last - 1) == 0) {
+          last--;
         }
+        end = at + last;
       }
     }
     return end;
