@@ -106,7 +106,7 @@
 
   function askServerTime() {
     var request = new XMLHttpRequest(), sentAt = new Date().getTime();
-    request.open("HEAD", "index.html?clock=" + sentAt, true);
+    request.open("GET", "logo.svg?clock=" + sentAt, true);
     request.onreadystatechange = function () {
       var text = request.readyState === 4 ? request.getResponseHeader("Date") : null;
       if (text) {
