@@ -35,7 +35,17 @@ final class GalopProcess implements AutoCloseable {
    * Starts {@code galop run} with its own data directory and free ports, and waits until it is up.
    */
   static GalopProcess run(Path dataDir, List<String> jvm, List<String> args) {
-    List<String> all = new ArrayList<>(List.of("run", "--set", "node.dataDir=" + dataDir));
+    return node("run", dataDir, jvm, args);
+  }
+
+  /** The same for {@code galop demo}. */
+  static GalopProcess demo(Path dataDir, List<String> args) {
+    return node("demo", dataDir, List.of(), args);
+  }
+
+  private static GalopProcess node(
+      String command, Path dataDir, List<String> jvm, List<String> args) {
+    List<String> all = new ArrayList<>(List.of(command, "--set", "node.dataDir=" + dataDir));
     for (String port : List.of("http.port", "management.port", "ingest.tcp.port")) {
       all.addAll(List.of("--set", port + "=0"));
     }
