@@ -76,8 +76,9 @@ galopPage.board = (function () {
     dom.text(dom.byId("race-start"), isNaN(race.startMs) ? "market " + race.market
       : "start " + format.clock(race.startMs).substring(0, 5) + dayOf(race, time) + ", market "
         + race.market);
+    dom.show(dom.byId("race-clock-box"), !!clockOf(race, time));
     dom.text(dom.byId("race-clock-label"), left > 0 ? "starts in" : "since the start");
-    dom.text(dom.byId("race-clock"), clockOf(race, time) || format.NONE);
+    dom.text(dom.byId("race-clock"), clockOf(race, time));
     dom.className(dom.byId("race-clock"), isSoon(race, time) ? "soon" : "");
     dom.text(dom.byId("race-runners"), totals.priced + " priced of " + race.order.length);
     dom.text(dom.byId("race-favourite"), totals.favourite

@@ -58,7 +58,7 @@ galopPage.format = (function () {
   }
 
   function odds(value) {
-    return isNumber(value) ? value.toFixed(2) : NONE;
+    return isNumber(value) ? value.toFixed(value >= 100 && value % 1 === 0 ? 0 : 2) : NONE;
   }
 
   /* Any measured number with about five figures and no noise behind them. */

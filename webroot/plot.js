@@ -6,7 +6,7 @@
 galopPage.plot = (function () {
   var dom = galopPage.dom, format = galopPage.format;
   var TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600,
-    43200, 86400, 172800, 604800, 2592000, 7776000, 31536000];
+    43200, 86400, 172800, 604800, 2592000, 7776000, 31536000, 157680000];
   var LEFT = 58, RIGHT = 12, TOP = 12, BOTTOM = 26;
 
   /* Fits the canvas to its place on the screen; null when nothing can be drawn. */
@@ -111,7 +111,8 @@ galopPage.plot = (function () {
   }
 
   function drawTimeAxis(context, area, scale) {
-    var count = Math.max(2, Math.floor((area.right - area.left) / 75));
+    var labelWidth = scale.to - scale.from > 172800000 ? 105 : 75;
+    var count = Math.max(2, Math.floor((area.right - area.left) / labelWidth));
     var step = timeStepOf(scale.to - scale.from, count), x, time;
     var zone = new Date(scale.from).getTimezoneOffset() * 60000;
     context.textAlign = "center";

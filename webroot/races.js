@@ -39,7 +39,7 @@ galopPage.races = (function () {
     var key = "/" + id;
     if (!of.runners[key] && of.order.length < MAX_RUNNERS) {
       of.runners[key] = {
-        id: id, number: 0, name: "", odds: NaN, was: NaN, volume: NaN, withdrawn: false,
+        id: id, number: 0, name: "", odds: NaN, was: NaN, volume: NaN, withdrawn: false, won: false,
         changes: 0, trend: new galopPage.Series(MAX_TREND), entry: null,
         topic: "race/" + of.market + "/runner/" + id
       };
@@ -49,9 +49,15 @@ galopPage.races = (function () {
     return of.runners[key];
   }
 
+  /* Where and which race, without saying the place twice. */
+  function titleOf(data) {
+    var name = data.name || "", venue = data.venue || "";
+    return name.indexOf(venue) >= 0 ? name : (venue + " " + name);
+  }
+
   function onStatus(of, data) {
     var i, listed, one;
-    of.name = data.name || of.name;
+    of.name = titleOf(data) || of.name;
     of.status = String(data.status || "").toUpperCase();
     of.inPlay = data.inPlay === true;
     of.startMs = format.parseTime(data.start);
@@ -62,6 +68,7 @@ galopPage.races = (function () {
         one.number = listed.number || i + 1;
         one.name = listed.name || one.name;
         one.withdrawn = /^REMOVED|^WITHDRAWN/i.test(listed.status || "");
+        one.won = /^WINNER/i.test(listed.status || "");
       }
     }
     version++;

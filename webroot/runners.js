@@ -12,11 +12,13 @@ galopPage.runners = (function () {
   }
 
   function makeRow(runner) {
-    var tr = dom.add(body, "tr", {"data-topic": runner.topic, role: "row"});
+    var tr = dom.add(body, "tr", {"data-topic": runner.topic, role: "row"}), head;
     var row = {runner: runner, tr: tr, seen: runner.changes, flash: "", drawn: -1};
     row.cloth = dom.add(cell(tr, "td", "number"), "span", {"class": "cloth"});
-    row.name = cell(tr, "th", "name");
-    row.name.setAttribute("scope", "row");
+    head = cell(tr, "th", "name");
+    head.setAttribute("scope", "row");
+    row.name = dom.add(head, "span", {});
+    row.tag = dom.add(head, "span", {"class": "tag"});
     row.odds = cell(tr, "td", "odds");
     row.change = cell(tr, "td", "change");
     row.canvas = dom.add(cell(tr, "td", "trend"), "canvas", {"class": "spark", "aria-hidden": "true"});
@@ -69,11 +71,13 @@ galopPage.runners = (function () {
     dom.text(row.cloth, runner.number || "?");
     dom.className(row.cloth, clothOf(runner.number));
     dom.text(row.name, runner.name || runner.id);
+    dom.text(row.tag, runner.withdrawn ? "withdrawn" : (runner.won ? "winner" : ""));
+    dom.show(row.tag, runner.withdrawn || runner.won);
     renderOdds(row, runner, moved);
     renderChance(row, runner, totals.book);
     dom.text(row.volume, format.whole(runner.volume));
     dom.className(row.tr, "is-" + freshness + (runner.withdrawn ? " withdrawn" : "")
-      + (totals.favourite === runner ? " favourite" : ""));
+      + (runner.won ? " won" : "") + (totals.favourite === runner ? " favourite" : ""));
     if (row.drawn !== runner.trend.version) {
       row.drawn = runner.trend.version;
       galopPage.plot.spark(row.canvas, runner.trend,

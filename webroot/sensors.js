@@ -1,6 +1,6 @@
 /* One card per sensor: value, unit, plot over time, minimum and maximum. */
 galopPage.sensors = (function () {
-  var MAX_SENSORS = 60, MAX_POINTS = 3000, DRAW_EVERY_MS = 250;
+  var MAX_SENSORS = 60, MAX_POINTS = 3000, DRAW_EVERY_MS = 250, MIN_SPAN_MS = 10000;
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
   var grid = dom.byId("sensor-cards");
   var sensors = {}, order = [];
@@ -68,11 +68,19 @@ galopPage.sensors = (function () {
     var label = "min " + format.number(extent.min) + unit + ", max " + format.number(extent.max) + unit;
     dom.text(card.low, "\u2193 min " + format.number(extent.min) + unit);
     dom.text(card.high, "\u2191 max " + format.number(extent.max) + unit);
-    dom.text(card.span, "last " + format.age(times[times.length - 1] - times[0]));
+    dom.text(card.span, "over " + format.age(times[times.length - 1] - times[0]));
     dom.attribute(card.canvas, "aria-label", "Plot of " + nameOf(sensor) + ": " + label);
   }
 
-  /* The right end of the plot is now, so that a silent sensor's line visibly falls behind. */
+  /*
+   * The right end of the plot is now, so that a silent sensor's line visibly falls behind; but what
+   * there is keeps half of the plot.
+   */
+  function rightEnd(sensor, time) {
+    var times = sensor.series.times, last = times[times.length - 1];
+    return Math.min(time, last + Math.max(last - times[0], MIN_SPAN_MS));
+  }
+
   function draw(sensor, card, time) {
     var entry = sensor.entry;
     if (time - sensor.drawnAt < DRAW_EVERY_MS) {
@@ -81,7 +89,7 @@ galopPage.sensors = (function () {
     sensor.drawnAt = time;
     renderBounds(sensor, card);
     galopPage.plot.draw(card.canvas, sensor.series, {
-      color: "--accent", toMs: entry.originMs === entry.timeMs ? time : 0
+      color: "--accent", toMs: entry.originMs === entry.timeMs ? rightEnd(sensor, time) : 0
     });
   }
 
