@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.bus.UnsafeWarning;
 import org.graalvm.polyglot.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ final class ScriptRuntime {
     static final Engine ENGINE = open();
 
     private static Engine open() {
+      UnsafeWarning.silence();
       // Without the compiler scripts are interpreted: slower, and chosen by whoever starts the JVM.
       Engine engine = Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
       LOG.info("scripts run on GraalJS, {}", engine.getImplementationName());
