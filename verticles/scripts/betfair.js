@@ -8,6 +8,8 @@
 //                               one whenever the market's status is another than before
 //
 // Both carry the message's publish time. Messages without market changes (heartbeats) are dropped.
+// Runner changes come first, so that their ids (message id and #1, #2, …) depend on the message alone:
+// whether there is a status after them depends on what was seen before, which a restart forgets.
 //
 // Settings: maxMarkets, how many markets are remembered (default 500); beyond, closed ones are
 // forgotten first, then those that were silent for the longest.
@@ -29,17 +31,17 @@ function enrich(record) {
   if (typeof message.op !== 'string') throw new TypeError('the message has no op')
   if (message.op !== 'mcm' || !message.mc) return null
   const timeUs = typeof message.pt === 'number' ? message.pt * 1000 : record.timeUs
-  const outputs = []
-  for (const change of message.mc) marketChange(change, timeUs, outputs)
-  return outputs
+  const runners = [], statuses = []
+  for (const change of message.mc) marketChange(change, timeUs, runners, statuses)
+  return runners.concat(statuses)
 }
 
-function marketChange(change, timeUs, outputs) {
+function marketChange(change, timeUs, runners, statuses) {
   if (typeof change.id !== 'string') throw new TypeError('a market change has no id')
   const market = marketOf(change.id)
   if (change.img) market.runners.forEach(forgetPrices)
-  if (change.marketDefinition) define(market, change.marketDefinition, timeUs, outputs)
-  for (const one of change.rc || []) outputs.push(runnerChange(market, one, timeUs))
+  if (change.marketDefinition) define(market, change.marketDefinition, timeUs, statuses)
+  for (const one of change.rc || []) runners.push(runnerChange(market, one, timeUs))
 }
 
 function marketOf(id) {
@@ -78,14 +80,14 @@ function forgetPrices(runner) {
   runner.volume = undefined
 }
 
-function define(market, definition, timeUs, outputs) {
+function define(market, definition, timeUs, statuses) {
   const listed = definition.runners || []
   for (const one of listed) {
     if (one.name) runnerOf(market, one.id).name = one.name
   }
   if (definition.status === market.status) return
   market.status = definition.status
-  outputs.push({
+  statuses.push({
     topic: 'race/' + market.id + '/status',
     timeUs: timeUs,
     data: {
