@@ -25,8 +25,9 @@ final class LiveClient {
 
   static LiveClient connect(Vertx vertx, int port) throws Exception {
     WebSocketClient client = vertx.createWebSocketClient();
-    WebSocket socket = TestFeed.await(client.connect(port, "127.0.0.1", "/live/websocket"));
-    return new LiveClient(socket);
+    // On the event loop, so that the handlers are there before the first message.
+    return TestFeed.await(
+        client.connect(port, "127.0.0.1", "/live/websocket").map(LiveClient::new));
   }
 
   void send(String text) throws Exception {

@@ -70,8 +70,10 @@ class PaceTest {
     LiveClient quick = feed.connect();
     quick.register("a");
     quick.settle();
-    publishLarge("a", 1, 1201);
-    quick.awaitIds(1200);
+    for (int n = 1; n <= 1200; n += 16) {
+      publishLarge("a", n, n + 16);
+      quick.awaitIds(n + 15);
+    }
     LiveClient.await(
         "disconnect",
         () ->
