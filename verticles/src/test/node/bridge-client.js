@@ -1,10 +1,9 @@
 // The unmodified client of the Vert.x event-bus bridge: prints what its handler is given.
 //
-//   node bridge-client.js URL ADDRESS
+//   node bridge-client.js URL ADDRESS [PACKAGE]
 'use strict';
-const EventBus = require('@vertx/eventbus-bridge-client.js');
-
-const [url, address] = process.argv.slice(2);
+const [url, address, name] = process.argv.slice(2);
+const EventBus = require(name || '@vertx/eventbus-bridge-client.js');
 const bus = new EventBus(url);
 bus.onopen = () => {
   bus.registerHandler(address, (error, message) => {

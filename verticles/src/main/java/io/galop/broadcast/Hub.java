@@ -102,6 +102,11 @@ public final class Hub {
     subscribers.add(subscriber);
   }
 
+  /** Whether nobody is connected. */
+  boolean isEmpty() {
+    return subscribers.isEmpty();
+  }
+
   /** The registration gets records from now on. */
   void register(Registration registration) {
     FilterGroup group = filters.groupOf(registration.filter());

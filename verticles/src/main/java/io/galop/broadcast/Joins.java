@@ -114,7 +114,7 @@ final class Joins {
         incomplete(join);
         return;
       }
-      if (from.compareTo(ring.floor(shard)) < 0 && !isEverythingHere(shard)) {
+      if (from.compareTo(ring.floor(shard)) < 0 && !isNothingMissing(join, since, shard)) {
         behind.put(shard, from);
       }
     }
@@ -122,11 +122,18 @@ final class Joins {
       snapshot(join, Optional.of(true));
     } else if (behind.isEmpty()) {
       fromRing(join, since.positions(), List.of(), () -> {});
-    } else if (since.positions().keySet().containsAll(behind.keySet())) {
-      fetch(join, since, behind);
     } else {
-      incomplete(join);
+      fetch(join, since, behind);
     }
+  }
+
+  /**
+   * A browser cannot name a Position of a shard that it has seen nothing of. That is no gap if the
+   * shard has none of its topics, or if the ring has the shard from its very first record on.
+   */
+  private boolean isNothingMissing(Join join, Since since, int shard) {
+    return !since.names(shard)
+        && (isEverythingHere(shard) || shards[shard].latest().hasNone(join.filter()));
   }
 
   /** Whether the ring has the shard from its very first record on. */

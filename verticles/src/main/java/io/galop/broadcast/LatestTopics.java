@@ -15,26 +15,37 @@ import java.util.Map;
 final class LatestTopics {
   private final Map<String, Entry> topics = new LinkedHashMap<>();
   private final int maxTopics;
+  private boolean hasForgotten;
 
   LatestTopics(int maxTopics) {
     this.maxTopics = maxTopics;
   }
 
-  /** Takes a record that is after all others of its topic; returns how many topics had to go. */
-  int put(Entry entry) {
+  /** Takes a record that is after all others of its topic. */
+  void put(Entry entry) {
     topics.remove(entry.topic());
     topics.put(entry.topic(), entry);
-    if (topics.size() <= maxTopics) {
-      return 0;
+    if (topics.size() > maxTopics) {
+      hasForgotten = true;
+      Iterator<Entry> oldest = topics.values().iterator();
+      oldest.next();
+      oldest.remove();
     }
-    Iterator<Entry> oldest = topics.values().iterator();
-    oldest.next();
-    oldest.remove();
-    return 1;
+  }
+
+  /** Whether it is certain that the shard never had a topic that a filter means. */
+  boolean hasNone(TopicFilter filter) {
+    if (hasForgotten) {
+      return false;
+    }
+    return filter.isExact()
+        ? !topics.containsKey(filter.toString())
+        : topics.keySet().stream().noneMatch(filter::matches);
   }
 
   void clear() {
     topics.clear();
+    hasForgotten = false;
   }
 
   int size() {

@@ -3,13 +3,17 @@ package io.galop.broadcast;
 import io.galop.bus.Node;
 import io.galop.config.BroadcastConfig;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.sockjs.SockJSHandler;
 import io.vertx.ext.web.handler.sockjs.SockJSHandlerOptions;
 import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class LiveEndpoint {
   private static final String PATH = "/live";
+
+  /** A little more than a {@link SockTransport} takes for its last message. */
+  private static final long FAREWELLS_MS = 2500;
 
   /** Relative to the iframe's own page, so that it is right behind any proxy. */
   private static final String LIBRARY = "../vendor/sockjs.min.js";
@@ -33,6 +40,7 @@ public final class LiveEndpoint {
   private final NodeFeed feed;
   private final Hub hub;
   private final BroadcastConfig config;
+  private boolean isClosed;
 
   /** To be called on the event loop whose connections it is for; the feed must be deployed. */
   public LiveEndpoint(Vertx vertx, Node node, NodeFeed feed) {
@@ -50,12 +58,24 @@ public final class LiveEndpoint {
     router.route(PATH + "/*").handler(origins::check);
     closeAfterAnswer(router);
     BodyHandler body = BodyHandler.create(false).setBodyLimit(config.maxMessageBytes());
-    router.post(PATH + "/*").handler(body);
+    router.post(PATH + "/*").handler(body).failureHandler(this::refuseLargeBody);
     SockJSHandlerOptions options =
         new SockJSHandlerOptions().setLibraryURL(LIBRARY).setInsertJSESSIONID(false);
     router
         .route(PATH + "/*")
         .subRouter(SockJSHandler.create(vertx, options).socketHandler(this::connected));
+  }
+
+  private void refuseLargeBody(RoutingContext context) {
+    if (context.statusCode() != 413) {
+      context.next();
+      return;
+    }
+    context
+        .response()
+        .setStatusCode(413)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .end("{\"error\":\"messages may have " + config.maxMessageBytes() + " bytes\"}");
   }
 
   /**
@@ -85,16 +105,40 @@ public final class LiveEndpoint {
         });
     socket.exceptionHandler(broken -> {});
     socket.handler(new Conversation(feed, hub, subscriber, config)::onMessage);
-    if (connections.get() > config.maxConnections()) {
+    if (isClosed) {
+      hub.disconnect(subscriber, Disconnect.SHUTDOWN);
+    } else if (connections.get() > config.maxConnections()) {
       hub.disconnect(subscriber, Disconnect.FULL);
     }
   }
 
   /**
-   * Ends all connections of this event loop, which come back elsewhere; before the node shuts down.
+   * Ends all connections of this event loop, which come back elsewhere, and takes no more; before
+   * the node shuts down.
+   *
+   * @return succeeds when they have ended, or after a time in which they should have
    */
-  public void close() {
+  public Future<Void> close() {
     feed.detach(hub);
-    hub.post(() -> hub.disconnectAll(Disconnect.SHUTDOWN));
+    Promise<Void> ended = Promise.promise();
+    hub.post(
+        () -> {
+          isClosed = true;
+          hub.disconnectAll(Disconnect.SHUTDOWN);
+          awaitEnd(ended, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAREWELLS_MS));
+        });
+    return ended.future();
+  }
+
+  private void awaitEnd(Promise<Void> ended, long deadlineNanos) {
+    if (hub.isEmpty() || System.nanoTime() > deadlineNanos) {
+      ended.complete();
+    } else {
+      vertx.setTimer(20, timer -> awaitEnd(ended, deadlineNanos));
+    }
+  }
+
+  Hub hub() {
+    return hub;
   }
 }

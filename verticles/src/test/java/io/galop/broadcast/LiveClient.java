@@ -1,13 +1,13 @@
 package io.galop.broadcast;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.http.WebSocket;
-import io.vertx.core.http.WebSocketClient;
+import io.vertx.core.http.ClientWebSocket;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -16,18 +16,34 @@ final class LiveClient {
   private static final long PATIENCE_MS = 15_000;
 
   final List<JsonObject> messages = new CopyOnWriteArrayList<>();
-  private final WebSocket socket;
+  private final ClientWebSocket socket;
 
-  private LiveClient(WebSocket socket) {
+  private LiveClient(ClientWebSocket socket) {
     this.socket = socket;
     socket.textMessageHandler(text -> messages.add(new JsonObject(text)));
   }
 
   static LiveClient connect(Vertx vertx, int port) throws Exception {
-    WebSocketClient client = vertx.createWebSocketClient();
-    // On the event loop, so that the handlers are there before the first message.
-    return TestFeed.await(
-        client.connect(port, "127.0.0.1", "/live/websocket").map(LiveClient::new));
+    LiveClient client = new LiveClient(vertx.createWebSocketClient().webSocket());
+    TestFeed.await(client.socket.connect(port, "127.0.0.1", "/live/websocket"));
+    return client;
+  }
+
+  /**
+   * Connects where the server says farewell at once. The client may see that before it has told of
+   * the connection; then it is tried again.
+   */
+  static LiveClient connectInVain(Vertx vertx, int port) throws Exception {
+    for (int attempt = 0; attempt < 20; attempt++) {
+      try {
+        LiveClient client = connect(vertx, port);
+        await("close", client::isClosed);
+        return client;
+      } catch (ExecutionException closedAtOnce) {
+        Thread.sleep(10);
+      }
+    }
+    throw new AssertionError("the farewell was never seen");
   }
 
   void send(String text) throws Exception {

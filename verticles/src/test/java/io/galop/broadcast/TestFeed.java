@@ -34,6 +34,7 @@ final class TestFeed implements AutoCloseable {
   final BroadcastVerticle verticle;
   private final Context ownerLoop = vertx.getOrCreateContext();
   private final List<FakeOwner> owners = new ArrayList<>();
+  final List<LiveEndpoint> endpoints = new ArrayList<>();
   private int port;
 
   private TestFeed(List<String> settings) {
@@ -82,7 +83,9 @@ final class TestFeed implements AutoCloseable {
     @Override
     public Future<HttpServer> start() {
       Router router = Router.router(vertx);
-      new LiveEndpoint(vertx, node, verticle.feed()).mount(router);
+      LiveEndpoint endpoint = new LiveEndpoint(vertx, node, verticle.feed());
+      endpoint.mount(router);
+      endpoints.add(endpoint);
       return vertx
           .createHttpServer()
           .requestHandler(router)
