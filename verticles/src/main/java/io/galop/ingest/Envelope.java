@@ -99,7 +99,11 @@ final class Envelope {
       return JsonScanner.WRONG;
     }
     int end = value(value);
-    return end < 0 ? end : scanner.space(end);
+    if (end < 0) {
+      return end;
+    }
+    current = -1;
+    return scanner.space(end);
   }
 
   /** Makes the field whose name is at {@code from} the current one, if there is such a field. */

@@ -64,6 +64,9 @@ final class RecordReader {
       reject(sink, line, Reason.MALFORMED, "field 'data' is missing; send a JSON object as data");
       return;
     }
+    if (envelope.hasId() && !isGood(envelope.id(), line, sink)) {
+      return;
+    }
     String id = envelope.hasId() ? envelope.id() : ids.next();
     long timeUs = envelope.hasTime() ? envelope.timeUs() : nowUs();
     make(topic, id, timeUs, bytes, envelope.dataFrom(), envelope.dataTo(), line, sink);
@@ -93,10 +96,21 @@ final class RecordReader {
       reject(sink, line, Reason.MALFORMED, "field 'topic' is not UTF-8; encode it so");
       return;
     }
+    if (!id.isEmpty() && !isGood(id, line, sink)) {
+      return;
+    }
     String known = id.isEmpty() ? ids.next() : id;
     long when = timeUs == NO_TIME ? nowUs() : timeUs;
     TopicTable.Entry entry = topics.of(topic, 0, topic.length);
     readParts(entry, known, when, data, 0, data.length, line, sink);
+  }
+
+  private boolean isGood(String id, int line, Sink sink) {
+    String wrong = RecordIds.wrong(id, limits.maxIdBytes());
+    if (!wrong.isEmpty()) {
+      reject(sink, line, Reason.BAD_ID, "field 'id' " + wrong + "; send another or none");
+    }
+    return wrong.isEmpty();
   }
 
   private void readParts(
@@ -131,11 +145,8 @@ final class RecordReader {
       int to,
       int line,
       Sink sink) {
-    String wrongId = RecordIds.wrong(id, limits.maxIdBytes());
     if (!topic.isAllowed()) {
       reject(sink, line, Reason.TOPIC_NOT_ALLOWED, topic.sentence());
-    } else if (!wrongId.isEmpty()) {
-      reject(sink, line, Reason.BAD_ID, "field 'id' " + wrongId + "; send another or none");
     } else if (to - from > limits.maxDataBytes()) {
       reject(sink, line, Reason.TOO_LARGE, tooLarge(to - from));
     } else {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.SimulationConfig;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,37 +86,21 @@ class RaceDayTest {
 
   @Test
   void movesFasterTowardsTheStart() {
-    List<Made> made = day(1, 300);
-    Map<String, Integer> early = new LinkedHashMap<>();
-    Map<String, Integer> late = new LinkedHashMap<>();
-    for (Made one : made) {
-      if (one.topic.contains("/runner/")) {
-        String market = one.data.getString("market");
-        Made status = statusBefore(made, market, one.timeUs);
-        if (status != null && status.data.getString("status").equals("OPEN")) {
-          long toStartUs =
-              java.time.Instant.parse(status.data.getString("start")).toEpochMilli() * 1000
-                  - one.timeUs;
-          (toStartUs > 30_000_000 ? early : late).merge(market, 1, Integer::sum);
-        }
+    Map<String, Long> startUs = new LinkedHashMap<>();
+    int early = 0;
+    int late = 0;
+    for (Made one : day(1, 300)) {
+      String market = one.data.getString("market");
+      if (one.topic.endsWith("/status")) {
+        Instant start = Instant.parse(one.data.getString("start"));
+        startUs.put(market, start.toEpochMilli() * 1000);
+      } else if (one.topic.contains("/runner/")) {
+        long leftUs = startUs.get(market) - one.timeUs;
+        early += leftUs > 30_000_000 ? 1 : 0;
+        late += leftUs > 0 && leftUs <= 30_000_000 ? 1 : 0;
       }
     }
-    int earlySum = early.values().stream().mapToInt(Integer::intValue).sum();
-    int lateSum = late.values().stream().mapToInt(Integer::intValue).sum();
-    assertTrue(lateSum > 2 * earlySum, earlySum + " early, " + lateSum + " late");
-  }
-
-  private static Made statusBefore(List<Made> made, String market, long timeUs) {
-    Made found = null;
-    for (Made one : made) {
-      if (one.timeUs > timeUs) {
-        return found;
-      }
-      if (one.topic.equals("race/" + market + "/status")) {
-        found = one;
-      }
-    }
-    return found;
+    assertTrue(early > 0 && late > 2 * early, early + " early, " + late + " late");
   }
 
   @Test
