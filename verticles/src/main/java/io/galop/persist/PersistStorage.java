@@ -9,6 +9,7 @@ import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.Log;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
+import io.netty.util.internal.PlatformDependent;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -16,12 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the instances of the {@link PersistVerticle} of a node share: the Log, the cold store and
  * the memory of the RAM tier. Opened before they are deployed and closed after they are gone.
  */
 public final class PersistStorage {
+  private static final Logger LOG = LoggerFactory.getLogger(PersistStorage.class);
+  private static final String PART = "persist.storage";
+
   private final Vertx vertx;
   private final PersistConfig config;
   private final Log log;
@@ -45,17 +51,31 @@ public final class PersistStorage {
             ? Optional.of(ColdSink.start(log, cold.get(), config.cold(), node.meters()))
             : Optional.empty();
     log.startRetention();
-    this.ram = new RamTier(config.ram().maxBytes(), shards);
-    this.memories = restored(shards);
+    long ramBytes = ramBytes();
+    this.ram = new RamTier(ramBytes, shards);
+    this.memories = restored(shards, ramBytes);
     new RamMeters(ram).register(node.meters());
   }
 
-  private AtomicReferenceArray<ShardMemory> restored(int shards) {
+  /** What is configured, unless the Java machine would not give so much beside its other needs. */
+  private long ramBytes() {
+    long most = PlatformDependent.maxDirectMemory() / 4 * 3;
+    if (config.ram().maxBytes() <= most) {
+      return config.ram().maxBytes();
+    }
+    LOG.warn(
+        "persist.ram.maxBytes is {}, but {} bytes are all that -XX:MaxDirectMemorySize leaves",
+        config.ram().maxBytes(),
+        most);
+    return most;
+  }
+
+  private AtomicReferenceArray<ShardMemory> restored(int shards, long ramBytes) {
     List<ShardMemory> filled = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       filled.add(newMemory(shard));
     }
-    Restore.fill(log, filled, config.ram().maxBytes());
+    Restore.fill(log, filled, ramBytes);
     return new AtomicReferenceArray<>(filled.toArray(new ShardMemory[0]));
   }
 
@@ -66,23 +86,26 @@ public final class PersistStorage {
    *     damaged
    */
   public static Future<PersistStorage> open(Vertx vertx, Node node) {
-    return vertx.executeBlocking(
-        () -> {
-          Log log =
-              Log.open(
-                  directory(node).resolve("log"),
-                  node.config().persist().log(),
-                  node.bus().cluster().shards(),
-                  node.meters(),
-                  node.readiness());
-          try {
-            return new PersistStorage(vertx, node, log);
-          } catch (ColdException | RuntimeException e) {
-            log.close();
-            throw e;
-          }
-        },
-        false);
+    node.readiness().unready(PART, "the Log is being read");
+    return vertx
+        .<PersistStorage>executeBlocking(
+            () -> {
+              Log log =
+                  Log.open(
+                      directory(node).resolve("log"),
+                      node.config().persist().log(),
+                      node.bus().cluster().shards(),
+                      node.meters(),
+                      node.readiness());
+              try {
+                return new PersistStorage(vertx, node, log);
+              } catch (ColdException | RuntimeException e) {
+                log.close();
+                throw e;
+              }
+            },
+            false)
+        .onSuccess(opened -> node.readiness().ready(PART));
   }
 
   static Path directory(Node node) {

@@ -9,6 +9,7 @@ import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -50,6 +51,7 @@ final class ShardOwner {
   private final Durability durability;
   private final HeldBatches early = new HeldBatches();
   private State state = State.WAITING;
+  private Promise<Void> decided = Promise.promise();
   private boolean held;
   private ShardMemory memory;
   private long epoch;
@@ -63,6 +65,7 @@ final class ShardOwner {
     this.onDisk = node.config().persist().ack() == Ack.DISK;
     this.largestRecord = node.config().persist().log().segmentBytes() / LARGEST_PART;
     this.memory = storage.memory(shard);
+    this.decided.complete();
     this.durability = new Durability(memory.tail().head());
     this.followers = new Followers(node.bus().feed(), credits, meters, memory);
   }
@@ -161,7 +164,7 @@ final class ShardOwner {
       fail(refused.cause());
     } else {
       held = false;
-      state = State.WAITING;
+      enter(State.WAITING);
       LOG.warn("shard {} begins a new epoch: {}", shard, refused.cause().getMessage());
     }
     return refused;
@@ -171,8 +174,7 @@ final class ShardOwner {
   void fail(Throwable failure) {
     if (state != State.FAILED) {
       LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
-      state = State.FAILED;
-      notOwning().ifPresent(early::refuse);
+      enter(State.FAILED);
       node.readiness().unready("persist", "the Log could not be written");
     }
   }
@@ -180,11 +182,23 @@ final class ShardOwner {
   /** Speaks for the shard no more, until {@link #begin}. */
   void pause(State why) {
     held = held && why == State.STOPPING;
-    state = why;
+    enter(why);
     followers.dropAll();
-    if (state != State.TAKING_OVER) {
+  }
+
+  private void enter(State next) {
+    state = next;
+    if (next == State.TAKING_OVER) {
+      decided = Promise.promise();
+    } else {
       notOwning().ifPresent(early::refuse);
+      decided.tryComplete();
     }
+  }
+
+  /** Completes at once, unless it is being found out whether this node owns the shard. */
+  Future<Void> decided() {
+    return decided.future();
   }
 
   /** Whether no other node has had the shard since this one did. */
@@ -201,8 +215,8 @@ final class ShardOwner {
     nextOffset = 1;
     durability.moveTo(memory.tail().head());
     followers.use(memory);
-    state = State.OWNING;
     meters.epochs().increment();
+    enter(State.OWNING);
     early.release(this::onPersist);
   }
 

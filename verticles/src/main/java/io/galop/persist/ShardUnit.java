@@ -1,6 +1,7 @@
 package io.galop.persist;
 
 import io.galop.bus.Bus;
+import io.galop.bus.Follow;
 import io.galop.bus.Followed;
 import io.galop.bus.Node;
 import io.galop.config.Role;
@@ -33,16 +34,16 @@ final class ShardUnit {
     return List.of(
         bus.persist().onSend(shard, owner::onPersist),
         bus.handover().onSeal(shard, ownership::onSeal),
-        bus.feed().onLatest(shard, answers::onLatest),
+        bus.feed().onLatest(shard, ask -> owner.decided().compose(v -> answers.onLatest(ask))),
         bus.feed().onFetch(shard, answers::onFetch),
-        bus.feed()
-            .onFollow(
-                shard,
-                follow ->
-                    owner
-                        .notOwning()
-                        .map(Future::<Followed>failedFuture)
-                        .orElseGet(() -> owner.followers().onFollow(follow))));
+        bus.feed().onFollow(shard, follow -> owner.decided().compose(v -> onFollow(follow))));
+  }
+
+  private Future<Followed> onFollow(Follow follow) {
+    return owner
+        .notOwning()
+        .map(Future::<Followed>failedFuture)
+        .orElseGet(() -> owner.followers().onFollow(follow));
   }
 
   /** Whether this node should own the shard but does not. */

@@ -14,10 +14,13 @@ import io.galop.bus.LocalCluster;
 import io.galop.bus.Page;
 import io.galop.config.Role;
 import io.galop.record.Position;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,13 +43,17 @@ class PersistVerticleTest {
   }
 
   private void restart() throws Exception {
+    open();
+    node.awaitReady();
+  }
+
+  private void open() throws Exception {
     Cluster cluster = new LocalCluster("one", Set.of(Role.values()), 4);
     node =
         TestNode.start(
             vertx,
             cluster,
             TestNode.config(directory, "node.shards=4", "persist.cold.enabled=false"));
-    node.awaitReady();
   }
 
   @AfterEach
@@ -140,6 +147,22 @@ class PersistVerticleTest {
     until(() -> follower.ids().equals(List.of("t-0", "t-1", "t-2", "t-3")));
     until(() -> follower.signsOfLife() > 0);
     assertEquals(0, follower.refusals());
+  }
+
+  @Test
+  void whatComesDuringATakeoverKeepsItsOrder() throws Exception {
+    node.stop();
+    open();
+    List<Future<Void>> sent = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      sent.add(node.bus().persist().send(batch(SHARD, "t", i, i + 1)));
+    }
+    for (Future<Void> one : sent) {
+      await(one);
+    }
+    assertEquals(
+        IntStream.range(0, 200).mapToObj(i -> "t-" + i).toList(),
+        fetch(NONE).records().stream().map(placed -> placed.record().id()).toList());
   }
 
   @Test
