@@ -61,4 +61,14 @@ final class Stored {
     }
     return rows;
   }
+
+  /** How many rows the cold store's file has. */
+  static int count(Path dataDir) throws SQLException {
+    try (Connection db =
+            DriverManager.getConnection("jdbc:sqlite:" + dataDir.resolve("cold.sqlite"));
+        Statement statement = db.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from records")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
 }

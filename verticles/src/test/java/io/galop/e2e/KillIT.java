@@ -1,0 +1,136 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.e2e.Recording.Change;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code kill -9} of the node that takes in and stores, during a replay, again and again. What was
+ * acknowledged is stored exactly once; who watches through the node in front misses nothing.
+ */
+@Timeout(420)
+class KillIT {
+  private static final int KILLS = 10;
+  private static final int KILLS_OF_A_BROKEN_LOG = 2;
+
+  @TempDir Path directory;
+
+  @Test
+  void nothingAcknowledgedIsLostAndNobodyMissesAnything() throws Exception {
+    Recording place = Recording.named(Recording.PLACE);
+    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, List.of());
+        Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#");
+        ComingAndGoing came = new ComingAndGoing(pair.front().http("/live"))) {
+      Kills.during(place, pair, stayed, came::leaveAndComeBack, KILLS);
+      List<Seen> stored = Kills.awaitStored(pair, place);
+
+      assertEquals(List.of(), missing(place, stored));
+      assertEquals(stored.size(), stored.stream().map(Seen::id).distinct().count());
+      assertEquals(List.of(), stayed.all("close"), "the viewer stayed connected");
+      awaitSeen("who stayed", stored, stayed.records());
+      assertEquals(List.of(), incomplete(stayed));
+      came.awaitSeen(stored);
+    }
+  }
+
+  /** The test above would notice: each fault of the Log makes acknowledged records disappear. */
+  @ParameterizedTest
+  @ValueSource(strings = {"no-fsync", "early-ack"})
+  void aLogThatDoesNotWriteBeforeItAcknowledgesIsNoticed(String fault) throws Exception {
+    Recording place = Recording.named(Recording.PLACE);
+    List<String> broken = List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed");
+    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken);
+        Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
+      Kills.during(place, pair, stayed, () -> {}, KILLS_OF_A_BROKEN_LOG);
+      List<Seen> stored = Kills.awaitQuiet(pair);
+      assertTrue(!missing(place, stored).isEmpty(), "the fault " + fault + " went unnoticed");
+    }
+  }
+
+  /** Runner changes of the recording, every line of which was acknowledged, that are not stored. */
+  private static List<Change> missing(Recording recording, List<Seen> stored) {
+    Set<String> found = new HashSet<>();
+    stored.forEach(seen -> found.add(line(seen.id()) + " " + seen.topic()));
+    return recording.changes().stream()
+        .filter(
+            change ->
+                !found.contains(
+                    change.line() + " race/" + change.market() + "/runner/" + change.runner()))
+        .toList();
+  }
+
+  /** The line in an id made by replay and derived from: {@code <hash>:<line>#<n>}. */
+  private static String line(String id) {
+    return id.substring(id.lastIndexOf(':') + 1, id.indexOf('#'));
+  }
+
+  private static List<?> incomplete(Viewer viewer) {
+    return viewer.all("resumed").stream()
+        .filter(message -> !message.getBoolean("complete"))
+        .toList();
+  }
+
+  private static void awaitSeen(String who, List<Seen> stored, Set<Seen> seen) {
+    Set<Seen> unseen = new HashSet<>(stored);
+    unseen.removeAll(seen);
+    assertEquals(Set.of(), unseen, who + " misses records");
+  }
+
+  /** A browser that is often away and keeps its Positions. */
+  private static final class ComingAndGoing implements AutoCloseable {
+    private final URI live;
+    private final Set<Seen> seen = new HashSet<>();
+    private Viewer now;
+
+    ComingAndGoing(URI live) {
+      this.live = live;
+      this.now = Viewer.on(live, "websocket", "race/#");
+    }
+
+    void leaveAndComeBack() {
+      now.close();
+      seen.addAll(now.records());
+      String since = now.positions();
+      assertEquals(List.of(), incomplete(now));
+      now =
+          since.isEmpty()
+              ? Viewer.on(live, "websocket", "race/#")
+              : Viewer.on(live, "xhr-streaming", "race/#", "--since", since);
+    }
+
+    void awaitSeen(List<Seen> stored) throws IOException {
+      Await.until(
+          "who came back has the last record",
+          30,
+          () -> {
+            seen.addAll(now.records());
+            return seen.containsAll(stored);
+          });
+      assertEquals(List.of(), incomplete(now));
+    }
+
+    @Override
+    public void close() {
+      now.close();
+    }
+  }
+
+  /** Waits a random while, so that kills hit every stage. */
+  static void pause(long fromMs, long toMs) throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(
+        java.util.concurrent.ThreadLocalRandom.current().nextLong(fromMs, toMs));
+  }
+}
