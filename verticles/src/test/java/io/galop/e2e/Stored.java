@@ -71,4 +71,15 @@ final class Stored {
       return row.next() ? row.getInt(1) : 0;
     }
   }
+
+  /** Keeps the node from writing to its cold store, as another tool with the file open would. */
+  static Connection lock(Path dataDir) throws SQLException {
+    Connection db = DriverManager.getConnection("jdbc:sqlite:" + dataDir.resolve("cold.sqlite"));
+    try (Statement statement = db.createStatement()) {
+      statement.execute("pragma busy_timeout = 10000");
+      db.setAutoCommit(false);
+      statement.execute("create table if not exists held (by text)");
+    }
+    return db;
+  }
 }
