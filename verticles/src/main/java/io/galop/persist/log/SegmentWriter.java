@@ -100,10 +100,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void next(long sequence) throws IOException, InterruptedException {
-    SegmentHeader header = template.withSequence(sequence);
-    Segment created = new Segment(sequence, spare.take(header), header.segmentBytes());
-    segments.add(created);
-    open(created);
+    open(spare.take(template.withSequence(sequence)));
     writeTables();
   }
 

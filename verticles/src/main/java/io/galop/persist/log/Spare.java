@@ -118,8 +118,8 @@ final class Spare {
     }
   }
 
-  /** Turns the file into a segment; waits for it. */
-  synchronized Path take(SegmentHeader header) throws IOException, InterruptedException {
+  /** Turns the file into the newest segment; waits for it. */
+  synchronized Segment take(SegmentHeader header) throws IOException, InterruptedException {
     while (!ready && !closed) {
       wait();
     }
@@ -133,9 +133,11 @@ final class Spare {
     Path path = Segment.path(segments.directory(), header.sequence());
     Files.move(file, path, StandardCopyOption.ATOMIC_MOVE);
     segments.disk().syncDirectory(segments.directory());
+    Segment segment = new Segment(header.sequence(), path, header.segmentBytes());
+    segments.add(segment);
     ready = false;
     notifyAll();
-    return path;
+    return segment;
   }
 
   /** Nobody waits any longer. */
