@@ -1,0 +1,92 @@
+package io.galop.persist.log;
+
+import static io.galop.persist.log.TestLog.batch;
+import static io.galop.persist.log.TestLog.ids;
+import static io.galop.persist.log.TestLog.readAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.record.Batch;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real file system that forgets what was not flushed. */
+@Timeout(120)
+class LogPowerCutTest {
+  private static final int CUTS = 5;
+  private static final int ACKNOWLEDGED_BEFORE_CUT = 300;
+  @TempDir Path directory;
+
+  @AfterEach
+  void clear() {
+    System.clearProperty("galop.test.fault");
+    System.clearProperty("galop.test.faults");
+  }
+
+  @Test
+  void keepsWhatWasAcknowledged() throws Exception {
+    try (LoopDisk disk = LoopDisk.orSkip(directory)) {
+      Set<String> acknowledged = new HashSet<>();
+      for (int cut = 1; cut <= CUTS; cut++) {
+        acknowledged.addAll(appendUntilCut(disk, cut));
+        assertEquals(Set.of(), missing(disk, acknowledged), "after cut " + cut);
+      }
+      assertTrue(acknowledged.size() >= CUTS * ACKNOWLEDGED_BEFORE_CUT);
+    }
+  }
+
+  @Test
+  void wouldLoseItIfTheAcknowledgementDidNotWaitForTheDisk() throws Exception {
+    System.setProperty("galop.test.faults", "allowed");
+    System.setProperty("galop.test.fault", "early-ack");
+    try (LoopDisk disk = LoopDisk.orSkip(directory)) {
+      List<String> acknowledged = appendUntilCut(disk, 1);
+      clear();
+      assertFalse(missing(disk, new HashSet<>(acknowledged)).isEmpty());
+    }
+  }
+
+  private static List<String> appendUntilCut(LoopDisk disk, long epoch) throws Exception {
+    Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
+    try (Log log = new TestLog(disk.directory()).open()) {
+      long offset = 1;
+      while (acknowledged.size() < ACKNOWLEDGED_BEFORE_CUT) {
+        offset = appendIfRoom(log, epoch, offset, acknowledged);
+      }
+      disk.cutPower();
+      for (int i = 0; i < 100; i++) {
+        offset = appendIfRoom(log, epoch, offset, acknowledged);
+      }
+    }
+    disk.restart();
+    return List.copyOf(acknowledged);
+  }
+
+  private static long appendIfRoom(Log log, long epoch, long offset, Queue<String> acknowledged) {
+    if (log.refusal().isPresent()) {
+      Thread.onSpinWait();
+      return offset;
+    }
+    Batch batch = batch(1, epoch, offset, 5);
+    log.append(batch)
+        .onSuccess(done -> batch.records().forEach(record -> acknowledged.add(record.id())));
+    return offset + 5;
+  }
+
+  private static Set<String> missing(LoopDisk disk, Set<String> acknowledged) {
+    Set<String> missing = new HashSet<>(acknowledged);
+    try (Log log = new TestLog(disk.directory()).open()) {
+      ids(readAll(log)).forEach(missing::remove);
+    }
+    return missing;
+  }
+}
