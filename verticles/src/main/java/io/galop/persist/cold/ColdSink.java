@@ -4,7 +4,6 @@ import io.galop.config.ColdConfig;
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
-import io.galop.persist.log.LogException;
 import io.galop.persist.log.LogReader;
 import io.galop.record.Placed;
 import io.galop.record.Record;
@@ -52,6 +51,7 @@ public final class ColdSink implements AutoCloseable {
       throws ColdException {
     LogCursor cursor = log.cursor("cold", store.cursor(log.id()));
     ColdSink sink = new ColdSink(log, store, config, cursor, meters);
+    sink.thread.setDaemon(true);
     sink.thread.start();
     return sink;
   }
@@ -74,9 +74,9 @@ public final class ColdSink implements AutoCloseable {
         chunk = chunk == null ? read(reader) : chunk;
         store(chunk);
         return;
-      } catch (ColdException | LogException e) {
+      } catch (ColdException | RuntimeException e) {
         metrics.failures.increment();
-        LOG.warn("the cold store is behind, next attempt in {} ms: {}", pauseMs, e.getMessage());
+        LOG.warn("the cold store is behind, next attempt in {} ms: {}", pauseMs, e.toString());
         isStopped(pauseMs);
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
@@ -99,8 +99,8 @@ public final class ColdSink implements AutoCloseable {
       metrics.stored.increment(added);
       metrics.known.increment(wanted.size() - added);
       metrics.passed.increment(chunk.records().size() - wanted.size());
-      cursor.advance(chunk.next());
     }
+    cursor.advance(chunk.next());
     if (cursor.position().compareTo(log.durable()) >= 0) {
       upToDateNs = System.nanoTime();
     }

@@ -35,7 +35,13 @@ final class SqliteReaders implements AutoCloseable {
             1,
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(config.maxWaitingQueries()),
-            task -> new Thread(task, "galop-cold-reader"));
+            SqliteReaders::thread);
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "galop-cold-reader");
+    thread.setDaemon(true);
+    return thread;
   }
 
   Future<ColdPage> query(ColdQuery query) {

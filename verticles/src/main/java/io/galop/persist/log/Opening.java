@@ -77,6 +77,7 @@ final class Opening {
     LogWriter writer = new LogWriter(queue, out, durable, metrics, readiness, fault);
     Retention retention = new Retention(segments, config);
     Thread thread = new Thread(writer, "galop-log-writer");
+    thread.setDaemon(true);
     thread.start();
     OpenLog open =
         new OpenLog(
@@ -114,6 +115,9 @@ final class Opening {
     SegmentWriter out = new SegmentWriter(segments, spare, template, tables);
     try {
       out.begin();
+    } catch (IOException e) {
+      out.close();
+      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -128,6 +128,30 @@ class ColdSinkTest {
   }
 
   @Test
+  void restsWhileThereIsNothingToStore() throws Exception {
+    try (Log log = log();
+        SqliteStore store = store()) {
+      AtomicInteger trims = new AtomicInteger();
+      ColdStore counted =
+          new Broken(store) {
+            @Override
+            public boolean trim() {
+              trims.incrementAndGet();
+              return false;
+            }
+          };
+      try (ColdSink sink = ColdSink.start(log, counted, config(1), meters)) {
+        waitUntil(() -> trims.get() >= 3);
+        assertEquals(0, sink.lagBytes());
+        long startedNs = System.nanoTime();
+        int before = trims.get();
+        waitUntil(() -> trims.get() >= before + 2);
+        assertTrue(System.nanoTime() - startedNs > 200_000_000L, "it does not spin");
+      }
+    }
+  }
+
+  @Test
   void keepsOneInSoManyAndAllOfGalopsOwn() throws Exception {
     try (Log log = log();
         SqliteStore store = store();
