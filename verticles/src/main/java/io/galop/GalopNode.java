@@ -5,12 +5,15 @@ import io.galop.bus.ClusterStart;
 import io.galop.bus.Listeners;
 import io.galop.bus.Node;
 import io.galop.bus.Readiness;
+import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
+import io.galop.enrich.EnrichCheck;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.transport.Transport;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -41,6 +44,10 @@ public final class GalopNode implements AutoCloseable {
    *     cluster
    */
   public static GalopNode start(GalopConfig config) {
+    List<String> problems = EnrichCheck.problems(config);
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
     String name = NodeName.of(config.node());
     Metrics metrics = new Metrics();
     ClusterStart.Started started =

@@ -1,5 +1,6 @@
 package io.galop.cli;
 
+import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.ConfigYaml;
 import io.galop.config.GalopConfig;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "It reaches no node: check a file on the machine whose environment it is for."})
 final class CheckCommand implements Callable<Integer> {
   private final Console console;
+  private final ConfigCheck check;
 
   @Parameters(
       index = "0",
@@ -42,13 +44,18 @@ final class CheckCommand implements Callable<Integer> {
       description = "Print the configuration in force, defaults included, secrets masked.")
   private boolean show;
 
-  CheckCommand(Console console) {
+  CheckCommand(Console console, ConfigCheck check) {
     this.console = console;
+    this.check = check;
   }
 
   @Override
   public Integer call() {
     GalopConfig config = ConfigLoader.load(file, System.getenv(), sets, Map.of());
+    List<String> problems = check.problems(config);
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
     if (show) {
       console.out().print(ConfigYaml.print(config));
       console.out().flush();

@@ -42,19 +42,20 @@ public final class Cli implements Runnable {
    * Runs a command.
    *
    * @param args the arguments of the process
+   * @param check what {@code check} looks at besides the configuration itself
    * @param more commands of others, objects with picocli's {@code @Command}
    * @return the exit code: 0 done, 1 failed, 2 wrong usage or configuration
    */
-  public static int execute(String[] args, Object... more) {
-    return commandLine(Console.ofProcess(), more).execute(args);
+  public static int execute(String[] args, ConfigCheck check, Object... more) {
+    return commandLine(Console.ofProcess(), check, more).execute(args);
   }
 
-  static CommandLine commandLine(Console console, Object... more) {
+  static CommandLine commandLine(Console console, ConfigCheck check, Object... more) {
     CommandLine line = new CommandLine(new Cli());
     for (Object command : more) {
       line.addSubcommand(command);
     }
-    line.addSubcommand(new CheckCommand(console))
+    line.addSubcommand(new CheckCommand(console, check))
         .addSubcommand(new PublishCommand(console))
         .addSubcommand(new SubscribeCommand(console))
         .addSubcommand(new HistoryCommand(console))

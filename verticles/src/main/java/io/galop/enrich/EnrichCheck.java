@@ -3,6 +3,7 @@ package io.galop.enrich;
 import io.galop.config.EnricherConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.LookupConfig;
+import io.galop.config.Role;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
 import java.util.ArrayList;
@@ -14,12 +15,16 @@ public final class EnrichCheck {
   private EnrichCheck() {}
 
   /**
-   * Reads every table and loads every script; blocks, a second or two with scripts.
+   * Reads every table and loads every script that this node needs; blocks, a second or two with
+   * scripts.
    *
    * @return what is wrong, each a sentence that begins with the step's dotted path
    */
   public static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>();
+    if (!config.runs(Role.ENRICH)) {
+      return problems;
+    }
     List<EnricherConfig> chain = config.enrich().chain();
     for (int i = 0; i < chain.size(); i++) {
       String path = "enrich.chain[" + i + "]: ";

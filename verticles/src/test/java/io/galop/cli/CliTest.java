@@ -41,7 +41,9 @@ class CliTest {
 
   @Test
   void aFailureNobodyForesawIsToldWithoutAStackTrace() {
-    assertEquals(1, Cli.commandLine(console.console(), new Explode()).execute("explode"));
+    assertEquals(
+        1,
+        Cli.commandLine(console.console(), config -> List.of(), new Explode()).execute("explode"));
     assertTrue(console.err().contains("the boiler"), console.err());
     assertFalse(console.err().contains("\tat "), console.err());
   }
@@ -50,7 +52,8 @@ class CliTest {
   @ValueSource(strings = {"publish", "subscribe", "history", "replay", "dead-letter"})
   void helpSaysHowToReachANodeElsewhere(String command) {
     ByteArrayOutputStream help = new ByteArrayOutputStream();
-    CommandLine line = Cli.commandLine(console.console()).setOut(new PrintWriter(help, true));
+    CommandLine line =
+        Cli.commandLine(console.console(), config -> List.of()).setOut(new PrintWriter(help, true));
     assertEquals(0, line.execute(command, "--help"));
     assertTrue(help.toString().matches("(?s).*(node elsewhere|from elsewhere).*"), help.toString());
   }

@@ -32,7 +32,7 @@ public final class TestConsole {
 
   /** Runs a command to its end; the exit code. */
   public int run(String... args) {
-    return Cli.commandLine(console).execute(args);
+    return Cli.commandLine(console, config -> List.of()).execute(args);
   }
 
   public String out() {
