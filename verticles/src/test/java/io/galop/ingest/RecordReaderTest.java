@@ -116,11 +116,11 @@ class RecordReaderTest {
         "malformed: field 'data' must be a JSON object; wrap other values",
         rejection("{\"topic\":\"a\",\"data\":[1]}"));
     assertEquals(
-        "too_deep: field 'data': nested more than 3 deep at byte 34; nest less, or raise"
+        "too_deep: field 'data': nested more than 3 deep at byte 36; nest less, or raise"
             + " ingest.limits.maxDepth",
         rejection("{\"topic\":\"a\",\"data\":{\"a\":{\"b\":{\"c\":[]}}}}"));
     assertEquals(
-        "too_many_fields: field 'data': more than 3 fields at byte 39; send fewer, or raise"
+        "too_many_fields: field 'data': more than 3 fields at byte 40; send fewer, or raise"
             + " ingest.limits.maxFields",
         rejection("{\"topic\":\"a\",\"data\":{\"a\":1,\"b\":{\"c\":2},\"d\":3}}"));
   }
