@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The http door: {@code POST /publish/{topic}} with one JSON object, or one a line, and {@code POST
  * /publish} with lines that name their topics. The answer is {@link Answer}'s, under 202, 400, 401,
- * 405, 413, 415, 429 or 503. One for each event loop, built on it.
+ * 403, 405, 413, 415, 429 or 503. One for each event loop, built on it.
  */
 public final class HttpDoor {
   private static final int TOO_MANY = 429;
@@ -59,6 +59,10 @@ public final class HttpDoor {
           new PublishRequest.Wrong(
               401, "the token is missing or wrong; send it as 'Authorization: Bearer <token>'"));
     }
+    if (!token.isRequired() && isForeignPage(request)) {
+      return Optional.of(
+          new PublishRequest.Wrong(403, "pages of other sites cannot publish without a token"));
+    }
     if (intake.inFlight().isClosing()) {
       return Optional.of(new PublishRequest.Wrong(UNAVAILABLE, "the node is shutting down"));
     }
@@ -66,6 +70,12 @@ public final class HttpDoor {
       return Optional.of(full());
     }
     return PublishRequest.check(request, node.config().ingest().http().maxBodyBytes());
+  }
+
+  /** A page from anywhere may make its reader's browser post to loopback. */
+  private static boolean isForeignPage(HttpServerRequest request) {
+    String origin = request.getHeader("Origin");
+    return origin != null && !origin.endsWith("//" + request.authority());
   }
 
   private static PublishRequest.Wrong full() {

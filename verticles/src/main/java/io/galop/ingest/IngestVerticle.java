@@ -22,6 +22,11 @@ public final class IngestVerticle extends VerticleBase {
   public IngestVerticle(Node node, int index, int of) {
     this.node = node;
     this.index = index;
+    node.readiness().unready(part(), "the doors are not open yet");
+  }
+
+  private String part() {
+    return "ingest." + index;
   }
 
   @Override
@@ -43,12 +48,14 @@ public final class IngestVerticle extends VerticleBase {
     if (config.simulation().enabled() && index == 0) {
       doors.add(new SimulationDoor(vertx, node, intake));
     }
-    return Future.all(doors.stream().map(Door::open).toList());
+    return Future.all(doors.stream().map(Door::open).toList())
+        .onSuccess(open -> node.readiness().ready(part()));
   }
 
   /** Closes the doors and waits until everything that came in is acknowledged or refused. */
   @Override
   public Future<?> stop() {
+    node.readiness().unready(part(), "the doors are closed");
     Future<Void> settled = inFlight.close();
     return Future.join(doors.stream().map(Door::close).toList()).eventually(() -> settled);
   }

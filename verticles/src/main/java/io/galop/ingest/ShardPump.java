@@ -1,5 +1,7 @@
 package io.galop.ingest;
 
+import static io.galop.bus.Refusal.Why.OVER_QUOTA;
+
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardLane;
 import io.galop.config.IngestConfig;
@@ -7,6 +9,7 @@ import io.galop.record.Batch;
 import io.galop.record.Record;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ShardPump {
   private static final Logger LOG = LoggerFactory.getLogger(ShardPump.class);
+
+  private static final Refusal BEHIND =
+      new Refusal(Refusal.Why.NOT_READY, "records before it were not taken");
 
   private final ShardLane lane;
   private final int shard;
@@ -65,14 +71,30 @@ final class ShardPump {
 
   private void settle(Parcel parcel, Refusal refusal) {
     sending = false;
-    send();
-    inFlight.release(parcel.cost());
     note(refusal);
     if (refusal == null) {
+      send();
+      inFlight.release(parcel.cost());
       parcel.acknowledged();
     } else {
-      parcel.refused(refusal);
+      refuse(parcel, refusal);
+      refuseWaiting(refusal.why() == OVER_QUOTA ? refusal : BEHIND);
     }
+  }
+
+  private void refuse(Parcel parcel, Refusal refusal) {
+    inFlight.release(parcel.cost());
+    parcel.refused(refusal);
+  }
+
+  /**
+   * What came later must not be stored before what was refused and will be sent again; and behind a
+   * shard that nobody takes, each Batch would wait for a deadline of its own.
+   */
+  private void refuseWaiting(Refusal refusal) {
+    List<Parcel> behind = List.copyOf(waiting);
+    waiting.clear();
+    behind.forEach(parcel -> refuse(parcel, refusal));
   }
 
   /** Once when it begins and once when it ends, since thousands of Batches may fail between. */

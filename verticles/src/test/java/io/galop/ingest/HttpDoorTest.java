@@ -191,6 +191,18 @@ class HttpDoorTest {
     }
   }
 
+  @Test
+  void takesNothingFromPagesOfOtherSites() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      var foreign =
+          request(doors, "/publish", NDJSON, LINE).header("Origin", "https://elsewhere.example");
+      assertEquals(403, client.send(foreign.build(), BodyHandlers.ofString()).statusCode());
+      String self = doors.http("");
+      var own = request(doors, "/publish", NDJSON, LINE).header("Origin", self);
+      assertEquals(202, client.send(own.build(), BodyHandlers.ofString()).statusCode());
+    }
+  }
+
   private HttpResponse<String> bearer(OpenDoors doors, String token) throws Exception {
     return client.send(
         request(doors, "/publish", NDJSON, LINE).header("Authorization", "Bearer " + token).build(),

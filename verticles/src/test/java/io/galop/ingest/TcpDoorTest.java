@@ -209,6 +209,27 @@ class TcpDoorTest {
     }
   }
 
+  /** Or a record that is sent again would be stored behind a newer one. */
+  @Test
+  void takesNothingThatCameBehindWhatWasRefused() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Sender sender = new Sender(doors)) {
+      Promise<Void> first = Promise.promise();
+      doors.stage(batch -> doors.taken.size() == 1 ? first.future() : Future.succeededFuture());
+      sender.send(line("a", 1));
+      OpenDoors.await(() -> doors.records().size() == 1);
+      sender.send(line("a", 2));
+      OpenDoors.await(
+          () -> doors.meters.counter("galop.ingest.records", "door", "tcp").count() == 2);
+      first.fail(new Refusal(Refusal.Why.OVER_QUOTA, "full"));
+      String rejected = sender.rejectedUntil(2);
+      assertTrue(rejected.contains("\"line\":1") && rejected.contains("\"line\":2"), rejected);
+      assertEquals(1, doors.taken.size());
+      sender.send(line("a", 3));
+      assertEquals("", sender.rejectedUntil(3));
+    }
+  }
+
   @Test
   void asksForTheTokenInTheFirstLine() throws Exception {
     try (OpenDoors doors = new OpenDoors("ingest.token=s3cret")) {
