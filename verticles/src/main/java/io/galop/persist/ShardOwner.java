@@ -145,7 +145,11 @@ final class ShardOwner {
     Batch placed = new Batch(shard, epoch, nextOffset, fresh);
     nextOffset += fresh.size();
     Position before = memory.tail().head();
-    memory.append(placed, System.currentTimeMillis());
+    try {
+      memory.append(placed, System.currentTimeMillis());
+    } catch (IllegalStateException e) {
+      return notAppended(fresh, Future.failedFuture(new Refusal(Why.BUSY, e.getMessage())));
+    }
     meters.records().increment(fresh.size());
     followers.onAppend(before, placed, bytes);
     Future<Void> appended = storage.log().append(placed);
@@ -155,7 +159,7 @@ final class ShardOwner {
   }
 
   /**
-   * The Log had no room after all: what was shown is not kept, and a new epoch tells so. It may be
+   * There was no room after all: what was shown is not kept, and a new epoch tells so. It may be
    * sent again.
    */
   private Future<Void> notAppended(List<Record> fresh, Future<Void> refused) {

@@ -7,6 +7,7 @@ import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Copies the tail of a shard from the memory of another node. */
 final class TailPull {
@@ -18,8 +19,13 @@ final class TailPull {
   private final FeedLane feed;
   private final String node;
   private final ShardMemory into;
+  private final long patienceMs;
 
-  TailPull(FeedLane feed, String node, ShardMemory into) {
+  /**
+   * @param patienceMs how long the node may take for a page
+   */
+  TailPull(FeedLane feed, String node, ShardMemory into, long patienceMs) {
+    this.patienceMs = patienceMs;
     this.feed = feed;
     this.node = node;
     this.into = into;
@@ -33,6 +39,7 @@ final class TailPull {
   private Future<Void> page(String next, int most) {
     Position since = into.tail().head();
     return feed.fetchFrom(node, new Ask(since.shard(), since, next, PAGE_BYTES))
+        .timeout(patienceMs, TimeUnit.MILLISECONDS)
         .compose(
             page -> {
               take(page);

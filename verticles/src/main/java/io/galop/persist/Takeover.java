@@ -98,7 +98,8 @@ final class Takeover {
       staged = storage.newMemory(shard);
       stagedFrom = from;
     }
-    return new TailPull(node.bus().feed(), from, staged).run();
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new TailPull(node.bus().feed(), from, staged, patienceMs).run();
   }
 
   /** Lets go of what has been copied. */

@@ -17,7 +17,9 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.Role;
 import io.galop.persist.log.HeldDisk;
+import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -159,5 +161,40 @@ class DurabilityTest {
     }
     assertEquals(Why.OVER_QUOTA, why);
     assertEquals(sent, (int) node.meters.get("galop.persist.records").counter().count());
+  }
+
+  @Test
+  void whatTheLogHasNoRoomForIsPlacedAgainInANewEpoch() throws Exception {
+    start(
+        "persist.log.segmentBytes=65536",
+        "persist.log.queueBytes=8192",
+        "cluster.deadlineMs=20000");
+    await(send(0, 1));
+    long before = fetch(Position.none(SHARD)).upTo().epoch();
+    disk.hold();
+    Future<Void> beingWritten = send(1, 20);
+    Future<Void> waiting = send(20, 40);
+    Future<Void> tooMuch = send(40, 640);
+    until(() -> node.meters.get("galop.persist.records").counter().count() == 640);
+    disk.release();
+    await(Future.all(beingWritten, waiting, tooMuch));
+    Page all = fetch(Position.none(SHARD));
+    assertTrue(all.upTo().epoch() > before);
+    assertEquals(640, all.records().size());
+    assertEquals(
+        640, all.records().stream().map(placed -> placed.record().id()).distinct().count());
+  }
+
+  @Test
+  void aRecordThatNoSegmentTakesIsRefusedAndNotShown() throws Exception {
+    start("persist.log.segmentBytes=65536", "persist.log.queueBytes=8192");
+    Record large = new Record("large", "t", 0, new byte[20_000]);
+    ExecutionException e =
+        assertThrows(
+            ExecutionException.class,
+            () -> await(node.bus().persist().send(Batch.unplaced(SHARD, List.of(large)))));
+    assertEquals(Why.BAD_REQUEST, ((Refusal) e.getCause()).why());
+    await(send(0, 1));
+    assertEquals(1, fetch(Position.none(SHARD)).upTo().offset());
   }
 }

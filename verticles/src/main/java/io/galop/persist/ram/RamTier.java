@@ -1,6 +1,7 @@
 package io.galop.persist.ram;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.internal.OutOfDirectMemoryError;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,17 +42,37 @@ public final class RamTier implements AutoCloseable {
    *
    * @param wantedBytes its size, unless it is more than slabs here have
    * @param leastBytes what it must have room for, whatever the size of slabs is
+   * @throws IllegalStateException if the Java machine has no memory for it, even without all others
    */
   Slab allocate(int wantedBytes, int leastBytes, long epoch, long firstOffset) {
     int size = Math.max(leastBytes, Math.min(wantedBytes, slabBytes));
-    reserve(size);
-    allocatedBytes.addAndGet(size);
-    return new Slab(this, memory.directBuffer(size, size), epoch, firstOffset);
+    reserve(size, maxBytes);
+    try {
+      return slab(size, epoch, firstOffset);
+    } catch (OutOfDirectMemoryError e) {
+      return lastResort(size, epoch, firstOffset);
+    }
   }
 
-  private synchronized void reserve(int size) {
+  private Slab lastResort(int size, long epoch, long firstOffset) {
+    reserve(0, 0);
+    try {
+      return slab(size, epoch, firstOffset);
+    } catch (OutOfDirectMemoryError e) {
+      reserve(-size, maxBytes);
+      throw new IllegalStateException("no memory for the RAM tier: " + e.getMessage(), e);
+    }
+  }
+
+  private Slab slab(int size, long epoch, long firstOffset) {
+    Slab slab = new Slab(this, memory.directBuffer(size, size), epoch, firstOffset);
+    allocatedBytes.addAndGet(size);
+    return slab;
+  }
+
+  private synchronized void reserve(int size, long most) {
     var oldest = full.iterator();
-    while (heldBytes + size > maxBytes && oldest.hasNext()) {
+    while (heldBytes + size > most && oldest.hasNext()) {
       Slab slab = oldest.next();
       oldest.remove();
       heldBytes -= slab.capacity();
