@@ -9,17 +9,21 @@ import java.util.List;
 final class Backlog {
   private final Registration registration;
   private final List<Entry> entries;
+  private final long cut;
   private final Frame closing;
   private final Runnable release;
   private int next;
 
   /**
-   * @param closing is sent after the records
+   * @param cut the number of the first record of the ring that belongs to the present
+   * @param closing is sent when the past is over
    * @param release gives back the memory that the records were charged for
    */
-  Backlog(Registration registration, List<Entry> entries, Frame closing, Runnable release) {
+  Backlog(
+      Registration registration, List<Entry> entries, long cut, Frame closing, Runnable release) {
     this.registration = registration;
     this.entries = entries;
+    this.cut = cut;
     this.closing = closing;
     this.release = release;
   }
@@ -34,6 +38,10 @@ final class Backlog {
 
   Entry next() {
     return entries.get(next++);
+  }
+
+  long cut() {
+    return cut;
   }
 
   Frame closing() {

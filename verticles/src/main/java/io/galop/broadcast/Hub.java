@@ -3,7 +3,6 @@ package io.galop.broadcast;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Context;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -109,6 +108,11 @@ public final class Hub {
 
   /** The registration gets records from now on. */
   void register(Registration registration) {
+    registration.notBefore(tail);
+    enter(registration);
+  }
+
+  private void enter(Registration registration) {
     FilterGroup group = filters.groupOf(registration.filter());
     registration.join(group);
     if (filters.count(group, staleShards) > 0) {
@@ -122,13 +126,14 @@ public final class Hub {
       joined.release().run();
       return;
     }
-    register(registration);
+    enter(registration);
     TopicFilter filter = registration.filter();
     Subscriber subscriber = registration.subscriber();
     registration.seen(joined.seen());
     joined.complete().ifPresent(is -> subscriber.tell(Words.resumed(filter, is)));
     Frame closing = Words.live(filter, joined.heads());
-    Backlog backlog = new Backlog(registration, joined.entries(), closing, joined.release());
+    Backlog backlog =
+        new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
     subscriber.join(registration, backlog, joined.fromSequence());
   }
 
@@ -233,7 +238,7 @@ public final class Hub {
     }
     registration.subscriber().tell(Words.resumed(filter, false));
     Frame closing = Words.live(filter, List.of(upTo));
-    Backlog backlog = new Backlog(registration, new ArrayList<>(entries), closing, () -> {});
+    Backlog backlog = new Backlog(registration, entries, tail, closing, () -> {});
     registration.subscriber().precede(registration, backlog);
   }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param complete of a resume: whether nothing is missing
  * @param entries to be sent first
  * @param fromSequence from where in the ring to go on
+ * @param cut where in the ring the present began when this was answered
  * @param seen what the browser has or is sent with {@code entries}, by shard
  * @param heads of all shards that the filter touches, at the cut
  * @param release gives back the memory that the entries were charged for
@@ -20,6 +21,7 @@ record Joined(
     Optional<Boolean> complete,
     List<Entry> entries,
     long fromSequence,
+    long cut,
     Map<Integer, Position> seen,
     List<Position> heads,
     Runnable release) {}

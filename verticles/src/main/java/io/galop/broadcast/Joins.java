@@ -202,7 +202,7 @@ final class Joins {
     waiting.decrementAndGet();
     List<Position> heads =
         Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].last()).toList();
-    Joined joined = new Joined(complete, entries, from, seen, heads, release);
+    Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, release);
     join.hub().post(() -> join.hub().joined(join.registration(), joined));
   }
 }

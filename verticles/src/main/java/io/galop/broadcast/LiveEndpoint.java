@@ -59,6 +59,7 @@ public final class LiveEndpoint {
     closeAfterAnswer(router);
     BodyHandler body = BodyHandler.create(false).setBodyLimit(config.maxMessageBytes());
     router.post(PATH + "/*").handler(body).failureHandler(this::refuseLargeBody);
+    router.route(PATH + "/*").handler(feed.gate()::pass);
     SockJSHandlerOptions options =
         new SockJSHandlerOptions().setLibraryURL(LIBRARY).setInsertJSESSIONID(false);
     router

@@ -31,6 +31,7 @@ public final class NodeFeed implements ShardFeed.Listener {
   private final ShardFeed[] shards;
   private final BroadcastMeters meters;
   private final Joins joins;
+  private final SessionGate gate;
   private final List<Hub> hubs = new ArrayList<>();
   private final AtomicLong ringBytes;
 
@@ -39,6 +40,7 @@ public final class NodeFeed implements ShardFeed.Listener {
     BroadcastConfig config = node.config().broadcast();
     int count = node.bus().cluster().shards();
     this.node = node;
+    this.gate = new SessionGate(vertx);
     this.context = vertx.getOrCreateContext();
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
@@ -162,6 +164,10 @@ public final class NodeFeed implements ShardFeed.Listener {
   /** Answers with a snapshot or what was missed. From any thread. */
   void join(Join join) {
     context.runOnContext(ignored -> joins.add(join));
+  }
+
+  SessionGate gate() {
+    return gate;
   }
 
   Ring ring() {

@@ -1,8 +1,6 @@
 package io.galop.broadcast;
 
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,13 +18,11 @@ final class Subscriber {
 
   private final Hub hub;
   private final Transport transport;
-  private final int outboxBytes;
+  private final Outbox outbox;
   private final Map<String, Registration> registrations = new HashMap<>();
-  private final Deque<Backlog> backlogs = new ArrayDeque<>();
-  private int unwrittenBytes;
+  private final Backlogs backlogs = new Backlogs();
   private long place = AT_THE_HEAD;
   private long begunSequence = AT_THE_HEAD;
-  private long writtenTurn;
   private boolean isEnded;
   private boolean isPumping;
   private boolean isPumpDue;
@@ -35,7 +31,7 @@ final class Subscriber {
   Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
     this.transport = transport;
-    this.outboxBytes = outboxBytes;
+    this.outbox = new Outbox(hub, transport, outboxBytes, this::onRoom);
   }
 
   Collection<Registration> registrations() {
@@ -55,7 +51,7 @@ final class Subscriber {
   }
 
   private boolean hasRoom() {
-    return unwrittenBytes < outboxBytes && !isEnded;
+    return outbox.hasRoom() && !isEnded;
   }
 
   /** A record for one of the registrations, which wants it. */
@@ -69,7 +65,7 @@ final class Subscriber {
       return;
     } else if (hasRoom() || entry.sequence() == begunSequence) {
       begunSequence = entry.sequence();
-      write(registration.group().frame(entry));
+      outbox.write(registration.group().frame(entry));
     } else {
       readFrom(entry.sequence());
     }
@@ -80,7 +76,7 @@ final class Subscriber {
     long now = System.nanoTime();
     if (hasRoom() && !registration.isJoining() && newest.mayPass(entry, now)) {
       newest.sent(entry.topic(), now);
-      write(registration.group().frame(entry));
+      outbox.write(registration.group().frame(entry));
       return;
     }
     if (newest.put(entry)) {
@@ -115,7 +111,6 @@ final class Subscriber {
 
   /** Records that a registration has to be sent before what comes next. */
   void precede(Registration registration, Backlog backlog) {
-    registration.joining(true);
     backlogs.add(backlog);
     if (!registration.isConflating() && place == AT_THE_HEAD) {
       readFrom(hub.tail());
@@ -135,29 +130,15 @@ final class Subscriber {
 
   /** Sends a word about the feed, before any record that waits. */
   void tell(Frame word) {
-    if (unwrittenBytes > 2 * outboxBytes) {
+    if (outbox.isFlooded()) {
       hub.disconnect(this, Disconnect.SLOW);
     } else if (!isEnded) {
-      write(word);
+      outbox.write(word);
     }
   }
 
-  private void write(Frame frame) {
-    unwrittenBytes += frame.size();
-    if (frame.isRecord()) {
-      hub.meters().merged(writtenTurn == hub.turn());
-      writtenTurn = hub.turn();
-    }
-    transport.write(frame).onComplete(done -> written(frame, done.succeeded()));
-  }
-
-  private void written(Frame frame, boolean left) {
-    unwrittenBytes -= frame.size();
-    if (frame.isRecord()) {
-      hub.meters().sent(left);
-    }
-    boolean isWaiting = place != AT_THE_HEAD || isNewestWaiting || !backlogs.isEmpty();
-    if (left && isWaiting && unwrittenBytes <= outboxBytes / 2) {
+  private void onRoom() {
+    if (place != AT_THE_HEAD || isNewestWaiting || !backlogs.isEmpty()) {
       pump();
     }
   }
@@ -168,35 +149,12 @@ final class Subscriber {
       return;
     }
     isPumping = true;
-    writeBacklogs();
+    backlogs.write(this::hasRoom, outbox::write);
     writeNewest();
     if (backlogs.isEmpty()) {
       readRing();
     }
     isPumping = false;
-  }
-
-  private void writeBacklogs() {
-    while (hasRoom() && !backlogs.isEmpty()) {
-      Backlog first = backlogs.peek();
-      Registration registration = first.registration();
-      while (hasRoom() && first.hasNext() && !registration.isEnded()) {
-        write(registration.group().frame(first.next()));
-      }
-      if (!first.hasNext() || registration.isEnded()) {
-        end(first);
-      }
-    }
-  }
-
-  private void end(Backlog first) {
-    backlogs.remove();
-    first.release();
-    Registration registration = first.registration();
-    if (!registration.isEnded()) {
-      write(first.closing());
-      registration.joining(backlogs.stream().anyMatch(b -> b.registration() == registration));
-    }
   }
 
   private void writeNewest() {
@@ -210,7 +168,7 @@ final class Subscriber {
         FilterGroup group = registration.group();
         registration
             .newest()
-            .drain(this::hasRoom, entry -> write(group.frame(entry)), System.nanoTime());
+            .drain(this::hasRoom, entry -> outbox.write(group.frame(entry)), System.nanoTime());
         isWaiting |= !registration.newest().isEmpty();
       }
     }
@@ -222,6 +180,7 @@ final class Subscriber {
   private void readRing() {
     int left = READ_AT_ONCE;
     while (place != AT_THE_HEAD && hasRoom()) {
+      backlogs.closeUpTo(place, outbox::write);
       if (place >= hub.tail()) {
         place = AT_THE_HEAD;
         hub.caughtUp(this);
@@ -244,7 +203,7 @@ final class Subscriber {
       Registration registration = registrations.get(group.filter().toString());
       boolean reads = registration != null && registration.group() != null;
       if (reads && !registration.isConflating() && registration.wants(entry)) {
-        write(group.frame(entry));
+        outbox.write(group.frame(entry));
       }
     }
     place++;
@@ -278,7 +237,6 @@ final class Subscriber {
   /** Nothing more is written. */
   void end() {
     isEnded = true;
-    backlogs.forEach(Backlog::release);
-    backlogs.clear();
+    backlogs.release();
   }
 }

@@ -115,7 +115,7 @@ class EndpointTest {
   @Test
   void saysThatItClosesTheConnectionOfAPoll() throws Exception {
     feed = TestFeed.start();
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 300; round++) {
       String session = "/live/1/session" + round;
       HttpResponse<String> open = send(post(to(session + "/xhr"), ""));
       assertEquals("o\n", open.body());

@@ -2,6 +2,7 @@ package io.galop.broadcast;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientWebSocket;
+import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +17,20 @@ final class LiveClient {
   private static final long PATIENCE_MS = 15_000;
 
   final List<JsonObject> messages = new CopyOnWriteArrayList<>();
+
+  /** Held, since a client that is collected as garbage closes its connections. */
+  private final WebSocketClient client;
+
   private final ClientWebSocket socket;
 
-  private LiveClient(ClientWebSocket socket) {
-    this.socket = socket;
+  private LiveClient(WebSocketClient client) {
+    this.client = client;
+    this.socket = client.webSocket();
     socket.textMessageHandler(text -> messages.add(new JsonObject(text)));
   }
 
   static LiveClient connect(Vertx vertx, int port) throws Exception {
-    LiveClient client = new LiveClient(vertx.createWebSocketClient().webSocket());
+    LiveClient client = new LiveClient(vertx.createWebSocketClient());
     TestFeed.await(client.socket.connect(port, "127.0.0.1", "/live/websocket"));
     return client;
   }
@@ -93,6 +99,7 @@ final class LiveClient {
 
   void close() throws Exception {
     TestFeed.await(socket.close());
+    TestFeed.await(client.close());
   }
 
   long count(String type) {

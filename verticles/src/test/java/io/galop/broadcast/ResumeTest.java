@@ -67,6 +67,9 @@ class ResumeTest {
     assertTrue(isComplete(client));
     feed.publish(TOPIC, 101);
     assertEquals(ids(TOPIC, 41, 102), client.awaitIds(61));
+    assertEquals("resumed", types(client).get(0));
+    assertEquals("live", types(client).get(61), "what was missed comes before its end");
+    assertEquals(since(TOPIC, 1, 100), client.awaitFirst("live").getString("pos"));
     assertEquals(0, feed.onOwners(() -> feed.owner(TOPIC).fetches));
   }
 
