@@ -91,7 +91,7 @@ final class Stages {
           LiveEndpoint live = new LiveEndpoint(loop, node, broadcast.feed());
           return new Routes(live::mount, live::close);
         });
-    routes.add(loop -> Routes.of(Page::mount));
+    routes.add(loop -> Routes.of(PageFiles::mount));
   }
 
   private void http() {

@@ -10,10 +10,10 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
 /** The page and its files, out of the jar. */
-final class Page {
+final class PageFiles {
   private static final String ROOT = "webroot";
 
-  private Page() {}
+  private PageFiles() {}
 
   /** Nothing is loaded from elsewhere, and no other site may frame the page. */
   private static final String POLICY =
