@@ -64,12 +64,20 @@ public final class ReplayCommand implements Callable<Integer> {
         console.say("going on after line %d of %s".formatted(firstLine, options.file));
       }
       Envelope envelope =
-          new Envelope(options.topic, options.idPrefix + hash.substring(0, HASH_DIGITS_OF_ID));
+          new Envelope(options.topic, options.idPrefix + idBase(hash, options.topic));
       Progress progress = new Progress(console, Files.size(options.file), clock);
       var parts =
           new Replay.Parts(source, envelope, pace, window, door, resume, progress, console, clock);
       return new Replay(parts, firstLine).run() ? 0 : CliFailure.FAILED;
     }
+  }
+
+  /**
+   * What ids begin with: the same for the same content on the same topic. The topic is in it, since
+   * an id is one fact: the same file on another topic is other facts.
+   */
+  static String idBase(String fileHash, String topic) {
+    return FileHash.ofText(fileHash + '\n' + topic).substring(0, HASH_DIGITS_OF_ID);
   }
 
   private Optional<ResumePoint> resumePoint(String hash) {

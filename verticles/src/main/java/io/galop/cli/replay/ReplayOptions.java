@@ -73,7 +73,7 @@ final class ReplayOptions {
       paramLabel = "TEXT",
       defaultValue = "",
       description =
-          "Goes before the ids, which depend on the file's content and the line: with a new prefix"
+          "Goes before the ids, which depend on the file's content, the topic and the line: with a new prefix"
               + " the same file is replayed as new records.")
   String idPrefix;
 

@@ -1,6 +1,7 @@
 package io.galop.cli.replay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cli.TestConsole;
@@ -52,9 +53,16 @@ class ReplayCommandTest {
   }
 
   @Test
+  void theSameFileOnAnotherTopicIsOtherRecords() {
+    String hash = FileHash.ofText("content");
+    assertEquals(ReplayCommand.idBase(hash, "a"), ReplayCommand.idBase(hash, "a"));
+    assertNotEquals(ReplayCommand.idBase(hash, "a"), ReplayCommand.idBase(hash, "b"));
+  }
+
+  @Test
   void sendsEveryLineWithTopicTimeAndStableId() throws IOException {
     Path file = file(3);
-    String hash = FileHash.of(file).substring(0, 16);
+    String hash = ReplayCommand.idBase(FileHash.of(file), "odds/raw");
     try (FakeDoor door = new FakeDoor((n, line) -> acked(n))) {
       assertEquals(0, replay(door, file), console.err());
       assertEquals(
