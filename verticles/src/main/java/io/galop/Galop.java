@@ -1,13 +1,35 @@
 package io.galop;
 
 import io.galop.cli.Cli;
+import io.galop.cli.Console;
+import io.galop.cli.ProgressLine;
 import io.galop.enrich.EnrichCheck;
+import io.galop.persist.inspect.LogCommand;
+import io.galop.persist.log.StoppedLog.OnProgress;
 
 /** The entry point. */
 public final class Galop {
   private Galop() {}
 
   public static void main(String[] args) {
-    System.exit(Cli.execute(args, EnrichCheck::problems, new RunCommand(), new DemoCommand()));
+    Console console = Console.ofProcess();
+    System.exit(
+        Cli.execute(
+            args,
+            EnrichCheck::problems,
+            new RunCommand(),
+            new DemoCommand(),
+            LogCommand.of(console.out(), console.err(), progress(console))));
+  }
+
+  private static OnProgress progress(Console console) {
+    ProgressLine line = new ProgressLine(console, System::nanoTime);
+    return (done, of) -> {
+      if (done < of) {
+        line.show(() -> "%,d of %,d MB read".formatted(done / 1_000_000, of / 1_000_000));
+      } else {
+        line.end();
+      }
+    };
   }
 }

@@ -54,10 +54,15 @@ final class PlainFailures implements IParameterExceptionHandler, IExecutionExcep
     if (failure instanceof ConnectException) {
       return "no connection: " + message(failure);
     }
-    if (failure instanceof CliFailure || failure instanceof IOException) {
+    if (failure instanceof IOException || isForUsers(failure)) {
       return message(failure);
     }
     return "unexpected failure: " + failure.getClass().getSimpleName() + ": " + message(failure);
+  }
+
+  /** What Galop itself throws says in its message what is wrong and what to do. */
+  private static boolean isForUsers(Throwable failure) {
+    return failure.getClass().getName().startsWith("io.galop.");
   }
 
   private static String message(Throwable failure) {

@@ -18,13 +18,32 @@ final class Continuity {
     }
   }
 
-  void record(int shard, long epoch, long offset) {
+  /** Takes note of an entry; one of a shard that is not there is none of ours. */
+  void see(EntryScan entry) {
+    if (entry.type() == Entry.SEAL) {
+      return;
+    }
+    int shard = Entry.shard(entry.bytes(), entry.index());
+    if (shard >= shards()) {
+      return;
+    }
+    if (entry.type() == Entry.RECORD) {
+      record(
+          shard,
+          Entry.epoch(entry.bytes(), entry.index()),
+          Entry.offset(entry.bytes(), entry.index()));
+    } else {
+      epochs(shard, Entry.epochs(entry.bytes(), entry.index()));
+    }
+  }
+
+  private void record(int shard, long epoch, long offset) {
     expect(shard, epoch, offset - 1);
     tables[shard].saw(epoch, offset);
     records++;
   }
 
-  void epochs(int shard, List<EpochEnd> ends) {
+  private void epochs(int shard, List<EpochEnd> ends) {
     for (EpochEnd end : ends) {
       expect(shard, end.epoch(), end.lastOffset());
       tables[shard].saw(end.epoch(), end.lastOffset());

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /** Keeps a second process, or a second Log of this one, out of a directory. */
 final class DirectoryLock implements AutoCloseable {
@@ -19,7 +21,7 @@ final class DirectoryLock implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (!isTaken(channel)) {
+    if (!isTaken(channel, false)) {
       channel.close();
       throw new LogException(
           "the Log in "
@@ -30,9 +32,27 @@ final class DirectoryLock implements AutoCloseable {
     return new DirectoryLock(channel);
   }
 
-  private static boolean isTaken(FileChannel channel) throws IOException {
+  /**
+   * Keeps nodes out of a directory without writing to it, while it is read. Where no node ever was,
+   * as in a copy of the segments alone, there is nothing to take.
+   */
+  static Optional<DirectoryLock> share(Path directory) throws IOException {
+    Path file = directory.resolve("lock");
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    if (!isTaken(channel, true)) {
+      channel.close();
+      throw new LogException(
+          "a node has the Log in %s open; stop the node, or look at a copy".formatted(directory));
+    }
+    return Optional.of(new DirectoryLock(channel));
+  }
+
+  private static boolean isTaken(FileChannel channel, boolean shared) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
       return lock != null;
     } catch (OverlappingFileLockException e) {
       return false;

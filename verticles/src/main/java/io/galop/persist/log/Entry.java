@@ -60,6 +60,10 @@ final class Entry {
     return from.getLong(at + OFFSET_AT);
   }
 
+  static long timeUs(ByteBuffer from, int at) {
+    return from.getLong(at + TIME_AT);
+  }
+
   static Placed record(ByteBuffer from, int at, int length) {
     int topicAt = at + ID_AT + (from.getShort(at + ID_BYTES_AT) & 0xffff);
     int dataAt = topicAt + (from.getShort(at + ID_BYTES_AT + 2) & 0xffff);
@@ -68,10 +72,7 @@ final class Entry {
     return new Placed(
         new Position(shard(from, at), epoch(from, at), offset(from, at)),
         new Record(
-            text(from, at + ID_AT, topicAt),
-            text(from, topicAt, dataAt),
-            from.getLong(at + TIME_AT),
-            data));
+            text(from, at + ID_AT, topicAt), text(from, topicAt, dataAt), timeUs(from, at), data));
   }
 
   private static String text(ByteBuffer from, int start, int end) {

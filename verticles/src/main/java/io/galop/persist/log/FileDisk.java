@@ -16,6 +16,11 @@ final class FileDisk implements Disk {
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
   }
 
+  /** Opens a file that is there, only to read. */
+  static SegmentFile openToRead(Path file) throws IOException {
+    return new ChannelFile(FileChannel.open(file, StandardOpenOption.READ));
+  }
+
   @Override
   public SegmentFile create(Path file) throws IOException {
     return new ChannelFile(

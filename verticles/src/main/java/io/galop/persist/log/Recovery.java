@@ -4,12 +4,10 @@ import io.galop.config.LogConfig;
 import io.galop.persist.log.Disk.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,10 +35,10 @@ final class Recovery {
   /** Adds what is there to the segments. */
   LogRecovery run() throws IOException {
     long startedNs = System.nanoTime();
-    List<Path> files = files();
+    List<Path> files = Segments.files(segments.directory());
     long expected = 0;
     for (int i = 0; i < files.size(); i++) {
-      long sequence = Long.parseLong(files.get(i).getFileName().toString().substring(0, 16));
+      long sequence = Segment.sequence(files.get(i));
       if (expected > 0 && sequence != expected) {
         damages.add(new Damage(files.get(i), 0, 0, "segments before it are missing"));
       }
@@ -54,15 +52,6 @@ final class Recovery {
             continuity.records(), segments.diskBytes(), cutBytes, damages, missing, tookMs);
     report(found);
     return found;
-  }
-
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(segments.directory())) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("\\d{16}\\.log"))
-          .sorted()
-          .toList();
-    }
   }
 
   private void read(long sequence, Path path, boolean isLast) throws IOException {

@@ -23,6 +23,11 @@ final class Segment {
     return directory.resolve(String.format("%016d.log", sequence));
   }
 
+  /** The sequence number in the name of a segment's file. */
+  static long sequence(Path file) {
+    return Long.parseLong(file.getFileName().toString().substring(0, 16));
+  }
+
   long sequence() {
     return sequence;
   }

@@ -4,18 +4,16 @@ import io.galop.persist.log.Disk.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.List;
 
 /** Reads a segment that an earlier run has left, and puts its end in order. */
 final class SegmentRecovery {
-  private static final int PIECE_BYTES = 1 << 20;
   private final Segment segment;
   private final SegmentFile file;
   private final Continuity continuity;
   private final Quarantine quarantine;
   private final List<Damage> damages;
-  private boolean sealed;
+  private final SegmentScan scan;
 
   SegmentRecovery(
       Segment segment,
@@ -28,6 +26,7 @@ final class SegmentRecovery {
     this.continuity = continuity;
     this.quarantine = quarantine;
     this.damages = damages;
+    this.scan = new SegmentScan(file, this::damaged);
   }
 
   /**
@@ -36,14 +35,13 @@ final class SegmentRecovery {
    * @throws IOException if the disk fails
    */
   void older() throws IOException {
-    long size = file.size();
-    long end = scan(size);
-    if (!sealed) {
-      damaged(end, size, "ends without its seal: cut off or overwritten");
-    } else if (end < size && endOfData(end, size) > end) {
-      damaged(end, size, "goes on after its seal");
-    }
-    segment.seal(size, Files.getLastModifiedTime(segment.path()).toMillis());
+    scan.run(continuity::see);
+    keepAsItIs();
+  }
+
+  private void keepAsItIs() throws IOException {
+    scan.checkSeal();
+    segment.seal(scan.size(), Files.getLastModifiedTime(segment.path()).toMillis());
   }
 
   /**
@@ -54,49 +52,21 @@ final class SegmentRecovery {
    * @return how many bytes were cut
    */
   long last(int capacity) throws IOException {
-    long size = file.size();
-    long end = scan(size);
-    if (sealed) {
-      older();
+    scan.run(continuity::see);
+    if (scan.isSealed()) {
+      keepAsItIs();
       return 0;
     }
-    long dataEnd = endOfData(end, size);
+    long end = scan.end();
+    long dataEnd = scan.dataEnd();
     if (dataEnd > end) {
       quarantine.keep(file, segment, end, dataEnd, ".torn");
     }
-    if (size < capacity) {
-      damaged(size, size, "is shorter than it was made: cut off");
-    }
-    zero(end, Math.max(dataEnd, size < capacity ? capacity : end));
+    scan.checkLength(capacity);
+    zero(end, Math.max(dataEnd, scan.size() < capacity ? capacity : end));
     rewrite(end);
     segment.endsAt(end);
     return dataEnd - end;
-  }
-
-  private long scan(long size) throws IOException {
-    EntryScan scan = new EntryScan(file, SegmentHeader.BYTES, this::unreadable);
-    while (scan.next(size)) {
-      sealed = scan.type() == Entry.SEAL;
-      see(scan);
-    }
-    return scan.position();
-  }
-
-  private void see(EntryScan scan) {
-    int shard = scan.type() == Entry.SEAL ? 0 : Entry.shard(scan.bytes(), scan.index());
-    if (shard >= continuity.shards()) {
-      return;
-    }
-    if (scan.type() == Entry.RECORD) {
-      continuity.record(
-          shard, Entry.epoch(scan.bytes(), scan.index()), Entry.offset(scan.bytes(), scan.index()));
-    } else if (scan.type() == Entry.EPOCHS) {
-      continuity.epochs(shard, Entry.epochs(scan.bytes(), scan.index()));
-    }
-  }
-
-  private void unreadable(long from, long to) throws IOException {
-    damaged(from, to, "no entry has a checksum that fits");
   }
 
   private void damaged(long from, long to, String what) throws IOException {
@@ -107,27 +77,9 @@ final class SegmentRecovery {
             segment.path(), from, to, isNew ? what : what + " (known since an earlier start)"));
   }
 
-  /** The byte after the last that is not zero; the other pieces are compared as a whole. */
-  private long endOfData(long from, long to) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-    byte[] zeros = new byte[PIECE_BYTES];
-    long end = from;
-    for (long at = from; at < to; at += PIECE_BYTES) {
-      file.read(piece.clear().limit((int) Math.min(PIECE_BYTES, to - at)), at);
-      int last = piece.position();
-      if (!Arrays.equals(piece.array(), 0, last, zeros, 0, last)) {
-        while (piece.get(last - 1) == 0) {
-          last--;
-        }
-        end = at + last;
-      }
-    }
-    return end;
-  }
-
   private void zero(long from, long to) throws IOException {
-    for (long at = from; at < to; at += PIECE_BYTES) {
-      file.write(ByteBuffer.allocate((int) Math.min(PIECE_BYTES, to - at)), at);
+    for (long at = from; at < to; at += SegmentScan.PIECE_BYTES) {
+      file.write(ByteBuffer.allocate((int) Math.min(SegmentScan.PIECE_BYTES, to - at)), at);
     }
   }
 
@@ -137,9 +89,9 @@ final class SegmentRecovery {
    * https://wiki.postgresql.org/wiki/Fsync_Errors.
    */
   private void rewrite(long end) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-    for (long at = 0; at < end; at += PIECE_BYTES) {
-      piece.clear().limit((int) Math.min(PIECE_BYTES, end - at));
+    ByteBuffer piece = ByteBuffer.allocate(SegmentScan.PIECE_BYTES);
+    for (long at = 0; at < end; at += SegmentScan.PIECE_BYTES) {
+      piece.clear().limit((int) Math.min(SegmentScan.PIECE_BYTES, end - at));
       file.read(piece, at);
       file.write(piece.flip(), at);
     }

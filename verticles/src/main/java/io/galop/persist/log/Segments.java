@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 
 /** The segments that are there, oldest first. Read by any thread, changed as their owner says. */
 final class Segments {
@@ -18,6 +20,16 @@ final class Segments {
   Segments(Path directory, Disk disk) {
     this.directory = directory;
     this.disk = disk;
+  }
+
+  /** The files of segments in a directory, oldest first. */
+  static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("\\d{16}\\.log"))
+          .sorted()
+          .toList();
+    }
   }
 
   Path directory() {

@@ -1,0 +1,72 @@
+package io.galop.persist.inspect;
+
+import io.galop.persist.log.Damage;
+import io.galop.persist.log.LogFindings;
+import io.galop.persist.log.LogFindings.OfDamage;
+import io.galop.persist.log.LogFindings.OfSegment;
+import io.galop.persist.log.StoppedLog;
+import io.galop.persist.log.StoppedLog.OnProgress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code galop log verify}: reads every byte and names every damage. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Reads the whole Log and names every stretch that cannot be read, with the Positions that",
+      "are missing because of it."
+    },
+    footer = {
+      "",
+      "Exit code 0 if there is no damage, 1 if there is. A last entry that was not written to its",
+      "end is what a kill or a power cut leaves; it was not acknowledged, and is no damage."
+    })
+final class VerifyCommand implements Callable<Integer> {
+  private final PrintStream out;
+  private final OnProgress progress;
+
+  @Mixin private DataDirectory data;
+
+  VerifyCommand(PrintStream out, OnProgress progress) {
+    this.out = out;
+    this.progress = progress;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (StoppedLog log = data.log()) {
+      LogFindings found = log.scan(record -> {}, progress);
+      found.damages().forEach(this::print);
+      found.segments().forEach(this::printUnfinished);
+      out.printf(
+          Locale.ROOT,
+          "%s: %d segments, %d bytes, %d records%n",
+          found.damages().isEmpty() ? "sound" : found.damages().size() + " damaged",
+          found.segments().size(),
+          found.diskBytes(),
+          found.records());
+      return found.damages().isEmpty() ? 0 : 1;
+    }
+  }
+
+  private void print(OfDamage found) {
+    Damage damage = found.damage();
+    String missing = found.missing().isEmpty() ? "no record" : String.join(", ", found.missing());
+    out.printf("damaged: %s; missing: %s%n", damage, missing);
+  }
+
+  private void printUnfinished(OfSegment segment) {
+    if (segment.unfinishedBytes() > 0) {
+      out.printf(
+          "unfinished: %s bytes %d to %d: not written to their end; the next start cuts them%n",
+          segment.path().getFileName(),
+          segment.endByte(),
+          segment.endByte() + segment.unfinishedBytes());
+    }
+  }
+}
