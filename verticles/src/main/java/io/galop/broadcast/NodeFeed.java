@@ -10,10 +10,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a broadcast node knows of the feed: the latest record of every topic and, in its ring, the
@@ -22,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * on one event loop, the feed loop, and hands everything to the Hubs in one order.
  */
 public final class NodeFeed implements ShardFeed.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
 
@@ -34,6 +38,9 @@ public final class NodeFeed implements ShardFeed.Listener {
   private final SessionGate gate;
   private final List<Hub> hubs = new ArrayList<>();
   private final AtomicLong ringBytes;
+  private final AtomicLong topics;
+  private final AtomicLong staleShards;
+  private boolean isReady;
 
   /** To be called on the event loop that is to be the feed loop. */
   NodeFeed(Vertx vertx, Node node) {
@@ -46,6 +53,8 @@ public final class NodeFeed implements ShardFeed.Listener {
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters());
     this.ringBytes = meters.number("ring.bytes", "Memory taken by the ring's records");
+    this.topics = meters.number("topics", "Topics whose latest record is kept");
+    this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
     int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
     for (int shard = 0; shard < count; shard++) {
       LatestTopics latest = new LatestTopics(topicsPerShard);
@@ -79,6 +88,7 @@ public final class NodeFeed implements ShardFeed.Listener {
   private void tick() {
     forEachShard(ShardFeed::tick);
     ringBytes.set(ring.bytes());
+    topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
     showReadiness();
   }
 
@@ -133,16 +143,28 @@ public final class NodeFeed implements ShardFeed.Listener {
 
   private void showReadiness() {
     BitSet stale = stale();
+    staleShards.set(stale.cardinality());
     if (stale.isEmpty()) {
-      node.readiness().ready(PART);
+      showReady();
       return;
     }
     int first = stale.nextSetBit(0);
-    node.readiness()
-        .unready(
-            PART,
-            "%d of %d shards are not fed; shard %d: %s"
-                .formatted(stale.cardinality(), shards.length, first, shards[first].trouble()));
+    String reason =
+        "%d of %d shards are not fed; shard %d: %s"
+            .formatted(stale.cardinality(), shards.length, first, shards[first].trouble());
+    if (isReady) {
+      isReady = false;
+      LOG.warn("browsers are told that the feed is stale: {}", reason);
+    }
+    node.readiness().unready(PART, reason);
+  }
+
+  private void showReady() {
+    if (!isReady) {
+      isReady = true;
+      LOG.info("all {} shards are fed", shards.length);
+      node.readiness().ready(PART);
+    }
   }
 
   /** A Hub wants to hear the feed. From any thread. */

@@ -21,17 +21,23 @@ final class SockTransport implements Transport {
     this.socket = socket;
   }
 
-  /** As a text, since the raw websocket would send a Buffer as a binary message. */
+  /**
+   * As a text, since the raw websocket would send a Buffer as a binary message. Whatever is wrong
+   * with one connection must not keep the others from their records.
+   */
   @Override
   public Future<Void> write(Frame frame) {
-    return socket.write(frame.text());
+    try {
+      return socket.write(frame.text());
+    } catch (RuntimeException broken) {
+      return Future.failedFuture(broken);
+    }
   }
 
   @Override
   public void close(Disconnect why) {
     long timer = vertx.setTimer(FAREWELL_MS, late -> closeNow(why));
-    socket
-        .write(why.farewell().text())
+    write(why.farewell())
         .onComplete(
             done -> {
               vertx.cancelTimer(timer);

@@ -149,12 +149,15 @@ final class Subscriber {
       return;
     }
     isPumping = true;
-    backlogs.write(this::hasRoom, outbox::write);
-    writeNewest();
-    if (backlogs.isEmpty()) {
-      readRing();
+    try {
+      backlogs.write(this::hasRoom, outbox::write);
+      writeNewest();
+      if (backlogs.isEmpty()) {
+        readRing();
+      }
+    } finally {
+      isPumping = false;
     }
-    isPumping = false;
   }
 
   private void writeNewest() {

@@ -98,6 +98,13 @@ final class FakeOwner {
     return head;
   }
 
+  /** Places a record that the follower is not sent, as if a push had been lost. */
+  void forgetsToPush(String topic, String id) {
+    head = new Position(shard, head.epoch(), head.offset() + 1);
+    kept.add(new Placed(head, new Record(id, topic, head.offset(), "{}".getBytes())));
+    sent = head;
+  }
+
   /** One push at a time, with everything of one epoch that is due. */
   private void push() {
     if (follow == null || isSilent || isPushing) {

@@ -190,6 +190,7 @@ class LiveTest {
     client.send("{\"type\":\"jump\",\"address\":\"a\"}");
     client.register("a/#/b");
     client.register("$dead/x");
+    client.register("a\nb");
     client.register("b", Map.of("since", "1.2"));
     client.register("b", Map.of("since", "9.1-1"));
     client.register("b", Map.of("mode", "some"));
@@ -210,6 +211,7 @@ class LiveTest {
                 "invalid_type",
                 "invalid_address",
                 "access_denied",
+                "invalid_address",
                 "invalid_header",
                 "invalid_header",
                 "invalid_header",
@@ -217,7 +219,7 @@ class LiveTest {
         words);
     assertEquals(
         "header since: '9.1-1' is of no shard; there are 4, from 0",
-        client.all("err").get(11).getString("message"));
+        client.all("err").get(12).getString("message"));
     assertFalse(client.isClosed());
   }
 }

@@ -162,6 +162,71 @@ class ResumeTest {
   }
 
   @Test
+  void aSecondFilterThatResumesDoesNotRepeatTheFirst() throws Exception {
+    start();
+    LiveClient client = witness("race/#");
+    feed.publish(TOPIC, 1, 51);
+    client.awaitIds(50);
+    client.register(TOPIC, Map.of("since", since(TOPIC, 1, 20)));
+    client.awaitFirst("live");
+    feed.publish(TOPIC, 51);
+    client.awaitIds(50 + 30 + 2);
+    client.settle();
+    assertEquals(ids(TOPIC, 1, 52), idsFor(client, "race/#"));
+    assertEquals(ids(TOPIC, 21, 52), idsFor(client, TOPIC));
+  }
+
+  private static List<String> idsFor(LiveClient client, String filter) {
+    return client.all("rec").stream()
+        .filter(record -> filter.equals(record.getString("address")))
+        .map(record -> record.getJsonObject("body").getString("id"))
+        .toList();
+  }
+
+  @Test
+  void eachShardResumesFromItsOwnPosition() throws Exception {
+    start();
+    String one = topicOf(0);
+    String two = topicOf(1);
+    LiveClient witness = witness("#");
+    for (int n = 1; n <= 20; n++) {
+      feed.publish(one, n);
+      feed.publish(two, n);
+    }
+    witness.awaitIds(40);
+    String since = since(one, 1, 5) + "," + since(two, 1, 15) + ",2.1-0,3.1-0";
+    LiveClient client = resume("#", since);
+    assertTrue(isComplete(client));
+    List<String> ids = client.awaitIds(20);
+    assertEquals(ids(one, 6, 21), ids.stream().filter(id -> id.startsWith(one)).toList());
+    assertEquals(ids(two, 16, 21), ids.stream().filter(id -> id.startsWith(two)).toList());
+  }
+
+  private static String topicOf(int shard) {
+    return IntStream.range(0, 1000)
+        .mapToObj(n -> "topic" + (char) ('a' + n % 26) + n)
+        .filter(topic -> Topic.shard(topic, TestFeed.SHARDS) == shard)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void takesNothingThatDoesNotFollowOnWhatItHas() throws Exception {
+    start();
+    LiveClient client = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    client.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          feed.owner(TOPIC).forgetsToPush(TOPIC, TOPIC + ":11");
+          return null;
+        });
+    feed.publish(TOPIC, 12, 21);
+    assertEquals(ids(TOPIC, 1, 21), client.awaitIds(20));
+    assertEquals(0, client.count("resumed"));
+  }
+
+  @Test
   void ownerThatStartsAgainGoesOnInANewEpoch() throws Exception {
     start();
     LiveClient stays = witness(TOPIC);
