@@ -133,6 +133,58 @@ class PaceTest {
   }
 
   @Test
+  void inModeLatestAResumeIsTheLatestOfAllTopics() throws Exception {
+    start();
+    LiveClient witness = feed.connect();
+    witness.register("t/#");
+    witness.settle();
+    feed.publish("t/a", 1, 11);
+    feed.publish("t/b", 1, 6);
+    witness.awaitIds(15);
+    LiveClient client = feed.connect();
+    client.register("t/#", Map.of("mode", "latest", "since", "0.1-1,1.1-1,2.1-0,3.1-0"));
+    client.awaitFirst("live");
+    assertEquals(List.of("t/a:10", "t/b:5"), client.ids().stream().sorted().toList());
+    feed.publish("t/b", 6);
+    client.awaitIds(3);
+    assertEquals("t/b:6", client.ids().get(2));
+  }
+
+  @Test
+  void slowReaderIsSparedWhatAGapHasMadeOld() throws Exception {
+    start("broadcast.outboxBytes=65536", "broadcast.staleAfterMs=1500");
+    LiveClient slow = feed.connect();
+    slow.register("a");
+    slow.settle();
+    slow.stall();
+    LiveClient quick = feed.connect();
+    quick.register("a");
+    quick.settle();
+    publishLarge("a", 1, 601);
+    quick.awaitIds(600);
+    feed.onOwners(
+        () -> {
+          FakeOwner owner = feed.owner("a");
+          owner.dropFollower();
+          for (int n = 601; n <= 640; n++) {
+            owner.publish("a", "a:" + n, "{}");
+          }
+          owner.forgetAllBut(5);
+          return null;
+        });
+    quick.awaitFirst("resumed");
+    slow.goOn();
+    feed.publish("a", 641);
+    LiveClient.await("the newest", () -> slow.ids().contains("a:641"));
+    List<String> ids = slow.ids();
+    int shown = ids.indexOf("a:640");
+    assertTrue(shown < 600, "the sockets' buffers took it all: publish more");
+    assertEquals(ids("a", 1, shown + 1), ids.subList(0, shown));
+    assertEquals(List.of("a:640", "a:641"), ids.subList(shown, ids.size()));
+    assertEquals(1, slow.count("resumed"));
+  }
+
+  @Test
   void maxRateLimitsEachTopicAndEndsWithItsNewest() throws Exception {
     start();
     LiveClient client = feed.connect();
