@@ -2,6 +2,7 @@ package io.galop.cli;
 
 import io.galop.cli.http.DeadLetterCommand;
 import io.galop.cli.http.HistoryCommand;
+import io.galop.cli.http.StatusCommand;
 import io.galop.cli.live.SubscribeCommand;
 import io.galop.cli.publish.PublishCommand;
 import io.galop.cli.replay.ReplayCommand;
@@ -59,6 +60,7 @@ public final class Cli implements Runnable {
         .addSubcommand(new PublishCommand(console))
         .addSubcommand(new SubscribeCommand(console))
         .addSubcommand(new HistoryCommand(console))
+        .addSubcommand(new StatusCommand(console))
         .addSubcommand(new ReplayCommand(console))
         .addSubcommand(new DeadLetterCommand(console));
     PlainFailures failures = new PlainFailures(console);

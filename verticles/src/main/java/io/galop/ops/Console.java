@@ -1,6 +1,5 @@
 package io.galop.ops;
 
-import io.galop.bus.Cluster;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.Role;
@@ -10,7 +9,6 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The operators' console: one page, made on the server, that needs no script and reloads itself.
@@ -59,7 +57,11 @@ final class Console {
         "name and roles",
         "shards owned",
         node.bus().cluster().members().stream()
-            .map(member -> row(nameAndRoles(member), Long.toString(shardsOwned(member)))));
+            .map(
+                member ->
+                    row(
+                        nameAndRoles(member),
+                        Long.toString(Shares.of(node.bus().cluster(), member)))));
   }
 
   private static String nameAndRoles(Member member) {
@@ -67,13 +69,6 @@ final class Console {
         .sorted()
         .map(Role::word)
         .collect(Collectors.joining(", ", member.name() + ": ", ""));
-  }
-
-  private long shardsOwned(Member member) {
-    Cluster cluster = node.bus().cluster();
-    return IntStream.range(0, cluster.shards())
-        .filter(shard -> cluster.owner(Role.PERSIST, shard).filter(member::equals).isPresent())
-        .count();
   }
 
   private void listeners() {

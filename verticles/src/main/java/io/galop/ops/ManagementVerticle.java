@@ -28,6 +28,7 @@ public final class ManagementVerticle extends VerticleBase {
     Router router = Router.router(vertx);
     router.get("/health/live").handler(this::live);
     router.get("/health/ready").handler(this::ready);
+    router.get("/status").handler(this::status);
     router.get("/metrics").handler(this::metrics);
     router.get("/").handler(this::console);
     return listen(router);
@@ -58,6 +59,10 @@ public final class ManagementVerticle extends VerticleBase {
     node.readiness().reasons().forEach(reasons::put);
     JsonObject body = new JsonObject().put("ready", ready).put("reasons", reasons);
     json(request, ready ? 200 : 503, body);
+  }
+
+  private void status(RoutingContext request) {
+    json(request, 200, new StatusReport(node).json());
   }
 
   private void metrics(RoutingContext request) {

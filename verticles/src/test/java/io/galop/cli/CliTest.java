@@ -49,7 +49,7 @@ class CliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"publish", "subscribe", "history", "replay", "dead-letter"})
+  @ValueSource(strings = {"publish", "subscribe", "history", "status", "replay", "dead-letter"})
   void helpSaysHowToReachANodeElsewhere(String command) {
     ByteArrayOutputStream help = new ByteArrayOutputStream();
     CommandLine line =

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 /** Requests to a node's port for browsers. */
 final class NodeHttp {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final String NDJSON = "application/x-ndjson";
   private static final int WRONG_REQUEST = 400;
   private static final int LONGEST_EXPLANATION_CHARS = 1_000;
@@ -62,6 +64,11 @@ final class NodeHttp {
     return response.statusCode() == WRONG_REQUEST ? response.body() : successful(response);
   }
 
+  /** What {@code GET} of a path answers, within a few seconds; the caller closes the stream. */
+  InputStream get(String path) throws IOException, InterruptedException {
+    return successful(send(request(path).timeout(ANSWER_TIMEOUT).GET()));
+  }
+
   private HttpRequest.Builder request(String pathAndQuery) {
     return HttpRequest.newBuilder(URI.create(node.toString().replaceAll("/+$", "") + pathAndQuery));
   }
@@ -72,6 +79,8 @@ final class NodeHttp {
       return client.send(request.build(), BodyHandlers.ofInputStream());
     } catch (ConnectException e) {
       throw CliFailure.failed("no node at %s; is one running there?".formatted(node));
+    } catch (HttpTimeoutException e) {
+      throw CliFailure.failed("%s does not answer".formatted(node));
     }
   }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "",
       "Records stand in the Log as enrichment left them, and are enriched again when they are",
-      "published again. An id of a derived record, such as abc#1, is printed as abc:1, since doors",
+      "published again. An id of a derived record, such as abc#1, is printed as abc.1, since doors",
       "refuse '#' in ids; --stored-ids leaves it. What cannot be read is left out, and counted on",
       "standard error; the exit code is 1 then.",
       "",

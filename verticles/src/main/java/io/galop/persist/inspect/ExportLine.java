@@ -28,7 +28,7 @@ final class ExportLine {
   }
 
   void print(Record record) throws IOException {
-    String id = storedIds ? record.id() : record.id().replace('#', ':');
+    String id = storedIds ? record.id() : record.id().replace('#', '.');
     out.write(TOPIC);
     out.write(JsonStringEncoder.getInstance().quoteAsUTF8(record.topic()));
     out.write(DATA);

@@ -21,6 +21,7 @@ class HttpCommandsTest {
   private final TestConsole console = new TestConsole();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> published = new CopyOnWriteArrayList<>();
+  private final List<String> statuses = new CopyOnWriteArrayList<>();
   private String history = "";
   private int historyStatus = 200;
   private String answer = "";
@@ -47,6 +48,8 @@ class HttpCommandsTest {
                 published.addAll(body.toString().lines().toList());
                 request.response().setStatusCode(answerStatus).end(answer);
               });
+    } else if (!statuses.isEmpty()) {
+      request.response().end(statuses.remove(0));
     } else {
       request.response().setStatusCode(historyStatus).end(history);
     }
@@ -132,5 +135,45 @@ class HttpCommandsTest {
     assertEquals(0, console.run("dead-letter", "list", "--limit", "5", "--url", url()));
     assertEquals(history, console.out());
     assertEquals(List.of("GET /history/%24dead-letter/%23?limit=5 null"), asked);
+  }
+
+  private static String status(boolean ready, long timeMs, long taken, long stored) {
+    return ("{\"node\":\"n\",\"ready\":%b,\"reasons\":{%s},\"timeMs\":%d,\"uptimeMs\":3723000,"
+            + "\"members\":[],\"listeners\":{},\"records\":{\"taken\":%d},\"log\":{\"bytes\":5000000,"
+            + "\"segments\":2,\"queueBytes\":0,\"overQuota\":true,\"damaged\":0},\"sinks\":[{\"name\":"
+            + "\"redis\",\"lagRecords\":1500,\"lagBytes\":90000,\"lagSeconds\":2.5,\"stored\":%d,"
+            + "\"retries\":4,\"deadLetters\":1}],\"feed\":{\"followers\":1,\"lagRecords\":0}}")
+        .formatted(ready, ready ? "" : "\"feed\":\"nobody stores\"", timeMs, taken, stored);
+  }
+
+  @Test
+  void statusShowsRatesBetweenTwoAnswers() {
+    statuses.addAll(List.of(status(true, 1_000, 100, 50), status(true, 3_000, 1_100, 1_050)));
+    assertEquals(0, console.run("status", "--interval-ms", "1", "--url", url()), console.err());
+    assertEquals("n is ready, up 1:02:03", console.outLines().get(0));
+    assertTrue(console.out().contains("taken 1,100 (500/s)"), console.out());
+    assertTrue(
+        console
+            .out()
+            .contains(
+                "redis: behind 1,500 records, 90,000 bytes, 2.5 s, stored 1,050 (500/s), retries 4,"
+                    + " dead letters 1"),
+        console.out());
+    assertTrue(console.out().contains("OVER QUOTA"), console.out());
+  }
+
+  @Test
+  void statusOfANodeThatIsNotReadyFailsAndSaysWhy() {
+    statuses.add(status(false, 1_000, 0, 0));
+    assertEquals(1, console.run("status", "--interval-ms", "0", "--url", url()));
+    assertEquals("n is NOT READY, up 1:02:03", console.outLines().get(0));
+    assertTrue(console.outLines().get(1).endsWith("feed: nobody stores"), console.out());
+  }
+
+  @Test
+  void statusOfSomethingElseFailsInOneSentence() {
+    history = "<html>";
+    assertEquals(1, console.run("status", "--url", url()));
+    assertTrue(console.err().contains("is not the management port of a node"), console.err());
   }
 }

@@ -151,7 +151,7 @@ class LogCommandTest {
     JsonObject first = new JsonObject(fixture.out().lines().findFirst().orElseThrow());
     assertEquals(Set.of("topic", "data", "id", "time"), first.fieldNames());
     assertEquals("t/1", first.getString("topic"));
-    assertEquals("r1:1", first.getString("id"));
+    assertEquals("r1.1", first.getString("id"));
     assertEquals(1_700_000_000_000_001L, first.getLong("time"));
     assertEquals(1, first.getJsonObject("data").getInteger("n"));
     assertTrue(first.getJsonObject("data").getString("pad").startsWith("éx"), first.encode());

@@ -1,0 +1,91 @@
+package io.galop.cli.http;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code galop status}: one screen of how a node is. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows on one screen how a node is: readiness with reasons, who is there, listeners, the Log,",
+      "how far each store is behind, rates, browsers."
+    },
+    footer = {
+      "",
+      "Exit code 0 if the node is ready, 1 if it is not or cannot be reached. Counts are since the",
+      "start of the node, rates over --interval-ms.",
+      "",
+      "To ask a node elsewhere: --url http://HOST:9090, its management port (management.host must",
+      "let you in); every node answers for itself."
+    })
+public final class StatusCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:9090",
+      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  @Option(
+      names = "--interval-ms",
+      paramLabel = "MS",
+      defaultValue = "1000",
+      description = "Over how long rates are measured; 0: no rates. Default: ${DEFAULT-VALUE}.")
+  private long intervalMs;
+
+  @Option(names = "--json", description = "Print the node's answer instead of a screen.")
+  private boolean json;
+
+  public StatusCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (intervalMs < 0) {
+      throw CliFailure.usage("--interval-ms must not be below 0; it is " + intervalMs);
+    }
+    NodeHttp node = new NodeHttp(url);
+    JsonObject before = ask(node);
+    JsonObject now = before;
+    if (!json && intervalMs > 0) {
+      Thread.sleep(intervalMs);
+      now = ask(node);
+    }
+    if (json) {
+      console.line(now.encodePrettily());
+    } else {
+      new StatusScreen(before, now).lines().forEach(console::line);
+    }
+    return now.getBoolean("ready") ? 0 : CliFailure.FAILED;
+  }
+
+  private JsonObject ask(NodeHttp node) throws IOException, InterruptedException {
+    try (InputStream body = node.get("/status")) {
+      JsonObject status = new JsonObject(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+      if (!status.containsKey("ready")) {
+        throw notGalop();
+      }
+      return status;
+    } catch (DecodeException e) {
+      throw notGalop();
+    }
+  }
+
+  private CliFailure notGalop() {
+    return CliFailure.failed(
+        "what answers at %s is not the management port of a node; see --url".formatted(url));
+  }
+}

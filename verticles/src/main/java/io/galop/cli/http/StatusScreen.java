@@ -1,0 +1,185 @@
+package io.galop.cli.http;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Lays out two answers of {@code GET /status} for people; what a node does not run is left out. */
+final class StatusScreen {
+  private static final JsonObject NOTHING = new JsonObject();
+  private final JsonObject before;
+  private final JsonObject now;
+  private final double seconds;
+  private final List<String> lines = new ArrayList<>();
+
+  /**
+   * @param before an earlier answer, or the same: then there are no rates
+   */
+  StatusScreen(JsonObject before, JsonObject now) {
+    this.before = before;
+    this.now = now;
+    this.seconds = (now.getLong("timeMs") - before.getLong("timeMs")) / 1000.0;
+  }
+
+  List<String> lines() {
+    head();
+    members();
+    listeners();
+    records();
+    if (now.containsKey("log")) {
+      log();
+      sinks();
+      feed();
+    }
+    if (now.containsKey("browsers")) {
+      browsers();
+    }
+    return lines;
+  }
+
+  private void head() {
+    Duration up = Duration.ofMillis(now.getLong("uptimeMs"));
+    lines.add(
+        "%s is %s, up %d:%02d:%02d"
+            .formatted(
+                now.getString("node"),
+                now.getBoolean("ready") ? "ready" : "NOT READY",
+                up.toHours(),
+                up.toMinutesPart(),
+                up.toSecondsPart()));
+    now.getJsonObject("reasons")
+        .forEach(reason -> line("why", reason.getKey() + ": " + reason.getValue()));
+  }
+
+  private void line(String title, String text) {
+    lines.add("  %-10s %s".formatted(title, text));
+  }
+
+  private void members() {
+    String self = now.getString("node");
+    for (JsonObject member : objects(now.getJsonArray("members"))) {
+      String roles = words(member.getJsonArray("roles"));
+      String name = member.getString("name");
+      line(
+          name.equals(self) ? "this node" : "node",
+          "%s: %s; owns %d shards".formatted(name, roles, member.getLong("shards")));
+    }
+  }
+
+  private void listeners() {
+    line(
+        "listeners",
+        now.getJsonObject("listeners").stream()
+            .map(listener -> listener.getKey() + " " + listener.getValue())
+            .collect(Collectors.joining(", ")));
+  }
+
+  private void records() {
+    line(
+        "records",
+        Stream.of("taken", "acknowledged", "rejected", "enriched", "placed")
+            .map(what -> what + " " + count("records", what))
+            .collect(Collectors.joining(", ")));
+    line("dead", "letters of scripts " + count("records", "deadLetters"));
+  }
+
+  private void log() {
+    JsonObject log = now.getJsonObject("log");
+    String text =
+        "%,d MB in %d segments, %,d bytes wait for the disk"
+            .formatted(
+                log.getLong("bytes") / 1_000_000,
+                log.getLong("segments"),
+                log.getLong("queueBytes"));
+    String full = log.getBoolean("overQuota") ? "; OVER QUOTA, records are refused" : "";
+    String damaged =
+        log.getLong("damaged") > 0
+            ? "; %d DAMAGED stretches".formatted(log.getLong("damaged"))
+            : "";
+    line("Log", text + full + damaged);
+  }
+
+  private void sinks() {
+    for (JsonObject sink : objects(now.getJsonArray("sinks"))) {
+      String lag =
+          Stream.of(
+                  lag(sink, "lagRecords", "records"),
+                  lag(sink, "lagBytes", "bytes"),
+                  lag(sink, "lagSeconds", "s"))
+              .filter(text -> !text.isEmpty())
+              .collect(Collectors.joining(", "));
+      String counts =
+          Stream.of("stored", "retries", "deadLetters")
+              .filter(sink::containsKey)
+              .map(what -> ", " + inWords(what) + " " + count(sink, sinkBefore(sink), what))
+              .collect(Collectors.joining());
+      line("sink", sink.getString("name") + ": behind " + lag + counts);
+    }
+  }
+
+  private static String lag(JsonObject sink, String field, String unit) {
+    if (!sink.containsKey(field)) {
+      return "";
+    }
+    Number lag = sink.getNumber(field);
+    return String.format(Locale.ROOT, lag instanceof Double ? "%,.1f %s" : "%,d %s", lag, unit);
+  }
+
+  private static String inWords(String field) {
+    return field.equals("deadLetters") ? "dead letters" : field;
+  }
+
+  private JsonObject sinkBefore(JsonObject sink) {
+    return objects(before.getJsonArray("sinks", new JsonArray())).stream()
+        .filter(other -> other.getString("name").equals(sink.getString("name")))
+        .findFirst()
+        .orElse(sink);
+  }
+
+  private void feed() {
+    line(
+        "feed",
+        "followed %,d times, the last is %,d records behind; left behind %s"
+            .formatted(
+                now.getJsonObject("feed").getLong("followers"),
+                now.getJsonObject("feed").getLong("lagRecords"),
+                count("feed", "dropped")));
+  }
+
+  private void browsers() {
+    line(
+        "browsers",
+        "%,d connections, records sent %s, disconnected %s"
+            .formatted(
+                now.getJsonObject("browsers").getLong("connections"),
+                count("browsers", "sent"),
+                count("browsers", "disconnects")));
+  }
+
+  private String count(String section, String field) {
+    return count(
+        now.getJsonObject(section, NOTHING), before.getJsonObject(section, NOTHING), field);
+  }
+
+  /** A count, and how fast it grows; a node that was started in between has no rate. */
+  private String count(JsonObject section, JsonObject sectionBefore, String field) {
+    long count = section.getLong(field, 0L);
+    long grown = count - sectionBefore.getLong(field, 0L);
+    return seconds > 0 && grown > 0
+        ? String.format(Locale.ROOT, "%,d (%,.0f/s)", count, grown / seconds)
+        : String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String words(JsonArray words) {
+    return words.stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
+  private static List<JsonObject> objects(JsonArray array) {
+    return array.stream().map(JsonObject.class::cast).toList();
+  }
+}

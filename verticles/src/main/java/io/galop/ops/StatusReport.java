@@ -1,0 +1,120 @@
+package io.galop.ops;
+
+import io.galop.bus.Cluster;
+import io.galop.bus.Member;
+import io.galop.bus.Node;
+import io.galop.config.Role;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * What {@code GET /status} answers: how this node is, for programs and for {@code galop status}.
+ * Counts are since the start of the node; two answers and their {@code timeMs} give rates.
+ */
+final class StatusReport {
+  private final Node node;
+  private final MeterSums meters;
+
+  StatusReport(Node node) {
+    this.node = node;
+    this.meters = new MeterSums(node.meters());
+  }
+
+  JsonObject json() {
+    Cluster cluster = node.bus().cluster();
+    JsonObject report =
+        new JsonObject()
+            .put("node", cluster.self().name())
+            .put("version", version())
+            .put("timeMs", System.currentTimeMillis())
+            .put("uptimeMs", ManagementFactory.getRuntimeMXBean().getUptime())
+            .put("ready", node.readiness().isReady())
+            .put("reasons", object(node.readiness().reasons()))
+            .put("roles", roles(cluster.self().roles()))
+            .put("members", members(cluster))
+            .put("listeners", object(node.listeners().open()))
+            .put("records", records());
+    if (node.config().runs(Role.PERSIST)) {
+      report
+          .put("shards", shards(cluster))
+          .put("log", log())
+          .put("sinks", new SinkReport(meters).json())
+          .put("feed", feed());
+    }
+    if (node.config().runs(Role.BROADCAST)) {
+      report.put("browsers", browsers());
+    }
+    return report;
+  }
+
+  private static String version() {
+    String packed = Node.class.getPackage().getImplementationVersion();
+    return packed == null ? "not packed" : packed;
+  }
+
+  private static JsonObject object(Map<String, String> texts) {
+    JsonObject object = new JsonObject();
+    texts.forEach(object::put);
+    return object;
+  }
+
+  private static JsonArray roles(Collection<Role> roles) {
+    JsonArray words = new JsonArray();
+    roles.stream().sorted().map(Role::word).forEach(words::add);
+    return words;
+  }
+
+  private static JsonArray members(Cluster cluster) {
+    JsonArray members = new JsonArray();
+    for (Member member : cluster.members()) {
+      members.add(
+          new JsonObject()
+              .put("name", member.name())
+              .put("roles", roles(member.roles()))
+              .put("shards", Shares.of(cluster, member)));
+    }
+    return members;
+  }
+
+  private static JsonObject shards(Cluster cluster) {
+    return new JsonObject()
+        .put("owned", Shares.of(cluster, cluster.self()))
+        .put("of", cluster.shards());
+  }
+
+  private JsonObject records() {
+    return new JsonObject()
+        .put("taken", meters.sum("galop.ingest.records"))
+        .put("acknowledged", meters.sum("galop.ingest.acknowledged"))
+        .put("rejected", meters.sum("galop.ingest.rejected"))
+        .put("enriched", meters.sum("galop.enrich.records.out"))
+        .put("placed", meters.sum("galop.persist.records"))
+        .put("deadLetters", meters.sum("galop.enrich.dead.letters"));
+  }
+
+  private JsonObject log() {
+    return new JsonObject()
+        .put("bytes", meters.sum("galop.persist.log.size"))
+        .put("segments", meters.sum("galop.persist.log.segments"))
+        .put("queueBytes", meters.sum("galop.persist.log.queue"))
+        .put("overQuota", meters.sum("galop.persist.log.over.quota") > 0)
+        .put("damaged", meters.sum("galop.persist.log.damaged"));
+  }
+
+  private JsonObject feed() {
+    return new JsonObject()
+        .put("followers", meters.sum("galop.persist.followers"))
+        .put("lagRecords", meters.max("galop.persist.followers.lag"))
+        .put("dropped", meters.sum("galop.persist.followers.dropped"));
+  }
+
+  private JsonObject browsers() {
+    return new JsonObject()
+        .put("connections", meters.sum("galop.broadcast.connections"))
+        .put("sent", meters.sum("galop.broadcast.sent"))
+        .put("disconnects", meters.sum("galop.broadcast.disconnects"));
+  }
+}
