@@ -4,6 +4,7 @@ import io.galop.cli.Cli;
 import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
 import io.galop.enrich.EnrichCheck;
+import io.galop.enrich.script.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
 import io.galop.persist.log.StoppedLog.OnProgress;
 
@@ -19,6 +20,7 @@ public final class Galop {
             EnrichCheck::problems,
             new RunCommand(),
             new DemoCommand(),
+            ScriptCommand.of(console.in(), console.out(), console.err()),
             LogCommand.of(console.out(), console.err(), progress(console))));
   }
 

@@ -62,6 +62,11 @@ public final class JsonField {
     return data[start] == '{' || data[start] == '[';
   }
 
+  /** The value as it stands there, copied. */
+  public byte[] bytes() {
+    return Arrays.copyOfRange(data, start, end);
+  }
+
   /** The value of a number. */
   public double number() {
     return JsonNumber.parse(data, start, end);

@@ -1,0 +1,86 @@
+package io.galop.enrich.script;
+
+import io.galop.record.Record;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a case on a script that was loaded for it. */
+final class CaseRun {
+  private final ScriptPlace place;
+  private final ScriptCase tried;
+
+  private CaseRun(ScriptPlace place, ScriptCase tried) {
+    this.place = place;
+    this.tried = tried;
+  }
+
+  /** What is other than it should be, in lines; none if the script does what the case says. */
+  static List<String> differences(ScriptPlace place, ScriptCase tried) {
+    return new CaseRun(place, tried).run();
+  }
+
+  private List<String> run() {
+    List<Record> outputs = new ArrayList<>();
+    int number = 0;
+    try (Script script = place.open(tried.settings())) {
+      for (Record input : tried.inputs()) {
+        number++;
+        outputs.addAll(script.call(input));
+      }
+    } catch (ScriptFailure e) {
+      return onRejection(number, e.getMessage());
+    } catch (IllegalArgumentException e) {
+      return List.of(e.getMessage());
+    }
+    if (tried.rejects().isPresent()) {
+      return List.of(
+          "the last input was to be rejected with '%s', but was taken"
+              .formatted(tried.rejects().get()));
+    }
+    return differences(shown(tried.outputs()), shown(outputs));
+  }
+
+  private List<String> onRejection(int number, String detail) {
+    boolean isLast = number == tried.inputs().size();
+    if (isLast && tried.rejects().filter(detail::contains).isPresent()) {
+      return List.of();
+    }
+    List<String> lines =
+        new ArrayList<>(List.of("input %d is rejected: %s".formatted(number, detail)));
+    if (isLast) {
+      tried.rejects().ifPresent(text -> lines.add("which does not hold '" + text + "'"));
+    }
+    return lines;
+  }
+
+  private static List<String> shown(List<Record> records) {
+    return records.stream().map(CaseRun::show).toList();
+  }
+
+  private static String show(Record record) {
+    String data = new String(record.data(), StandardCharsets.UTF_8);
+    return record.id() + ' ' + record.topic() + ' ' + record.timeUs() + ' ' + data;
+  }
+
+  /** What is missing and what is too much, without what both begin or end with. */
+  private static List<String> differences(List<String> expected, List<String> actual) {
+    int same = 0;
+    int shorter = Math.min(expected.size(), actual.size());
+    while (same < shorter && expected.get(same).equals(actual.get(same))) {
+      same++;
+    }
+    int end = 0;
+    while (end < shorter - same && fromEnd(expected, end).equals(fromEnd(actual, end))) {
+      end++;
+    }
+    List<String> lines = new ArrayList<>();
+    expected.subList(same, expected.size() - end).forEach(line -> lines.add("- " + line));
+    actual.subList(same, actual.size() - end).forEach(line -> lines.add("+ " + line));
+    return lines;
+  }
+
+  private static String fromEnd(List<String> lines, int i) {
+    return lines.get(lines.size() - 1 - i);
+  }
+}

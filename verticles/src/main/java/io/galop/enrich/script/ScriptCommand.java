@@ -1,0 +1,48 @@
+package io.galop.enrich.script;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code galop script}: tries scripts out before a node runs them. */
+@Command(
+    name = "script",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Tries a script out, without a node.",
+    footer = {
+      "",
+      "It reaches no node. Records from elsewhere are piped in:",
+      "",
+      "  galop script test kmh.js",
+      "  galop history 'sensor/#' | galop script try kmh.js --from -",
+      "  galop subscribe 'sensor/#' --url http://HOST:8080 | galop script try kmh.js --from -"
+    })
+public final class ScriptCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  private ScriptCommand() {}
+
+  /**
+   * The command with its sub-commands.
+   *
+   * @param in what {@code --from -} reads
+   * @param out for results
+   * @param err for what is no result
+   */
+  public static CommandLine of(InputStream in, PrintStream out, PrintStream err) {
+    return new CommandLine(new ScriptCommand())
+        .addSubcommand(new ScriptTestCommand(out))
+        .addSubcommand(new ScriptTryCommand(in, out, err));
+  }
+
+  /** Without the name of a sub-command. */
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command: test or try?");
+  }
+}

@@ -1,0 +1,69 @@
+package io.galop.enrich.script;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
+import io.galop.config.ScriptConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A script that a command was given: a file, or the name of one that comes with Galop.
+ *
+ * @param directory where it is looked for first
+ * @param file its name there
+ */
+record ScriptPlace(String directory, String file) {
+  private static final String PACKED = "/scripts/";
+
+  /** Where a script is that a user named. */
+  static ScriptPlace of(Path given) {
+    Path name = given.getFileName();
+    if (name == null || !Files.isRegularFile(given)) {
+      return new ScriptPlace(".", given.toString());
+    }
+    Path parent = given.toAbsolutePath().getParent();
+    return new ScriptPlace(String.valueOf(parent), name.toString());
+  }
+
+  /**
+   * Loads the script as a node without any configuration would.
+   *
+   * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
+   */
+  Script open(Map<String, String> settings) {
+    Map<String, Object> step = Map.of("script", Map.of("file", file, "settings", settings));
+    GalopConfig config =
+        ConfigLoader.load(
+            Optional.empty(), Map.of(), List.of(), Map.of("enrich.chain", List.of(step)));
+    ScriptConfig script = (ScriptConfig) config.enrich().chain().get(0);
+    return Script.open(script, directory, config.ingest().limits().maxTopicBytes());
+  }
+
+  /** What the file with the cases is called: it stands beside the script. */
+  String casesFile() {
+    int dot = file.lastIndexOf('.');
+    return (dot > 0 ? file.substring(0, dot) : file) + ".cases.yaml";
+  }
+
+  /** The cases as written; empty if there is no such file. */
+  Optional<String> cases() throws IOException {
+    Path beside = Path.of(directory).resolve(casesFile());
+    if (Files.isRegularFile(beside)) {
+      return Optional.of(Files.readString(beside));
+    }
+    if (Files.isRegularFile(Path.of(directory).resolve(file))) {
+      return Optional.empty();
+    }
+    try (InputStream in = ScriptPlace.class.getResourceAsStream(PACKED + casesFile())) {
+      return in == null
+          ? Optional.empty()
+          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.galop.enrich.script;
+
+import io.galop.record.Record;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code galop script try}: what a script makes of recorded records. */
+@Command(
+    name = "try",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints what a script makes of recorded records, one line of JSON for each that it returns:",
+      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. What it fails on is told on standard error."
+    },
+    footer = {
+      "",
+      "Exit code 0 if the script took every record, 1 if it failed on one or a line is no record.",
+      "",
+      "  galop script try betfair.js --from odds.jsonl --topic odds/raw",
+      "  galop history 'sensor/#' | galop script try kmh.js --from -"
+    })
+final class ScriptTryCommand implements Callable<Integer> {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final InputStream in;
+  private final PrintStream out;
+  private final PrintStream err;
+  private long taken;
+  private long made;
+  private long dropped;
+  private long failed;
+  private long scriptNs;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "The script; or the name of one that comes with Galop, as celsius.js.")
+  private Path file;
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "FILE|-",
+      description = {
+        "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there",
+        "are any, as galop history, subscribe and log export print them; '-': standard input."
+      })
+  private Path from;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "T",
+      defaultValue = "",
+      description = "Each line is the data alone, of a record of this topic.")
+  private String topic;
+
+  @Option(
+      names = "--setting",
+      paramLabel = "KEY=VALUE",
+      description = "Handed to the script's init; may be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  ScriptTryCommand(InputStream in, PrintStream out, PrintStream err) {
+    this.in = in;
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (InputStream records = from.toString().equals("-") ? in : Files.newInputStream(from);
+        Script script = open()) {
+      OutputStream lines = new BufferedOutputStream(out, BUFFER_BYTES);
+      TryLines input = new TryLines(records, topic);
+      while (input.next()) {
+        run(script, input, lines);
+        showIfWaiting(input, lines);
+      }
+      lines.flush();
+    }
+    sum();
+    return failed == 0 ? 0 : 1;
+  }
+
+  private Script open() {
+    try {
+      return ScriptPlace.of(file).open(settings);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private void run(Script script, TryLines input, OutputStream lines) throws IOException {
+    try {
+      Record record = input.record();
+      long began = System.nanoTime();
+      List<Record> outputs = script.call(record);
+      scriptNs += System.nanoTime() - began;
+      taken++;
+      made += outputs.size();
+      dropped += outputs.isEmpty() ? 1 : 0;
+      for (Record output : outputs) {
+        TriedOutput.print(output, lines);
+      }
+    } catch (ScriptFailure e) {
+      onFailure(input, "rejected: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      onFailure(input, e.getMessage());
+    }
+  }
+
+  private void onFailure(TryLines input, String what) {
+    failed++;
+    err.printf("line %d: %s%n", input.number(), what);
+  }
+
+  /** Live records are shown when they come, recorded ones in large pieces. */
+  private void showIfWaiting(TryLines input, OutputStream lines) throws IOException {
+    if (input.isWaiting()) {
+      lines.flush();
+    }
+    if (out.checkError()) {
+      throw new IOException("standard output was closed");
+    }
+  }
+
+  private void sum() {
+    err.printf(
+        Locale.ROOT,
+        "%,d records in, %,d out, %,d dropped, %,d failed; %.1f microseconds each%n",
+        taken + failed,
+        made,
+        dropped,
+        failed,
+        scriptNs / 1e3 / Math.max(1, taken));
+  }
+}
