@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.bus.Refusal;
 import io.galop.record.Reason;
 import io.galop.record.Record;
+import io.galop.record.Topic;
+import io.netty.handler.codec.mqtt.MqttQoS;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.mqtt.MqttClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -92,6 +97,32 @@ class MqttDoorTest {
       assertFalse(sender.waitFor(300, TimeUnit.MILLISECONDS), "PUBACK came too early");
       acknowledged.complete();
       assertEquals(new Result(0, ""), end(sender));
+    }
+  }
+
+  @Test
+  void acknowledgesInTheOrderOfTheMessages() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      Promise<Void> slow = Promise.promise();
+      int slowShard = Topic.shard("slow", 16);
+      doors.stage(b -> b.shard() == slowShard ? slow.future() : Future.succeededFuture());
+      List<Integer> acknowledged = new CopyOnWriteArrayList<>();
+      MqttClient client = MqttClient.create(doors.vertx);
+      client.publishCompletionHandler(acknowledged::add);
+      client.connect(doors.port("mqtt"), "127.0.0.1").await();
+      List<Integer> sent = new ArrayList<>();
+      for (String topic : List.of("slow", "b")) {
+        sent.add(
+            client
+                .publish(topic, Buffer.buffer("{}"), MqttQoS.AT_LEAST_ONCE, false, false)
+                .await());
+      }
+      OpenDoors.await(
+          () -> doors.meters.counter("galop.ingest.acknowledged", "door", "mqtt").count() == 1);
+      assertEquals(List.of(), acknowledged);
+      slow.complete();
+      OpenDoors.await(() -> acknowledged.size() == 2);
+      assertEquals(sent, acknowledged);
     }
   }
 
