@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class HttpFront extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
 
+  private static final int SOCKJS_BYTES = 16;
+
   private final Node node;
   private final List<Function<Vertx, Routes>> parts;
   private final List<Routes> mounted = new ArrayList<>();
@@ -55,10 +57,14 @@ final class HttpFront extends VerticleBase {
 
   /**
    * Compression of WebSockets costs each connection some 256 KiB and unbounded inflation, HTTP/2 in
-   * clear text a handler in every pipeline: both are off.
+   * clear text a handler in every pipeline: both are off. SockJS puts messages into an array of
+   * strings, where each quote takes two bytes.
    */
-  private static HttpServerOptions options(HttpConfig config) {
+  private HttpServerOptions options(HttpConfig config) {
+    int largest = 2 * node.config().broadcast().maxMessageBytes() + SOCKJS_BYTES;
     return new HttpServerOptions()
+        .setMaxWebSocketFrameSize(largest)
+        .setMaxWebSocketMessageSize(largest)
         .setHost(config.host())
         .setPort(config.port())
         .setIdleTimeout(config.idleTimeoutSeconds())

@@ -48,13 +48,17 @@ final class BroadcastMeters {
     return number;
   }
 
-  void sent(boolean left) {
-    (left ? sent : dropped).increment();
+  /** Records have left for a browser, or never will. */
+  void left(int records, boolean isSent) {
+    if (records > 0) {
+      (isSent ? sent : dropped).increment(records);
+    }
   }
 
-  void merged(boolean isMerged) {
-    if (isMerged) {
-      merged.increment();
+  /** So many records were written together with one before them. */
+  void merged(int records) {
+    if (records > 0) {
+      merged.increment(records);
     }
   }
 

@@ -8,7 +8,7 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 
 /** What one browser says, in the words of the Vert.x event-bus bridge, and the answers to it. */
-final class Conversation {
+final class Conversation implements Connection {
   private final NodeFeed feed;
   private final Hub hub;
   private final Subscriber subscriber;
@@ -21,12 +21,24 @@ final class Conversation {
     this.config = config;
   }
 
-  void onMessage(Buffer data) {
+  @Override
+  public void onMessageTooLarge() {
+    hub.disconnect(subscriber, Disconnect.MESSAGE_TOO_LARGE);
+  }
+
+  @Override
+  public void onClosed() {
+    feed.meters().connections().decrementAndGet();
+    hub.closed(subscriber);
+  }
+
+  @Override
+  public void onMessage(Buffer data) {
     if (subscriber.isEnded()) {
       return;
     }
     if (data.length() > config.maxMessageBytes()) {
-      hub.disconnect(subscriber, Disconnect.MESSAGE_TOO_LARGE);
+      onMessageTooLarge();
       return;
     }
     try {

@@ -3,11 +3,18 @@ package io.galop.broadcast;
 /**
  * What browsers are sent: one JSON message, encoded once per event loop and filter and shared by
  * all Subscribers of the filter.
- *
- * @param text the message, as the raw websocket sends it
- * @param isRecord whether it carries a record, and not a word about the feed
  */
-record Frame(String text, boolean isRecord) {
+final class Frame {
+  private final String text;
+  private final byte[] element;
+  private final boolean isRecord;
+
+  private Frame(String text, boolean isRecord) {
+    this.text = text;
+    this.element = JsonText.element(text);
+    this.isRecord = isRecord;
+  }
+
   static Frame ofRecord(String prefix, Entry entry) {
     return new Frame(prefix.concat(entry.remainder()), true);
   }
@@ -16,8 +23,23 @@ record Frame(String text, boolean isRecord) {
     return new Frame(text, false);
   }
 
-  /** What it counts for in an outbox. */
+  /** The message, as the raw websocket sends it. */
+  String text() {
+    return text;
+  }
+
+  /** The message as an element of a SockJS array: a JSON string in UTF-8, not to be changed. */
+  byte[] element() {
+    return element;
+  }
+
+  /** Whether it carries a record, and not a word about the feed. */
+  boolean isRecord() {
+    return isRecord;
+  }
+
+  /** What it counts for in an outbox: its bytes in a SockJS array. */
   int size() {
-    return text.length();
+    return element.length + 1;
   }
 }

@@ -1,8 +1,10 @@
 package io.galop.broadcast;
 
+import io.galop.config.BroadcastConfig;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Context;
+import io.vertx.core.internal.ContextInternal;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -21,21 +23,24 @@ public final class Hub {
   private final Ring ring;
   private final FilterIndex filters;
   private final BroadcastMeters meters;
+  private final Pulse pulse;
   private final BitSet staleShards = new BitSet();
   private final Set<Subscriber> subscribers = new HashSet<>();
   private final Set<Subscriber> behind = new HashSet<>();
   private Set<Subscriber> conflating = new HashSet<>();
   private boolean isRateTimerSet;
   private long tail;
-  private long turn = 1;
 
-  Hub(Context context, Ring ring, int shards, BroadcastMeters meters) {
+  Hub(Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
     this.context = context;
+    this.pulse = new Pulse((ContextInternal) context, config.maxTickMs());
     this.ring = ring;
     this.meters = meters;
     this.filters = new FilterIndex(shards);
     staleShards.set(0, shards);
     context.owner().setPeriodic(WATCH_MS, timer -> watch());
+    long beatMs = config.heartbeatMs() / Transport.BEATS;
+    context.owner().setPeriodic(beatMs, timer -> subscribers.forEach(Subscriber::onBeat));
   }
 
   /** Runs something on the Hub's event loop, in the order of the calls. From any thread. */
@@ -45,7 +50,11 @@ public final class Hub {
 
   /** Runs something on the Hub's event loop after what is due there now. */
   void later(Runnable task) {
-    post(task);
+    pulse.later(task);
+  }
+
+  Pulse pulse() {
+    return pulse;
   }
 
   BroadcastMeters meters() {
@@ -55,11 +64,6 @@ public final class Hub {
   /** The number that the next record will have. */
   long tail() {
     return tail;
-  }
-
-  /** Counts the batches, so that writes within one can be told. */
-  long turn() {
-    return turn;
   }
 
   Entry entry(long sequence) {
@@ -80,7 +84,6 @@ public final class Hub {
 
   /** The next records. */
   void append(List<Entry> entries) {
-    turn++;
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       List<FilterGroup> groups = filters.matching(entry.topic());

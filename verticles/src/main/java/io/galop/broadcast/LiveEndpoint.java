@@ -48,7 +48,7 @@ public final class LiveEndpoint {
     this.vertx = vertx;
     this.feed = feed;
     this.config = node.config().broadcast();
-    this.hub = new Hub(loop, feed.ring(), feed.shards(), feed.meters());
+    this.hub = new Hub(loop, feed.ring(), feed.shards(), feed.meters(), config);
     feed.attach(hub);
   }
 
@@ -56,12 +56,16 @@ public final class LiveEndpoint {
   public void mount(Router router) {
     Origins origins = new Origins(config.origins());
     router.route(PATH + "/*").handler(origins::check);
+    new WebsocketEndpoint(PATH, this::connected).mount(router);
     closeAfterAnswer(router);
     BodyHandler body = BodyHandler.create(false).setBodyLimit(config.maxMessageBytes());
     router.post(PATH + "/*").handler(body).failureHandler(this::refuseLargeBody);
     router.route(PATH + "/*").handler(feed.gate()::pass);
     SockJSHandlerOptions options =
-        new SockJSHandlerOptions().setLibraryURL(LIBRARY).setInsertJSESSIONID(false);
+        new SockJSHandlerOptions()
+            .setLibraryURL(LIBRARY)
+            .setInsertJSESSIONID(false)
+            .setHeartbeatInterval(config.heartbeatMs());
     router
         .route(PATH + "/*")
         .subRouter(SockJSHandler.create(vertx, options).socketHandler(this::connected));
@@ -93,24 +97,25 @@ public final class LiveEndpoint {
             });
   }
 
+  /** A browser on one of the transports of the stock handler. */
   private void connected(SockJSSocket socket) {
+    Connection connection = connected(new SockTransport(vertx, socket));
+    socket.closeHandler(closed -> connection.onClosed());
+    socket.exceptionHandler(broken -> {});
+    socket.handler(connection::onMessage);
+  }
+
+  private Connection connected(Transport transport) {
     AtomicInteger connections = feed.meters().connections();
-    Transport transport = new SockTransport(vertx, socket);
     Subscriber subscriber = new Subscriber(hub, transport, config.outboxBytes());
     connections.incrementAndGet();
     hub.connected(subscriber);
-    socket.closeHandler(
-        closed -> {
-          connections.decrementAndGet();
-          hub.closed(subscriber);
-        });
-    socket.exceptionHandler(broken -> {});
-    socket.handler(new Conversation(feed, hub, subscriber, config)::onMessage);
     if (isClosed) {
       hub.disconnect(subscriber, Disconnect.SHUTDOWN);
     } else if (connections.get() > config.maxConnections()) {
       hub.disconnect(subscriber, Disconnect.FULL);
     }
+    return new Conversation(feed, hub, subscriber, config);
   }
 
   /**

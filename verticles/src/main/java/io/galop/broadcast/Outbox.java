@@ -1,22 +1,28 @@
 package io.galop.broadcast;
 
 /**
- * What was written to one connection and has not left yet: bounded in bytes, by those who ask
- * whether there is room before they write.
+ * What one connection is to be sent and what was written to it and has not left yet: bounded in
+ * bytes, by those who ask whether there is room before they write.
  */
-final class Outbox {
-  private final Hub hub;
+final class Outbox implements Transport.Receipt {
+  /** Clients limit the size of a frame, and what is longer gains nothing from being joined. */
+  private static final int MAX_JOINED_BYTES = 32 * 1024;
+
+  private final Pulse pulse;
+  private final BroadcastMeters meters;
   private final Transport transport;
   private final int maxBytes;
   private final Runnable onRoom;
+  private Bundle bundle;
+  private boolean isDue;
   private int bytes;
-  private long writtenTurn;
 
   /**
    * @param onRoom is called when something has left and the outbox is at most half full
    */
   Outbox(Hub hub, Transport transport, int maxBytes, Runnable onRoom) {
-    this.hub = hub;
+    this.pulse = hub.pulse();
+    this.meters = hub.meters();
     this.transport = transport;
     this.maxBytes = maxBytes;
     this.onRoom = onRoom;
@@ -31,21 +37,44 @@ final class Outbox {
     return bytes > 2 * maxBytes;
   }
 
+  /** Sends a frame with whatever else is due in the next round of the {@link Pulse}. */
   void write(Frame frame) {
-    bytes += frame.size();
-    if (frame.isRecord()) {
-      hub.meters().merged(writtenTurn == hub.turn());
-      writtenTurn = hub.turn();
+    if (bundle != null && bundle.size() + frame.size() > MAX_JOINED_BYTES) {
+      flush();
     }
-    transport.write(frame).onComplete(done -> written(frame, done.succeeded()));
+    Bundle before = bundle == null ? pulse.hold() : bundle;
+    bundle = before.with(frame);
+    bytes += frame.size();
+    if (!isDue) {
+      isDue = true;
+      pulse.due(this);
+    }
   }
 
-  private void written(Frame frame, boolean left) {
-    bytes -= frame.size();
-    if (frame.isRecord()) {
-      hub.meters().sent(left);
+  void onPulse() {
+    isDue = false;
+    flush();
+  }
+
+  /** Writes what was sent without waiting any longer. */
+  void flush() {
+    Bundle due = bundle;
+    if (due == null) {
+      return;
     }
-    if (left && bytes <= maxBytes / 2) {
+    bundle = null;
+    meters.merged(due.records() - 1);
+    if (transport.write(due, this)) {
+      onLeft(due.size(), due.records(), true);
+    }
+    due.letGo();
+  }
+
+  @Override
+  public void onLeft(int size, int records, boolean isSent) {
+    bytes -= size;
+    meters.left(records, isSent);
+    if (isSent && bytes <= maxBytes / 2) {
       onRoom.run();
     }
   }

@@ -22,17 +22,33 @@ final class SockTransport implements Transport {
   }
 
   /**
+   * What is written in one turn of the event loop goes out as one array, except on the raw
+   * websocket.
+   */
+  @Override
+  public boolean write(Bundle bundle, Receipt receipt) {
+    for (Frame frame : bundle.frames()) {
+      int records = frame.isRecord() ? 1 : 0;
+      write(frame).onComplete(done -> receipt.onLeft(frame.size(), records, done.succeeded()));
+    }
+    return false;
+  }
+
+  /**
    * As a text, since the raw websocket would send a Buffer as a binary message. Whatever is wrong
    * with one connection must not keep the others from their records.
    */
-  @Override
-  public Future<Void> write(Frame frame) {
+  private Future<Void> write(Frame frame) {
     try {
       return socket.write(frame.text());
     } catch (RuntimeException broken) {
       return Future.failedFuture(broken);
     }
   }
+
+  /** The stock handler has heartbeats of its own. */
+  @Override
+  public void onBeat() {}
 
   @Override
   public void close(Disconnect why) {

@@ -13,7 +13,7 @@ import java.util.Map;
 final class Subscriber {
   private static final long AT_THE_HEAD = -1;
 
-  /** How many records of the ring are looked at before others get their turn. */
+  /** How many records are looked at in one go before others get their turn. */
   private static final int READ_AT_ONCE = 2048;
 
   private final Hub hub;
@@ -27,6 +27,7 @@ final class Subscriber {
   private boolean isPumping;
   private boolean isPumpDue;
   private boolean isNewestWaiting;
+  private int mayRead;
 
   Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
@@ -150,10 +151,14 @@ final class Subscriber {
     }
     isPumping = true;
     try {
-      backlogs.write(this::hasRoom, outbox::write);
+      mayRead = READ_AT_ONCE;
+      backlogs.write(this::mayRead, outbox::write);
       writeNewest();
       if (backlogs.isEmpty()) {
         readRing();
+      }
+      if (mayRead <= 0) {
+        pumpLater();
       }
     } finally {
       isPumping = false;
@@ -180,16 +185,16 @@ final class Subscriber {
     }
   }
 
+  private boolean mayRead() {
+    return hasRoom() && mayRead-- > 0;
+  }
+
   private void readRing() {
-    int left = READ_AT_ONCE;
-    while (place != AT_THE_HEAD && hasRoom()) {
+    while (place != AT_THE_HEAD && mayRead()) {
       backlogs.closeUpTo(place, outbox::write);
       if (place >= hub.tail()) {
         place = AT_THE_HEAD;
         hub.caughtUp(this);
-      } else if (left-- == 0) {
-        pumpLater();
-        return;
       } else {
         readOne();
       }
@@ -232,8 +237,13 @@ final class Subscriber {
     return isEnded;
   }
 
-  /** Ends the connection from this side. */
+  void onBeat() {
+    transport.onBeat();
+  }
+
+  /** Ends the connection from this side, after what it was sent. */
   void close(Disconnect why) {
+    outbox.flush();
     transport.close(why);
   }
 

@@ -27,6 +27,17 @@ public record BroadcastConfig(
         @Range(min = 4096, max = 67_108_864)
         int outboxBytes,
     @Doc(
+            "What becomes due for a connection goes out at once while the node is idle. Under load it"
+                + " waits for more, to go out in one write: at most so long, in milliseconds. 0"
+                + " never waits.")
+        @Default("100")
+        @Range(min = 0, max = 5000)
+        long maxTickMs,
+    @Doc("A connection without a message for so long, in milliseconds, is sent a heartbeat.")
+        @Default("25000")
+        @Range(min = 1000, max = 600_000)
+        long heartbeatMs,
+    @Doc(
             "A shard whose owner is silent for so long, in milliseconds, is called stale; owners"
                 + " give a sign of life every second.")
         @Default("3000")

@@ -1,0 +1,114 @@
+package io.galop.broadcast;
+
+import io.netty.channel.EventLoop;
+import io.vertx.core.internal.ContextInternal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When the outboxes of an event loop are emptied: at once when the loop is idle, else in rounds
+ * that take a part of the loop's time and no more. The slower the last round was, the longer the
+ * next one waits and the more goes out in it with one write for each connection.
+ */
+final class Pulse {
+  private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+
+  /** From the begin of a round to that of the next: so many times what it took. */
+  private static final int SPACING = 4;
+
+  /** So many outboxes are emptied before whatever else is due on the event loop gets its turn. */
+  private static final int AT_ONCE = 128;
+
+  private final ContextInternal context;
+  private final EventLoop loop;
+  private final long maxTickNanos;
+  private Tick tick = new Tick();
+  private List<Outbox> due = new ArrayList<>();
+  private List<Outbox> round = new ArrayList<>();
+  private int next;
+  private boolean isUnderWay;
+  private long beginNanos;
+  private long notBeforeNanos = System.nanoTime();
+
+  Pulse(ContextInternal context, long maxTickMs) {
+    this.context = context;
+    this.loop = context.nettyEventLoop();
+    this.maxTickNanos = TimeUnit.MILLISECONDS.toNanos(maxTickMs);
+  }
+
+  /** Where an outbox begins to fill a Bundle; it has to let that go once. */
+  Bundle hold() {
+    return tick.hold();
+  }
+
+  /** An outbox is to be emptied in the next round. */
+  void due(Outbox outbox) {
+    due.add(outbox);
+    beginSoon();
+  }
+
+  private void beginSoon() {
+    if (!isUnderWay) {
+      isUnderWay = true;
+      long delay = notBeforeNanos - System.nanoTime();
+      if (delay > 0) {
+        after(delay, this::begin);
+      } else {
+        loop.execute(() -> context.emit(ignored -> begin()));
+      }
+    }
+  }
+
+  private void after(long nanos, Runnable task) {
+    loop.schedule(() -> context.emit(ignored -> task.run()), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Runs something when what is due and what the sockets have was looked at. */
+  void later(Runnable task) {
+    after(0, task);
+  }
+
+  private void begin() {
+    beginNanos = System.nanoTime();
+    List<Outbox> empty = round;
+    round = due;
+    due = empty;
+    tick = new Tick();
+    next = 0;
+    goOn();
+  }
+
+  private void goOn() {
+    int end = Math.min(round.size(), next + AT_ONCE);
+    while (next < end) {
+      empty(round.get(next++));
+    }
+    if (next < round.size()) {
+      later(this::goOn);
+    } else {
+      end();
+    }
+  }
+
+  /** Whatever is wrong with one connection must not keep the others from their records. */
+  private static void empty(Outbox outbox) {
+    try {
+      outbox.onPulse();
+    } catch (RuntimeException broken) {
+      LOG.warn("a connection could not be written to", broken);
+    }
+  }
+
+  private void end() {
+    round.clear();
+    long took = System.nanoTime() - beginNanos;
+    notBeforeNanos = beginNanos + Math.min(maxTickNanos, took * SPACING);
+    isUnderWay = false;
+    if (!due.isEmpty()) {
+      beginSoon();
+    }
+  }
+}
