@@ -23,6 +23,7 @@ final class NodeHttp {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final String NDJSON = "application/x-ndjson";
   private static final int WRONG_REQUEST = 400;
+  private static final int NOT_THERE = 404;
   private static final int LONGEST_EXPLANATION_CHARS = 1_000;
 
   private final URI node;
@@ -66,11 +67,23 @@ final class NodeHttp {
 
   /** What {@code GET} of a path answers, within a few seconds; the caller closes the stream. */
   InputStream get(String path) throws IOException, InterruptedException {
-    return successful(send(request(path).timeout(ANSWER_TIMEOUT).GET()));
+    HttpResponse<InputStream> response = send(request(path).timeout(ANSWER_TIMEOUT).GET());
+    if (response.statusCode() == NOT_THERE) {
+      response.body().close();
+      throw CliFailure.failed(
+          "%s has no %s; is that the right port? See --url".formatted(node, path));
+    }
+    return successful(response);
   }
 
   private HttpRequest.Builder request(String pathAndQuery) {
-    return HttpRequest.newBuilder(URI.create(node.toString().replaceAll("/+$", "") + pathAndQuery));
+    try {
+      return HttpRequest.newBuilder(
+          URI.create(node.toString().replaceAll("/+$", "") + pathAndQuery));
+    } catch (IllegalArgumentException e) {
+      throw CliFailure.usage(
+          "--url must be http://HOST:PORT or https://HOST:PORT; it is '%s'".formatted(node));
+    }
   }
 
   private HttpResponse<InputStream> send(HttpRequest.Builder request)

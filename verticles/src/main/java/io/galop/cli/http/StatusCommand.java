@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = {
-      "Shows on one screen how a node is: readiness with reasons, who is there, listeners, the Log,",
-      "how far each store is behind, rates, browsers."
-    },
+    description = "Shows on one screen how a node is.",
     footer = {
+      "",
+      "Whether it is ready and why not, who is there, listeners, records and their rates, the Log,",
+      "how far each store and whoever follows the feed is behind, browsers.",
       "",
       "Exit code 0 if the node is ready, 1 if it is not or cannot be reached. Counts are since the",
       "start of the node, rates over --interval-ms.",

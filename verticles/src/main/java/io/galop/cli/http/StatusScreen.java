@@ -85,7 +85,7 @@ final class StatusScreen {
         Stream.of("taken", "acknowledged", "rejected", "enriched", "placed")
             .map(what -> what + " " + count("records", what))
             .collect(Collectors.joining(", ")));
-    line("dead", "letters of scripts " + count("records", "deadLetters"));
+    line("scripts", "dead letters " + count("records", "deadLetters"));
   }
 
   private void log() {

@@ -175,5 +175,10 @@ class HttpCommandsTest {
     history = "<html>";
     assertEquals(1, console.run("status", "--url", url()));
     assertTrue(console.err().contains("is not the management port of a node"), console.err());
+    historyStatus = 404;
+    assertEquals(1, console.run("status", "--url", url()));
+    assertTrue(console.err().contains("has no /status; is that the right port?"), console.err());
+    assertEquals(2, console.run("status", "--url", "localhost:9090"));
+    assertTrue(console.err().contains("--url must be http://HOST:PORT"), console.err());
   }
 }
