@@ -1,5 +1,6 @@
 package io.galop.loadtest;
 
+import io.galop.loadtest.fanout.FanoutCommand;
 import io.galop.loadtest.latency.LatencyCommand;
 import io.galop.loadtest.peers.StockBridge;
 import picocli.CommandLine;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "galop-loadtest",
     mixinStandardHelpOptions = true,
     description = "Measures a running Galop over the wire, and its peers in the same run.",
-    subcommands = {LatencyCommand.class, StockBridge.class})
+    subcommands = {LatencyCommand.class, FanoutCommand.class, StockBridge.class})
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;
 

@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
  * What a run has shown. Latencies are in milliseconds from when a message was due to be sent; NaN
  * where the server does not say.
  */
-record Figures(
+public record Figures(
     String target,
     double deliveriesPerSecond,
     double p50Ms,
@@ -26,7 +26,7 @@ record Figures(
     double generatorProcessors) {
 
   /** The median of each figure over several runs of one target. */
-  static Figures median(List<Figures> runs) {
+  public static Figures median(List<Figures> runs) {
     return new Figures(
         runs.get(0).target + " median",
         median(runs, Figures::deliveriesPerSecond),
@@ -51,7 +51,7 @@ record Figures(
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  JsonObject toJson() {
+  public JsonObject toJson() {
     JsonObject json = new JsonObject().put("target", target);
     put(json, "deliveriesPerSecond", deliveriesPerSecond);
     put(json, "p50Ms", p50Ms);

@@ -4,22 +4,22 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Histograms of nanoseconds, from 1 µs to 10 minutes with three digits. */
-final class Latencies {
+public final class Latencies {
   private static final long LOWEST = 1_000;
   private static final long HIGHEST = TimeUnit.MINUTES.toNanos(10);
 
   private Latencies() {}
 
-  static Histogram histogram() {
+  public static Histogram histogram() {
     return new Histogram(LOWEST, HIGHEST, 3);
   }
 
-  static void record(Histogram histogram, long nanos) {
+  public static void record(Histogram histogram, long nanos) {
     histogram.recordValue(Math.max(0, Math.min(HIGHEST, nanos)));
   }
 
   /** A percentile in milliseconds. */
-  static double ms(Histogram histogram, double percentile) {
+  public static double ms(Histogram histogram, double percentile) {
     return histogram.getTotalCount() == 0
         ? Double.NaN
         : histogram.getValueAtPercentile(percentile) / 1e6;

@@ -71,12 +71,14 @@ public final class LatencyCommand implements Callable<Integer> {
     OptionalLong pid = options.pid.map(OptionalLong::of).orElseGet(OptionalLong::empty);
     Target running =
         Starter.running(Addresses.parse(options.http), Addresses.parse(options.tcp), pid);
-    return new LatencyRun(running, options.load()).run();
+    Viewers viewers = new VertxViewers(running, options.load());
+    return new LatencyRun(running, options.load(), viewers).run();
   }
 
   private Figures measure(Server server) throws IOException, InterruptedException {
     try (Started started = server.start()) {
-      return new LatencyRun(started.target(), options.load()).run();
+      Viewers viewers = new VertxViewers(started.target(), options.load());
+      return new LatencyRun(started.target(), options.load(), viewers).run();
     }
   }
 

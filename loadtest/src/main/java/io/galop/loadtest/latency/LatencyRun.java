@@ -2,60 +2,42 @@ package io.galop.loadtest.latency;
 
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Target;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** One run against one server. */
-final class LatencyRun {
+public final class LatencyRun {
   private static final long PATIENCE_SECONDS = 60;
   private static final long DRAIN_SECONDS = 10;
   private static final long LOOK_EVERY_MS = 50;
 
   private final Target target;
   private final Load load;
-  private final List<ViewerLoop> loops = new ArrayList<>();
+  private final Viewers viewers;
 
-  LatencyRun(Target target, Load load) {
+  /**
+   * @param viewers to be connected to the target; closed when the run ends
+   */
+  public LatencyRun(Target target, Load load, Viewers viewers) {
     this.target = target;
     this.load = load;
+    this.viewers = viewers;
   }
 
-  Figures run() throws IOException, InterruptedException {
-    int processors = Runtime.getRuntime().availableProcessors();
-    Vertx vertx =
-        Vertx.vertx(
-            new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(processors));
-    try {
-      connect(vertx, Math.min(processors, load.viewers()));
+  public Figures run() throws IOException, InterruptedException {
+    try (viewers) {
+      viewers.connect();
       try (Publisher publisher = new Publisher(load, target.tcp())) {
         warmUp(publisher);
         return measure(publisher);
       }
-    } finally {
-      vertx.close().await();
     }
-  }
-
-  private void connect(Vertx vertx, int count) {
-    List<Future<String>> deployed = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int share = load.viewers() / count + (i < load.viewers() % count ? 1 : 0);
-      ViewerLoop loop = new ViewerLoop(target, load, share);
-      loops.add(loop);
-      deployed.add(vertx.deployVerticle(loop));
-    }
-    Future.all(deployed).await();
   }
 
   private void warmUp(Publisher publisher) throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(load.warmUpSeconds());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!ask(ViewerLoop::isWarm).stream().allMatch(warm -> warm)) {
+    while (!viewers.areWarm()) {
       publisher.check();
       if (System.nanoTime() > deadline) {
         throw new IOException("some viewers of " + target.name() + " receive nothing");
@@ -66,11 +48,7 @@ final class LatencyRun {
 
   private Figures measure(Publisher publisher) throws IOException, InterruptedException {
     long first = publisher.measureSoon();
-    ask(
-        loop -> {
-          loop.measureFrom(first);
-          return true;
-        });
+    viewers.measureFrom(first);
     publisher.awaitDue(first);
     long serverMicros = serverMicros();
     long ownMicros = ProcessCost.cpuMicros(ProcessHandle.current().pid());
@@ -102,16 +80,12 @@ final class LatencyRun {
   /** Waits for what is on its way, but not for ever. */
   private Seen drain() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
-    Seen seen = Seen.sum(ask(ViewerLoop::seen));
+    Seen seen = viewers.seen();
     while (seen.missing() > 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-      seen = Seen.sum(ask(ViewerLoop::seen));
+      seen = viewers.seen();
     }
     return seen;
-  }
-
-  private <T> List<T> ask(java.util.function.Function<ViewerLoop, T> question) {
-    return loops.stream().map(loop -> loop.ask(question).await()).toList();
   }
 
   private long serverMicros() throws IOException {

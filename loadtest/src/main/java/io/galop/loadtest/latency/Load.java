@@ -11,7 +11,7 @@ package io.galop.loadtest.latency;
  * @param topics over how many topics the messages go
  * @param pingSeconds how often a viewer pings; 0 never
  */
-record Load(
+public record Load(
     int viewers,
     int ratePerSecond,
     int seconds,
@@ -21,7 +21,7 @@ record Load(
     int pingSeconds) {
 
   /** How many messages are measured. */
-  int messages() {
+  public int messages() {
     return ratePerSecond * seconds;
   }
 

@@ -12,9 +12,10 @@ import org.HdrHistogram.Histogram;
  * @param lostViewers whose connection ended
  * @param latencies from due to received
  */
-record Seen(long received, long duplicates, long missing, long lostViewers, Histogram latencies) {
+public record Seen(
+    long received, long duplicates, long missing, long lostViewers, Histogram latencies) {
 
-  static Seen sum(List<Seen> parts) {
+  public static Seen sum(List<Seen> parts) {
     Histogram all = Latencies.histogram();
     parts.forEach(part -> all.add(part.latencies));
     return new Seen(

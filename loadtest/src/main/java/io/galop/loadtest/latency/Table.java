@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Prints figures for people. */
-final class Table {
+public final class Table {
   private static final String[] HEADS = {
     "server",
     "deliv./s",
@@ -28,7 +28,7 @@ final class Table {
 
   private Table() {}
 
-  static String of(List<Figures> rows) {
+  public static String of(List<Figures> rows) {
     return row(HEADS) + rows.stream().map(Table::row).collect(Collectors.joining());
   }
 

@@ -31,6 +31,11 @@ public final class Started implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
+    return run(command, log);
+  }
+
+  /** Starts a program; its output goes to a file. */
+  static Process run(List<String> command, Path log) throws IOException {
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())

@@ -1,6 +1,7 @@
 package io.galop.loadtest.targets;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
@@ -83,6 +84,38 @@ public final class Starter {
             Started.loopback(tcp),
             OptionalLong.of(process.pid()),
             false);
+    Started started = new Started(target, process, () -> delete(dir));
+    awaitOk(process, URI.create("http://127.0.0.1:" + http + "/ready"), log);
+    return started;
+  }
+
+  /**
+   * Starts a bare epoll loop, compiled on the spot.
+   *
+   * @param source fanout.c
+   * @throws IOException if there is no C compiler
+   */
+  public static Started epollLoop(InputStream source) throws IOException, InterruptedException {
+    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path log = dir.resolve("log");
+    Path file = dir.resolve("fanout.c");
+    Path program = dir.resolve("fanout");
+    Files.copy(source, file);
+    Process compiler =
+        Started.run(List.of("cc", "-O2", "-o", program.toString(), file.toString()), log);
+    if (compiler.waitFor() != 0) {
+      throw new IOException("the C compiler failed:\n" + Files.readString(log));
+    }
+    int http = Started.freePort();
+    int tcp = Started.freePort();
+    Process process = Started.run(List.of(program.toString(), "" + http, "" + tcp), log);
+    Target target =
+        new Target(
+            "epoll loop in C",
+            Started.loopback(http),
+            Started.loopback(tcp),
+            OptionalLong.of(process.pid()),
+            true);
     Started started = new Started(target, process, () -> delete(dir));
     awaitOk(process, URI.create("http://127.0.0.1:" + http + "/ready"), log);
     return started;

@@ -16,7 +16,8 @@ class LatencyRunTest {
   void everyViewerSeesEveryMessageOnce() throws Exception {
     Load load = new Load(7, 50, 1, 0, 290, 3, 1);
     try (Started peer = Starter.stockBridge(List.of("-Xmx128m"))) {
-      Figures figures = new LatencyRun(peer.target(), load).run();
+      Viewers viewers = new VertxViewers(peer.target(), load);
+      Figures figures = new LatencyRun(peer.target(), load, viewers).run();
       assertEquals(0, figures.missing());
       assertEquals(0, figures.duplicates());
       assertEquals(0, figures.lostViewers());
