@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.record.JsonString;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +29,9 @@ final class Entry {
   static Entry of(Position position, Record record) {
     String data = new String(record.data(), StandardCharsets.UTF_8);
     StringBuilder text = new StringBuilder(data.length() + record.topic().length() + 128);
-    JsonText.quote(text.append("{\"id\":"), record.id());
+    JsonString.quote(text.append("{\"id\":"), record.id());
     text.append(",\"time\":").append(record.timeUs()).append(",\"data\":").append(data);
-    JsonText.quote(text.append("},\"headers\":{\"topic\":"), record.topic());
+    JsonString.quote(text.append("},\"headers\":{\"topic\":"), record.topic());
     text.append(",\"pos\":\"").append(position).append("\"}}");
     int bytesPerChar = data.length() == record.data().length ? 1 : 2;
     int cost = OVERHEAD_BYTES + text.length() * bytesPerChar;

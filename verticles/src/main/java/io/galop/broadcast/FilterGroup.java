@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.record.JsonString;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class FilterGroup {
     this.filter = filter;
     this.onlyShard = filter.isExact() ? Topic.shard(filter.toString(), shards) : -1;
     this.prefix =
-        "{\"type\":\"rec\",\"address\":" + JsonText.quoted(filter.toString()) + ",\"body\":";
+        "{\"type\":\"rec\",\"address\":" + JsonString.quoted(filter.toString()) + ",\"body\":";
   }
 
   TopicFilter filter() {

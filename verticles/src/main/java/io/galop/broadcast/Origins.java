@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.record.JsonString;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -38,7 +39,7 @@ final class Origins {
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
         .end(
             "{\"error\":"
-                + JsonText.quoted(
+                + JsonString.quoted(
                     "pages from " + origin + " may not connect; see broadcast.origins")
                 + "}");
   }

@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.record.JsonString;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.List;
@@ -20,7 +21,7 @@ final class Words {
         "{\"type\":\"err\",\"body\":\""
             + word
             + "\",\"message\":"
-            + JsonText.quoted(message)
+            + JsonString.quoted(message)
             + "}");
   }
 
@@ -50,6 +51,6 @@ final class Words {
 
   private static Frame about(String type, TopicFilter filter, String rest) {
     return Frame.ofControl(
-        "{\"type\":\"" + type + "\",\"address\":" + JsonText.quoted(filter.toString()) + rest);
+        "{\"type\":\"" + type + "\",\"address\":" + JsonString.quoted(filter.toString()) + rest);
   }
 }

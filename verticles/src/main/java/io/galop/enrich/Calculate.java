@@ -1,6 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.config.CalculateConfig;
+import io.galop.record.JsonString;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;
@@ -19,7 +20,7 @@ final class Calculate implements EachRecord.Step {
 
   Calculate(CalculateConfig config, Counter forgotten) {
     this.field = new JsonField(config.field());
-    this.head = JsonText.quoted(config.into()) + ":{\"count\":";
+    this.head = JsonString.quoted(config.into()) + ":{\"count\":";
     long widthUs = config.windowMs() * 1000;
     this.windows =
         new RecentTopics<>(

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.record.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import java.io.ByteArrayOutputStream;
@@ -53,11 +54,11 @@ public final class DeadLetter {
     String head =
         "{\"id\":%s,\"topic\":%s,\"timeUs\":%d,\"reason\":\"%s\",\"detail\":%s,\"data\":"
             .formatted(
-                JsonText.quoted(record.id()),
-                JsonText.quoted(record.topic()),
+                JsonString.quoted(record.id()),
+                JsonString.quoted(record.topic()),
                 record.timeUs(),
                 reason.word(),
-                JsonText.quoted(shortened));
+                JsonString.quoted(shortened));
     ByteArrayOutputStream data = new ByteArrayOutputStream(head.length() + record.data().length);
     data.writeBytes(head.getBytes(StandardCharsets.UTF_8));
     data.writeBytes(record.data());

@@ -1,18 +1,10 @@
 package io.galop.enrich;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** Adds to JSON objects without parsing them. */
 public final class JsonText {
-  private static final JsonStringEncoder ENCODER = JsonStringEncoder.getInstance();
-
   private JsonText() {}
-
-  /** A text in quotes, escaped. */
-  public static String quoted(String text) {
-    return '"' + new String(ENCODER.quoteAsString(text)) + '"';
-  }
 
   /**
    * The object with a field more, spliced in before the final brace.

@@ -2,6 +2,7 @@ package io.galop.enrich;
 
 import io.galop.enrich.Csv.BrokenTable;
 import io.galop.enrich.Csv.Row;
+import io.galop.record.JsonString;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class ReferenceTable {
 
   private static Map<String, byte[]> fields(List<Row> rows, int key, String into) {
     Map<String, byte[]> fields = new HashMap<>(rows.size() * 2);
-    String head = JsonText.quoted(into) + ":{";
+    String head = JsonString.quoted(into) + ":{";
     List<String> columns = rows.get(0).cells();
     for (Row row : rows.subList(1, rows.size())) {
       String found = row.cells().get(key);
@@ -65,7 +66,7 @@ final class ReferenceTable {
     for (int i = 0; i < cells.size(); i++) {
       if (i != key && !cells.get(i).isEmpty()) {
         members.append(members.length() == 0 ? "" : ",");
-        members.append(JsonText.quoted(columns.get(i))).append(':').append(value(cells.get(i)));
+        members.append(JsonString.quoted(columns.get(i))).append(':').append(value(cells.get(i)));
       }
     }
     return members.toString();
@@ -74,7 +75,7 @@ final class ReferenceTable {
   private static String value(String cell) {
     boolean isWord = cell.equals("true") || cell.equals("false");
     boolean isNumber = cell.length() <= MOST_DIGITS + 2 && NUMBER.matcher(cell).matches();
-    return isWord || isNumber ? cell : JsonText.quoted(cell);
+    return isWord || isNumber ? cell : JsonString.quoted(cell);
   }
 
   int size() {

@@ -30,7 +30,7 @@ class KillIT {
 
   @Test
   void nothingAcknowledgedIsLostAndNobodyMissesAnything() throws Exception {
-    Recording place = Recording.named(Recording.PLACE);
+    Recording place = Recording.named(Recording.PLACE).times(5, directory);
     try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, List.of());
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#");
         ComingAndGoing came = new ComingAndGoing(pair.front().http("/live"))) {
@@ -50,7 +50,7 @@ class KillIT {
   @ParameterizedTest
   @ValueSource(strings = {"no-fsync", "early-ack"})
   void aLogThatDoesNotWriteBeforeItAcknowledgesIsNoticed(String fault) throws Exception {
-    Recording place = Recording.named(Recording.PLACE);
+    Recording place = Recording.named(Recording.PLACE).times(2, directory);
     List<String> broken = List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed");
     try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken);
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {

@@ -35,6 +35,19 @@ record Recording(Path file, List<JsonObject> messages) {
         : Path.of(System.getProperty("galop.root", "..")).resolve("../shared/data").normalize();
   }
 
+  /** A longer recording: this one again and again. */
+  Recording times(int times, Path directory) throws IOException {
+    Path longer = directory.resolve("longer.jsonl");
+    List<JsonObject> all = new ArrayList<>();
+    try (var out = Files.newOutputStream(longer)) {
+      for (int i = 0; i < times; i++) {
+        Files.copy(file, out);
+        all.addAll(messages);
+      }
+    }
+    return new Recording(longer, all);
+  }
+
   /** All runner changes, in order. */
   List<Change> changes() {
     List<Change> changes = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.input.JsonLine;
+import io.galop.record.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -60,8 +61,8 @@ final class DeadLetter {
     String time = timeUs == null ? "" : ",\"time\":" + timeUs;
     return "{\"topic\":%s,\"id\":%s%s,\"data\":%s}\n"
         .formatted(
-            JsonLine.quote(letter.getString("topic", "")),
-            JsonLine.quote(recordId + "~" + (attempt + 1)),
+            JsonString.quoted(letter.getString("topic", "")),
+            JsonString.quoted(recordId + "~" + (attempt + 1)),
             time,
             original);
   }

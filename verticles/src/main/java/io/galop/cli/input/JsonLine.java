@@ -62,9 +62,4 @@ public final class JsonLine {
         ? first
         : first + " (column " + e.getLocation().getColumnNr() + ")";
   }
-
-  /** A text as a JSON string with its quotes. */
-  public static String quote(String text) {
-    return io.vertx.core.json.Json.encode(text);
-  }
 }

@@ -1,6 +1,7 @@
 package io.galop.cli.live;
 
 import io.galop.cli.input.JsonLine;
+import io.galop.record.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -51,9 +52,9 @@ record LiveMessage(String type, String address, String body, JsonObject fields) 
   String toLine() {
     String rest = body.strip().equals("{}") ? "}" : "," + body.strip().substring(1);
     return "{\"topic\":"
-        + JsonLine.quote(topic())
+        + JsonString.quoted(topic())
         + ",\"pos\":"
-        + JsonLine.quote(position())
+        + JsonString.quoted(position())
         + rest;
   }
 }

@@ -4,6 +4,7 @@ import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
+import io.galop.record.JsonString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,8 +35,8 @@ final class Publishing {
    */
   record Naming(String topic, String id) {
     private String envelope(String data, String idEnd) {
-      String idField = id.isEmpty() ? "" : ",\"id\":" + JsonLine.quote(id + idEnd);
-      return "{\"topic\":%s%s,\"data\":%s}\n".formatted(JsonLine.quote(topic), idField, data);
+      String idField = id.isEmpty() ? "" : ",\"id\":" + JsonString.quoted(id + idEnd);
+      return "{\"topic\":%s%s,\"data\":%s}\n".formatted(JsonString.quoted(topic), idField, data);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.input.EventTime;
-import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
+import io.galop.record.JsonString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -102,8 +102,8 @@ final class CsvSource implements Source {
         (name, column) -> {
           String cell = cells.get(column);
           if (!cell.isEmpty()) {
-            String value = NUMBER.matcher(cell).matches() ? cell : JsonLine.quote(cell);
-            members.add(JsonLine.quote(name) + ":" + value);
+            String value = NUMBER.matcher(cell).matches() ? cell : JsonString.quoted(cell);
+            members.add(JsonString.quoted(name) + ":" + value);
           }
         });
     return ("{" + String.join(",", members) + "}").getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package io.galop.cli.replay;
 
-import io.galop.cli.input.JsonLine;
+import io.galop.record.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -16,11 +16,11 @@ final class Envelope {
    * @param idPrefix what ids begin with, before {@code :<line>}
    */
   Envelope(String topic, String idPrefix) {
-    String quotedPrefix = JsonLine.quote(idPrefix);
+    String quotedPrefix = JsonString.quoted(idPrefix);
     String openId = quotedPrefix.substring(0, quotedPrefix.length() - 1);
     head =
         "{\"topic\":%s,\"id\":%s:"
-            .formatted(JsonLine.quote(topic), openId)
+            .formatted(JsonString.quoted(topic), openId)
             .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -3,6 +3,7 @@ package io.galop.cli.replay;
 import io.galop.cli.input.EventTime;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
+import io.galop.record.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ final class JsonLinesSource implements Source {
               byte[] value = found.get(field);
               if (value != null) {
                 data.write(data.size() == 0 ? '{' : ',');
-                data.writeBytes(JsonLine.quote(name).getBytes(StandardCharsets.UTF_8));
+                data.writeBytes(JsonString.quoted(name).getBytes(StandardCharsets.UTF_8));
                 data.write(':');
                 data.writeBytes(value);
               }

@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.enrich.JsonText;
+import io.galop.record.JsonString;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,11 +13,11 @@ final class ScriptSettings {
 
   static String json(Map<String, String> settings) {
     return settings.entrySet().stream()
-        .map(entry -> JsonText.quoted(entry.getKey()) + ':' + value(entry.getValue()))
+        .map(entry -> JsonString.quoted(entry.getKey()) + ':' + value(entry.getValue()))
         .collect(Collectors.joining(",", "{", "}"));
   }
 
   private static String value(String text) {
-    return PLAIN.matcher(text).matches() ? text : JsonText.quoted(text);
+    return PLAIN.matcher(text).matches() ? text : JsonString.quoted(text);
   }
 }

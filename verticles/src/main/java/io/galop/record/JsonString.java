@@ -1,19 +1,20 @@
-package io.galop.broadcast;
+package io.galop.record;
 
 import java.nio.charset.StandardCharsets;
 
 /** Writes JSON strings (RFC 8259, 7). */
-final class JsonText {
+public final class JsonString {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private JsonText() {}
+  private JsonString() {}
 
   /** A text as a JSON string, quotes included. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     return quote(new StringBuilder(text.length() + 16), text).toString();
   }
 
-  static StringBuilder quote(StringBuilder to, String text) {
+  /** Appends a text as a JSON string, quotes included. */
+  public static StringBuilder quote(StringBuilder to, String text) {
     to.append('"');
     int plainFrom = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -27,10 +28,13 @@ final class JsonText {
   }
 
   private static void escape(StringBuilder to, char c) {
-    if (c < 0x20) {
-      to.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
-    } else {
-      to.append('\\').append(c);
+    to.append('\\');
+    switch (c) {
+      case '\n' -> to.append('n');
+      case '\r' -> to.append('r');
+      case '\t' -> to.append('t');
+      case '"', '\\' -> to.append(c);
+      default -> to.append("u00").append(HEX[c >> 4]).append(HEX[c & 15]);
     }
   }
 
