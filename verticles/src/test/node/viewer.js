@@ -27,7 +27,7 @@ function since() {
 function headers() {
   const wanted = {};
   if (snapshot) wanted.snapshot = 'true';
-  if (positions.size > 0) wanted.since = since();
+  if (positions.size > 0 || flags.includes('--since')) wanted.since = since();
   return wanted;
 }
 
@@ -39,11 +39,11 @@ function connect() {
   };
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
-    const position = message.headers && message.headers.pos;
     if (message.type === 'rec') {
-      position.split(',').forEach(remember);
+      remember(message.headers.pos);
       message.body.topic = message.headers.topic;
     }
+    if (message.type === 'live') message.pos.split(',').filter(Boolean).forEach(remember);
     console.log(JSON.stringify(message));
   };
   socket.onclose = (event) => {

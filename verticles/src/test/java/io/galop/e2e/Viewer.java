@@ -1,5 +1,6 @@
 package io.galop.e2e;
 
+import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -83,14 +84,19 @@ final class Viewer implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** The newest Position per shard, as a page would send it with {@code since}. */
-  String positions() {
-    Map<String, String> newest = new HashMap<>();
-    for (JsonObject message : all("rec")) {
-      String position = message.getJsonObject("headers").getString("pos");
-      newest.put(position.substring(0, position.indexOf('.')), position);
+  /** Shard → newest Position, from records and from the words that end a snapshot or resume. */
+  Map<Integer, Position> positions() {
+    Map<Integer, Position> newest = new HashMap<>();
+    for (JsonObject message : all(any -> true)) {
+      JsonObject headers = message.getJsonObject("headers", message);
+      for (String text : headers.getString("pos", "").split(",")) {
+        if (!text.isEmpty()) {
+          Position position = Position.parse(text);
+          newest.merge(position.shard(), position, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+        }
+      }
     }
-    return String.join(",", newest.values());
+    return newest;
   }
 
   @Override
