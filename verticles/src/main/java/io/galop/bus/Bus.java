@@ -18,14 +18,15 @@ public record Bus(
   /** Opens the lanes of a node. */
   public static Bus open(Vertx vertx, Cluster cluster, ClusterConfig config) {
     Codecs.register(vertx.eventBus());
+    Replies replies = new Replies(vertx, cluster);
     long timeoutMs = config.attemptTimeoutMs();
     return new Bus(
         cluster,
-        new ShardLane(vertx, cluster, Role.ENRICH, Lane.ENRICH, config),
-        new ShardLane(vertx, cluster, Role.PERSIST, Lane.PERSIST, config),
-        new FeedLane(vertx, cluster, timeoutMs),
-        new HistoryLane(vertx, cluster, timeoutMs),
-        new HandoverLane(vertx, cluster, timeoutMs),
-        new PublishLane(vertx, cluster, config));
+        new ShardLane(vertx, replies, cluster, Role.ENRICH, Lane.ENRICH, config),
+        new ShardLane(vertx, replies, cluster, Role.PERSIST, Lane.PERSIST, config),
+        new FeedLane(vertx, replies, cluster, timeoutMs),
+        new HistoryLane(vertx, replies, cluster, timeoutMs),
+        new HandoverLane(vertx, replies, cluster, timeoutMs),
+        new PublishLane(vertx, replies, cluster, config));
   }
 }

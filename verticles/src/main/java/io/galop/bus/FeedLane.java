@@ -11,11 +11,13 @@ import java.util.function.Function;
 /** The traffic between the owners of shards and the broadcast nodes. */
 public final class FeedLane {
   private final Vertx vertx;
+  private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  FeedLane(Vertx vertx, Cluster cluster, long attemptTimeoutMs) {
+  FeedLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.vertx = vertx;
+    this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
   }
@@ -27,7 +29,7 @@ public final class FeedLane {
 
   /** Owner: takes what {@link #follow} asks. */
   public MessageConsumer<Follow> onFollow(int shard, Function<Follow, Future<Followed>> handler) {
-    return Replies.consume(vertx, own(Lane.FOLLOW, shard), handler);
+    return replies.consume(own(Lane.FOLLOW, shard), handler);
   }
 
   /**
@@ -40,7 +42,7 @@ public final class FeedLane {
 
   /** Owner: takes what {@link #latest} asks. */
   public MessageConsumer<Ask> onLatest(int shard, Function<Ask, Future<Page>> handler) {
-    return Replies.consume(vertx, own(Lane.LATEST, shard), handler);
+    return replies.consume(own(Lane.LATEST, shard), handler);
   }
 
   /** Broadcast node → owner: what came after {@link Ask#since}, oldest first, in pages. */
@@ -55,7 +57,7 @@ public final class FeedLane {
 
   /** Owner: takes what {@link #fetch} asks. */
   public MessageConsumer<Ask> onFetch(int shard, Function<Ask, Future<Page>> handler) {
-    return Replies.consume(vertx, own(Lane.FETCH, shard), handler);
+    return replies.consume(own(Lane.FETCH, shard), handler);
   }
 
   /** Owner → broadcast node. Succeeds when the node has taken it, which is the credit for more. */
@@ -65,7 +67,7 @@ public final class FeedLane {
 
   /** Broadcast node: takes what {@link #push} hands over, for all shards. */
   public MessageConsumer<Push> onPush(Function<Push, Future<Void>> handler) {
-    return Replies.consume(vertx, Addresses.of(cluster.self().id(), Lane.PUSH), handler);
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.PUSH), handler);
   }
 
   private String own(Lane lane, int shard) {

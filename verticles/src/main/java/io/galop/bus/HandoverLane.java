@@ -10,11 +10,13 @@ import java.util.function.Function;
 /** How a shard changes hands while both owners are up. */
 public final class HandoverLane {
   private final Vertx vertx;
+  private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  HandoverLane(Vertx vertx, Cluster cluster, long attemptTimeoutMs) {
+  HandoverLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.vertx = vertx;
+    this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
   }
@@ -32,6 +34,6 @@ public final class HandoverLane {
 
   /** Takes what {@link #seal} asks, on the event loop of the shard. */
   public MessageConsumer<Seal> onSeal(int shard, Function<Seal, Future<Sealed>> handler) {
-    return Replies.consume(vertx, Addresses.of(cluster.self().id(), Lane.SEAL, shard), handler);
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.SEAL, shard), handler);
   }
 }

@@ -10,11 +10,13 @@ import java.util.function.Function;
 /** Questions to the nodes that keep records. */
 public final class HistoryLane {
   private final Vertx vertx;
+  private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  HistoryLane(Vertx vertx, Cluster cluster, long attemptTimeoutMs) {
+  HistoryLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.vertx = vertx;
+    this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
   }
@@ -30,6 +32,6 @@ public final class HistoryLane {
 
   /** Takes what {@link #query} asks. */
   public MessageConsumer<HistoryQuery> onQuery(Function<HistoryQuery, Future<Page>> handler) {
-    return Replies.consume(vertx, Addresses.of(cluster.self().id(), Lane.HISTORY), handler);
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.HISTORY), handler);
   }
 }

@@ -20,11 +20,13 @@ import java.util.function.Function;
  */
 public final class PublishLane {
   private final Vertx vertx;
+  private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  PublishLane(Vertx vertx, Cluster cluster, ClusterConfig config) {
+  PublishLane(Vertx vertx, Replies replies, Cluster cluster, ClusterConfig config) {
     this.vertx = vertx;
+    this.replies = replies;
     this.cluster = cluster;
     // A Batch that no owner takes fails at its own deadline, and the reply has to outlive that.
     this.attempt =
@@ -44,7 +46,7 @@ public final class PublishLane {
   /** Takes what {@link #publish} hands over. */
   public MessageConsumer<JsonObject> onPublish(Function<JsonObject, Future<JsonObject>> handler) {
     String address = Addresses.of(cluster.self().id(), Lane.PUBLISH);
-    return Replies.consume(vertx.eventBus().consumer(address), handler);
+    return replies.consume(address, handler);
   }
 
   /** Takes what comes over this node's {@link BridgeServer}; never from another node. */

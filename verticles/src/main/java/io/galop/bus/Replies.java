@@ -1,22 +1,55 @@
 package io.galop.bus;
 
+import io.galop.bus.Addresses.Lane;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns a handler with a Future into a consumer that replies. */
+/**
+ * Turns handlers with a Future into consumers that reply. A member of a cluster is asked as soon as
+ * it has joined, before its stages are there, and Vert.x drops what comes from elsewhere to an
+ * address without a consumer: the asker would wait for its timeout. So each address of the node is
+ * vacant, which answers {@link Refusal.Why#NOT_READY}, until its handler takes it.
+ */
 final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
 
-  private Replies() {}
+  private final Vertx vertx;
+  private final Map<String, MessageConsumer<?>> vacant = new ConcurrentHashMap<>();
 
-  static <Q, A> MessageConsumer<Q> consume(
-      Vertx vertx, String address, Function<Q, Future<A>> handler) {
-    return consume(vertx.eventBus().consumer(address), handler);
+  Replies(Vertx vertx, Cluster cluster) {
+    this.vertx = vertx;
+    String self = cluster.self().id();
+    for (Lane lane : Lane.values()) {
+      vacate(Addresses.of(self, lane));
+      for (int shard = 0; shard < cluster.shards(); shard++) {
+        vacate(Addresses.of(self, lane, shard));
+      }
+    }
+  }
+
+  private void vacate(String address) {
+    Refusal refusal = new Refusal(Refusal.Why.NOT_READY, "the node is starting");
+    vacant.put(
+        address,
+        vertx
+            .eventBus()
+            .consumer(
+                address, message -> message.fail(refusal.failureCode(), refusal.getMessage())));
+  }
+
+  /** Replies to what comes to one of this node's addresses, on the caller's event loop. */
+  <Q, A> MessageConsumer<Q> consume(String address, Function<Q, Future<A>> handler) {
+    MessageConsumer<Q> consumer = consume(vertx.eventBus().<Q>consumer(address), handler);
+    Optional.ofNullable(vacant.remove(address)).ifPresent(MessageConsumer::unregister);
+    return consumer;
   }
 
   static <Q, A> MessageConsumer<Q> consume(

@@ -22,6 +22,7 @@ public final class ShardLane {
   private static final long LONGEST_PAUSE_MS = 500;
 
   private final Vertx vertx;
+  private final Replies replies;
   private final Cluster cluster;
   private final Role role;
   private final Lane lane;
@@ -29,8 +30,10 @@ public final class ShardLane {
   private final DeliveryOptions attempt;
   private final AtomicLongArray epochs;
 
-  ShardLane(Vertx vertx, Cluster cluster, Role role, Lane lane, ClusterConfig config) {
+  ShardLane(
+      Vertx vertx, Replies replies, Cluster cluster, Role role, Lane lane, ClusterConfig config) {
     this.vertx = vertx;
+    this.replies = replies;
     this.cluster = cluster;
     this.role = role;
     this.lane = lane;
@@ -101,6 +104,6 @@ public final class ShardLane {
    */
   public MessageConsumer<Batch> onSend(int shard, Function<Batch, Future<Void>> handler) {
     String address = Addresses.of(cluster.self().id(), lane, shard);
-    return Replies.consume(vertx, address, handler);
+    return replies.consume(address, handler);
   }
 }

@@ -75,6 +75,19 @@ class ClusterTest {
   }
 
   @Test
+  void aNodeThatIsStartingSaysSoAtOnce() {
+    Started one = start("one", SECURE, first, 4);
+    long asked = System.nanoTime();
+    Refusal refusal =
+        assertThrows(
+            Refusal.class,
+            () -> one.bus.feed().latest(new Ask(0, Position.none(0), "", 1_000)).await());
+    assertEquals(Refusal.Why.NOT_READY, refusal.why());
+    assertEquals("the node is starting", refusal.getMessage());
+    assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(4), "not by a timeout");
+  }
+
+  @Test
   void aNodeWithAnotherNumberOfShardsIsRefused() {
     start("one", SECURE, first, 4);
     ConfigException refused =

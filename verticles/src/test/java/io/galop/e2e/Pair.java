@@ -3,6 +3,7 @@ package io.galop.e2e;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,10 @@ final class Pair implements AutoCloseable {
   }
 
   static Pair start(Path directory, List<String> secureArgs, List<String> secureJvm) {
-    return new Pair(directory, secureArgs, secureJvm, "test-" + System.nanoTime());
+    Pair pair = new Pair(directory, secureArgs, secureJvm, "test-" + System.nanoTime());
+    URI ready = pair.front.management("/health/ready");
+    Await.until("the node in front is ready", 60, () -> Stored.get(ready).statusCode() == 200);
+    return pair;
   }
 
   /** Starts the secure node, on its old data and ports. */

@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.enrich.JsonText;
+import io.galop.record.JsonString;
 import io.galop.record.Record;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,9 +11,9 @@ final class TriedOutput {
   private TriedOutput() {}
 
   static void print(Record record, OutputStream to) throws IOException {
-    write(to, "{\"topic\":" + JsonText.quoted(record.topic()) + ",\"data\":");
+    write(to, "{\"topic\":" + JsonString.quoted(record.topic()) + ",\"data\":");
     to.write(record.data());
-    write(to, ",\"id\":" + JsonText.quoted(record.id()) + ",\"time\":" + record.timeUs() + "}\n");
+    write(to, ",\"id\":" + JsonString.quoted(record.id()) + ",\"time\":" + record.timeUs() + "}\n");
   }
 
   private static void write(OutputStream to, String text) throws IOException {
