@@ -11,7 +11,7 @@ final class Frame {
 
   private Frame(String text, boolean isRecord) {
     this.text = text;
-    this.element = JsonText.element(text);
+    this.element = SockJsElement.of(text);
     this.isRecord = isRecord;
   }
 

@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.record.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -36,7 +37,7 @@ enum Framing {
 
     @Override
     ByteBuf farewell(Disconnect why, ByteBufAllocator allocator) {
-      String close = "c[" + why.code() + "," + JsonText.quoted(why.reason()) + "]";
+      String close = "c[" + why.code() + "," + JsonString.quoted(why.reason()) + "]";
       ByteBuf farewell = encode(new Frame[] {why.farewell()}, allocator);
       return text(farewell, close.getBytes(StandardCharsets.UTF_8));
     }

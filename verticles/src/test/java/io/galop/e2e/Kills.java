@@ -1,8 +1,11 @@
 package io.galop.e2e;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,32 +17,44 @@ final class Kills {
   private Kills() {}
 
   /**
-   * Replays all of a recording; returns when every line is acknowledged.
+   * Replays a recording that is too long to end before the last kill; then interrupts the replay.
    *
    * @param stayed must be shown new records after every restart
    * @param betweenKills done while the node is down
+   * @return the line up to which everything was acknowledged
    */
-  static void during(
-      Recording recording, Pair pair, Viewer stayed, Runnable betweenKills, int kills)
-      throws InterruptedException {
-    try (GalopProcess replay = replay(recording, pair)) {
+  static int during(Recording recording, Pair pair, Viewer stayed, Runnable betweenKills, int kills)
+      throws InterruptedException, IOException {
+    Path resume = recording.file().resolveSibling("resume.json");
+    try (GalopProcess replay = replay(recording, pair, resume)) {
       for (int kill = 1; kill <= kills; kill++) {
-        int before = stayed.all("rec").size();
-        Await.until(
-            "the viewer is shown new records after " + (kill - 1) + " kills",
-            SERVED_AGAIN_SECONDS,
-            () -> stayed.all("rec").size() > before);
+        awaitServed(stayed, kill - 1);
         KillIT.pause(20, 300);
-        assertTrue(replay.isAlive(), "the replay ended before kill " + kill + "; slow it down");
+        assertTrue(replay.isAlive(), "the replay ended before kill " + kill);
         pair.secure().kill();
         betweenKills.run();
         pair.startSecure();
       }
-      assertEquals(0, replay.awaitExit(240), replay.text());
+      awaitServed(stayed, kills);
+      int before = acknowledged(resume);
+      Await.until("more is acknowledged", 60, () -> acknowledged(resume) > before);
     }
+    return acknowledged(resume);
   }
 
-  private static GalopProcess replay(Recording recording, Pair pair) {
+  private static void awaitServed(Viewer stayed, int kills) {
+    int before = stayed.all("rec").size();
+    Await.until(
+        "the viewer is shown new records after " + kills + " kills",
+        SERVED_AGAIN_SECONDS,
+        () -> stayed.all("rec").size() > before);
+  }
+
+  private static int acknowledged(Path resume) throws IOException {
+    return new JsonObject(Files.readString(resume)).getInteger("line");
+  }
+
+  private static GalopProcess replay(Recording recording, Pair pair, Path resume) {
     return GalopProcess.start(
         List.of(),
         List.of(
@@ -48,18 +63,8 @@ final class Kills {
             "--topic=odds/raw",
             "--speed=max",
             "--retry-seconds=120",
-            "--no-resume",
+            "--resume-file=" + resume,
             "--to=" + pair.secure().address("tcp")));
-  }
-
-  /** Waits until the cold store has a record of every runner change, or nothing more comes. */
-  static List<Seen> awaitStored(Pair pair, Recording recording) throws SQLException {
-    int expected = recording.changes().size();
-    Await.until(
-        "the cold store has all " + expected + " runner changes",
-        60,
-        () -> Stored.count(pair.secureData()) >= expected);
-    return awaitQuiet(pair);
   }
 
   /** Waits until the cold store has not grown for two seconds. */
