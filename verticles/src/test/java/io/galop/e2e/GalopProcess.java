@@ -153,6 +153,30 @@ final class GalopProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** {@code SIGSTOP}: the process stands still, and its sockets stay open. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  /** {@code SIGCONT}: it goes on as if nothing had been. */
+  void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      String pid = Long.toString(process.pid());
+      int code = new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor();
+      if (code != 0) {
+        throw new AssertionError("kill -" + name + " " + pid + " ended with " + code);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** {@code SIGTERM}, as an operator or a container would. */
   void terminate() {
     process.destroy();

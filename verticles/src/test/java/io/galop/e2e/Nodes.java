@@ -1,0 +1,69 @@
+package io.galop.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A cluster of the packed jar, each node with a name, roles and a data directory of its own. */
+final class Nodes implements AutoCloseable {
+  private final Path directory;
+  private final List<String> shared;
+  private final Map<String, Integer> ports = new HashMap<>();
+  private final Map<String, GalopProcess> running = new HashMap<>();
+
+  /**
+   * @param names of all nodes there may be
+   */
+  Nodes(Path directory, List<String> names, List<String> shared) {
+    this.directory = directory;
+    names.forEach(name -> ports.put(name, freePort()));
+    String members =
+        ports.values().stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(", "));
+    this.shared = new ArrayList<>(shared);
+    set("cluster.members=[" + members + "]");
+    set("cluster.name=test-" + System.nanoTime());
+    set("cluster.busPort=0");
+  }
+
+  private void set(String value) {
+    shared.addAll(List.of("--set", value));
+  }
+
+  /** Starts a node, on its old data if it was there before, and waits until it serves. */
+  GalopProcess start(String name, String roles) {
+    List<String> args = new ArrayList<>(shared);
+    args.addAll(List.of("--roles", roles, "--set", "node.name=" + name));
+    args.addAll(List.of("--set", "cluster.port=" + ports.get(name)));
+    GalopProcess node = GalopProcess.run(directory.resolve(name), List.of(), args);
+    running.put(name, node);
+    awaitReady(node);
+    return node;
+  }
+
+  static void awaitReady(GalopProcess node) {
+    Await.until("the node is ready", 40, () -> isReady(node));
+  }
+
+  static boolean isReady(GalopProcess node) throws IOException, InterruptedException {
+    return Stored.get(node.management("/health/ready")).statusCode() == 200;
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    running.values().forEach(GalopProcess::close);
+  }
+}

@@ -1,0 +1,85 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shards change hands: a second node that stores joins, later one is killed. */
+@Timeout(150)
+class TwoPersistNodesIT {
+  private static final String INSIDE = "ingest,enrich,persist";
+  private static final int RECORDS = 200;
+
+  @TempDir Path directory;
+
+  @Test
+  void shardsMoveToASecondNodeAndBackWhenItIsKilled() throws Exception {
+    List<String> quick = List.of("--set", "cluster.maxSilenceSeconds=3");
+    try (Nodes nodes = new Nodes(directory, List.of("a", "b", "front"), quick)) {
+      GalopProcess a = nodes.start("a", INSIDE);
+      GalopProcess front = nodes.start("front", "broadcast");
+      Counted counted = new Counted();
+      try (Viewer viewer = Viewer.on(front.http("/live"), "websocket", "a/#")) {
+        counted.publish(a, RECORDS);
+        awaitSeen(viewer, counted);
+
+        GalopProcess b = nodes.start("b", INSIDE);
+        counted.publish(a, RECORDS);
+        counted.publish(b, RECORDS);
+        awaitSeen(viewer, counted);
+        assertEquals(counted.ids(), new TreeSet<>(history(front).keySet()));
+        assertResumes(front, viewer, counted, 3 * RECORDS);
+
+        b.kill();
+        counted.publish(a, RECORDS);
+        awaitSeen(viewer, counted);
+
+        b = nodes.start("b", INSIDE);
+        counted.publish(b, RECORDS);
+        awaitSeen(viewer, counted);
+        Await.until("all is in history", 20, () -> history(front).keySet().equals(counted.ids()));
+        history(front).forEach((id, times) -> assertEquals(1, times, id));
+        assertEquals(List.of(), viewer.all("close"));
+      }
+    }
+  }
+
+  private static void awaitSeen(Viewer viewer, Counted counted) {
+    Await.until(
+        "the viewer has what was acknowledged",
+        40,
+        () ->
+            viewer.records().stream()
+                .map(Seen::id)
+                .collect(Collectors.toSet())
+                .containsAll(counted.ids()));
+  }
+
+  /** A browser that had Positions of the time before the hand-over misses nothing after it. */
+  private static void assertResumes(
+      GalopProcess front, Viewer first, Counted counted, int records) {
+    assertEquals(records, first.records().size());
+    try (Viewer back =
+        Viewer.on(front.http("/live"), "xhr-streaming", "a/#", "--since", first.positions())) {
+      Await.until("the resume is answered", 20, () -> !back.all("resumed").isEmpty());
+      assertEquals(List.of(true), complete(back));
+    }
+  }
+
+  private static List<Boolean> complete(Viewer viewer) {
+    return viewer.all("resumed").stream().map(m -> m.getBoolean("complete")).toList();
+  }
+
+  /** Id → how often it is in the answer. */
+  private static Map<String, Long> history(GalopProcess node) throws Exception {
+    return Stored.history(node.http("/history/a/%23?limit=10000")).stream()
+        .collect(Collectors.groupingBy(Seen::id, Collectors.counting()));
+  }
+}
