@@ -32,9 +32,10 @@ public final class LogReader implements AutoCloseable {
    * Reads on.
    *
    * @param maxBytes about how much of the Log to pass; at least one entry is read if there is one
-   * @throws LogException if the disk fails
+   * @throws LogException if the disk fails; the next call reads the same again
    */
   public LogChunk read(int maxBytes) {
+    LogPosition from = position;
     List<Placed> records = new ArrayList<>();
     long bytes = 0;
     try {
@@ -43,7 +44,10 @@ public final class LogReader implements AutoCloseable {
         bytes += readOne(end, records);
       }
     } catch (IOException e) {
-      throw new LogException("the Log cannot be read at " + position, e);
+      LogPosition failed = position;
+      close();
+      position = from;
+      throw new LogException("the Log cannot be read at " + failed, e);
     }
     return new LogChunk(records, position, bytes);
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A disk with a cache that a power cut loses: what was written reaches the file only when it is
@@ -17,10 +18,16 @@ final class FaultyDisk implements Disk {
   private final List<CachedFile> files = new ArrayList<>();
   private volatile boolean forceFails;
   private volatile boolean off;
+  private final AtomicInteger opensLeft = new AtomicInteger(Integer.MAX_VALUE);
   private volatile long usableBytes = Long.MAX_VALUE;
 
   void failForce() {
     forceFails = true;
+  }
+
+  /** So many files can still be opened, then one cannot. */
+  void failOpenAfter(int opened) {
+    opensLeft.set(opened);
   }
 
   void usable(long bytes) {
@@ -41,6 +48,9 @@ final class FaultyDisk implements Disk {
 
   @Override
   public SegmentFile open(Path file) throws IOException {
+    if (opensLeft.getAndDecrement() == 0) {
+      throw new IOException("Too many open files");
+    }
     return cached(real.open(file));
   }
 

@@ -99,4 +99,21 @@ class LogFailureTest {
       assertFalse(log.awaitBeyond(reader.position(), 0));
     }
   }
+
+  @Test
+  void aReaderPassesNothingOverWhenItCouldNotReadForAMoment() throws Exception {
+    FaultyDisk disk = new FaultyDisk();
+    try (Log log = new TestLog(directory).open(TestLog.SMALL, disk)) {
+      for (int i = 0; i < 100; i++) {
+        await(log.append(batch(1, 7, 10 * i + 1, 10)));
+      }
+      assertTrue(log.durable().segment() > 3, "there are several segments");
+      try (LogReader reader = log.reader(LogPosition.START)) {
+        disk.failOpenAfter(2);
+        assertThrows(LogException.class, () -> reader.read(1 << 20));
+        assertEquals(ids(readAll(log)), ids(reader.read(1 << 20).records()));
+        assertEquals(log.durable(), reader.position());
+      }
+    }
+  }
 }
