@@ -74,7 +74,7 @@ public final class ColdSink implements AutoCloseable {
         chunk = chunk == null ? read(reader) : chunk;
         store(chunk);
         return;
-      } catch (ColdException | RuntimeException e) {
+      } catch (ColdException | RuntimeException | OutOfMemoryError e) {
         metrics.failures.increment();
         LOG.warn("the cold store is behind, next attempt in {} ms: {}", pauseMs, e.toString());
         isStopped(pauseMs);

@@ -51,7 +51,8 @@ final class LogWriter implements Runnable {
         write(group);
         complete(group);
       }
-    } catch (IOException | InterruptedException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      // Whatever it is: a writer that ends without a word would leave its callers waiting.
       fail(group, e);
     }
   }
