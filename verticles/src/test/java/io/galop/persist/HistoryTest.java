@@ -3,6 +3,7 @@ package io.galop.persist;
 import static io.galop.persist.TestNode.await;
 import static io.galop.persist.TestNode.record;
 import static io.galop.persist.TestNode.until;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,6 +30,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -157,8 +159,21 @@ class HistoryTest {
   }
 
   @Test
+  void anAnswerThatIsLargerThanAPageComesWhole() throws Exception {
+    List<String> sent = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      byte[] data = ("{\"pad\":\"" + "x".repeat(400_000) + "\"}").getBytes(UTF_8);
+      sent.add(0, "big-" + i);
+      send(new Record("big-" + i, "big", 30 - i, data));
+    }
+    assertEquals(sent, ids("big"));
+    Collections.reverse(sent);
+    assertEquals(sent, ids("big?order=desc"));
+  }
+
+  @Test
   void linesAndTheirFields() throws Exception {
-    byte[] data = "{\"a\":\n1}".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] data = "{\"a\":\n1}".getBytes(UTF_8);
     send(new Record("i\"d", "t/é", 5, data));
     HttpResponse<String> response = get("t/%C3%A9", "application/x-ndjson");
     assertEquals("application/x-ndjson", response.headers().firstValue("content-type").get());

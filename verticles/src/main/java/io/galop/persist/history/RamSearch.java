@@ -26,6 +26,10 @@ final class RamSearch {
   private final Order order;
   private final byte[] topic;
   private final PriorityQueue<Placed> found;
+  private long foundBytes;
+
+  /** Of those left out for want of room, the one that comes first: nothing behind it is taken. */
+  private Optional<ColdKey> end = Optional.empty();
 
   RamSearch(ColdQuery query) {
     this.query = query;
@@ -92,8 +96,11 @@ final class RamSearch {
 
   /** Whether as many as wanted were found that all come before a time. */
   private boolean isTooLate(long timeUs) {
-    return found.size() >= query.limit()
-        && order.isBehind(timeUs, found.element().record().timeUs());
+    return isFull() && order.isBehind(timeUs, found.element().record().timeUs());
+  }
+
+  private boolean isFull() {
+    return end.isPresent() || found.size() >= query.limit();
   }
 
   private void take(Placed placed) {
@@ -101,14 +108,20 @@ final class RamSearch {
     if (query.after().filter(after -> order.compare(key, after) <= 0).isPresent()) {
       return;
     }
+    if (end.filter(last -> order.compare(key, last) >= 0).isPresent()) {
+      return;
+    }
     found.add(placed);
-    if (found.size() > query.limit()) {
-      found.remove();
+    foundBytes += RecordCodec.approximateBytes(placed.record());
+    while (found.size() > query.limit() || found.size() > 1 && foundBytes > query.maxBytes()) {
+      Placed last = found.remove();
+      foundBytes -= RecordCodec.approximateBytes(last.record());
+      end = Optional.of(Order.key(last));
     }
   }
 
   private Part part() {
-    boolean full = found.size() >= query.limit();
+    boolean full = isFull();
     List<Placed> records = new ArrayList<>(found.size());
     Record before = null;
     for (Placed placed; (placed = found.poll()) != null; before = placed.record()) {
