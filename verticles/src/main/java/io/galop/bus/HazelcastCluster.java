@@ -3,6 +3,7 @@ package io.galop.bus;
 import com.hazelcast.cluster.MembershipAdapter;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -24,6 +25,15 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
     this.shards = attributes.shards();
     this.members = look();
     hazelcast.getCluster().addMembershipListener(this);
+    // When a split cluster is one again, those who changed sides may be told of no change.
+    hazelcast
+        .getLifecycleService()
+        .addLifecycleListener(
+            event -> {
+              if (event.getState() == LifecycleState.MERGED) {
+                onMembership();
+              }
+            });
     this.members = look();
   }
 
