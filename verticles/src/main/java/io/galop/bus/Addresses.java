@@ -41,6 +41,7 @@ public final class Addresses {
     PUSH,
     HISTORY,
     SEAL,
+    OFFER,
     PUBLISH;
 
     String word() {

@@ -42,6 +42,11 @@ final class Codecs {
         Sealed.class,
         (b, m) -> Wire.position(Wire.bool(b, m.held()), m.last()),
         r -> new Sealed(r.bool(), r.position()));
+    add(
+        bus,
+        Offer.class,
+        (b, m) -> Wire.text(b.appendInt(m.shard()), m.holder()),
+        r -> new Offer(r.i32(), r.text()));
     add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
   }
 

@@ -36,4 +36,18 @@ public final class HandoverLane {
   public MessageConsumer<Seal> onSeal(int shard, Function<Seal, Future<Sealed>> handler) {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.SEAL, shard), handler);
   }
+
+  /** Holder of a shard → the node that should own it: take it from me. */
+  public Future<Void> offer(String node, Offer offer) {
+    return vertx
+        .eventBus()
+        .request(Addresses.of(node, Lane.OFFER, offer.shard()), offer, attempt)
+        .<Void>mapEmpty()
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #offer} tells, on the event loop of the shard. */
+  public MessageConsumer<Offer> onOffer(int shard, Function<Offer, Future<Void>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.OFFER, shard), handler);
+  }
 }

@@ -96,7 +96,8 @@ final class FeedAnswers {
 
   /** Nothing more is held: because there is nothing, or because memory went in between. */
   private Page end(boolean complete, Position at, Position upTo, List<Placed> records) {
-    return owner.memory().holdsAfter(at)
+    ShardMemory memory = owner.memory();
+    return memory.holdsAfter(at) || at.equals(memory.tail().floor())
         ? new Page(complete, upTo, "", records)
         : new Page(complete, at, at.toString(), records);
   }

@@ -1,12 +1,16 @@
 package io.galop.persist;
 
 import io.galop.bus.Cluster;
+import io.galop.bus.Member;
 import io.galop.bus.Node;
+import io.galop.bus.Offer;
 import io.galop.bus.Seal;
 import io.galop.bus.Sealed;
 import io.galop.config.Role;
 import io.galop.persist.ShardOwner.State;
+import io.galop.persist.Takeover.Before;
 import io.galop.persist.Takeover.Taken;
+import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,7 +54,7 @@ final class Ownership {
   void check() {
     Cluster cluster = node.bus().cluster();
     if (!cluster.owns(Role.PERSIST, shard)) {
-      cluster.owner(Role.PERSIST, shard).ifPresent(other -> otherOwners.add(other.id()));
+      cluster.owner(Role.PERSIST, shard).ifPresent(this::onOther);
       return;
     }
     State state = owner.state();
@@ -60,22 +64,48 @@ final class Ownership {
     }
   }
 
-  private void takeOver() {
-    int mine = ++attempt;
-    owner.pause(State.TAKING_OVER);
-    owner.durability().settled().onSuccess(settled -> takeOver(mine));
+  /** Another node should own the shard. If it does not ask for it, it may not know of this one. */
+  private void onOther(Member other) {
+    otherOwners.add(other.id());
+    if (owner.state() == State.OWNING) {
+      Offer offer = new Offer(shard, node.bus().cluster().self().id());
+      node.bus().handover().offer(other.id(), offer);
+    }
   }
 
-  private void takeOver(int mine) {
-    Position last = owner.durability().last();
+  /** Another node holds the shard too: it may have placed records, as this one may have. */
+  Future<Void> onOffer(Offer offer) {
+    boolean isThere =
+        node.bus().cluster().members().stream().anyMatch(m -> m.id().equals(offer.holder()));
+    if (isThere && owner.state() == State.OWNING) {
+      LOG.warn("shard {} is also held by node {}, taking it over", shard, offer.holder());
+      otherOwners.add(offer.holder());
+      check();
+    }
+    return Future.succeededFuture();
+  }
+
+  private void takeOver() {
+    int mine = ++attempt;
+    boolean owned = owner.state() == State.OWNING;
+    owner.pause(State.TAKING_OVER);
+    owner.durability().settled().onSuccess(settled -> takeOver(mine, owned));
+  }
+
+  private void takeOver(int mine, boolean owned) {
     Takeover takeover =
         new Takeover(
-            Vertx.currentContext().owner(), node, storage, shard, last, Set.copyOf(otherOwners));
+            Vertx.currentContext().owner(),
+            node,
+            storage,
+            shard,
+            new Before(owner.durability().last(), owned, Set.copyOf(otherOwners)),
+            () -> mine == attempt && owner.state() == State.TAKING_OVER);
     takeover
         .run()
         .onSuccess(
             taken -> {
-              if (mine == attempt && owner.state() == State.TAKING_OVER) {
+              if (takeover.isWanted()) {
                 begin(taken);
               } else {
                 takeover.abandon();
@@ -85,7 +115,9 @@ final class Ownership {
             failure -> {
               LOG.error("shard {} could not be taken over, trying again", shard, failure);
               takeover.abandon();
-              owner.pause(State.WAITING);
+              if (takeover.isWanted()) {
+                owner.pause(State.WAITING);
+              }
             });
   }
 
@@ -99,10 +131,16 @@ final class Ownership {
     Position before = taken.certain() ? taken.last() : Position.none(shard);
     beginning =
         EpochLog.begin(storage.log(), epoch, taken.last(), taken.certain(), taken.ours())
-            .onSuccess(begun -> owner.begin(taken.memory(), epoch, before))
-            .onSuccess(begun -> onOwned.run())
-            .onSuccess(begun -> LOG.debug("shard {} is owned in epoch {}", shard, epoch))
+            .onSuccess(begun -> begun(taken.memory(), epoch, before))
             .onFailure(owner::fail);
+  }
+
+  private void begun(ShardMemory memory, long epoch, Position before) {
+    if (owner.state() == State.TAKING_OVER) {
+      owner.begin(memory, epoch, before);
+      onOwned.run();
+      LOG.debug("shard {} is owned in epoch {}", shard, epoch);
+    }
   }
 
   /** Another node takes the shard: answers when what was placed here is on disk. */

@@ -34,6 +34,7 @@ final class ShardUnit {
     return List.of(
         bus.persist().onSend(shard, owner::onPersist),
         bus.handover().onSeal(shard, ownership::onSeal),
+        bus.handover().onOffer(shard, ownership::onOffer),
         bus.feed().onLatest(shard, ask -> owner.decided().compose(v -> answers.onLatest(ask))),
         bus.feed().onFetch(shard, answers::onFetch),
         bus.feed().onFollow(shard, follow -> owner.decided().compose(v -> onFollow(follow))));

@@ -12,16 +12,17 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets a shard from the node that had it. Most of the tail is copied while that node goes on, so
- * that the shard stands still only for the rest.
+ * Gets a shard from the node that had it: seals its epoch there, and copies what this node does not
+ * have behind what it has. What this node has is kept, for the last values of topics that nobody
+ * has touched since and for the ids that may be sent again.
  */
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
@@ -32,16 +33,24 @@ final class Takeover {
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
-  private final Position ownLast;
-  private final Set<String> otherOwners;
+  private final Before before;
+  private final BooleanSupplier isWanted;
   private final List<Member> others;
-  private ShardMemory staged;
-  private String stagedFrom = "";
+  private ShardMemory into;
+
+  /**
+   * How things stood.
+   *
+   * @param last the last durable Position in this node's Log or memory
+   * @param owned whether this node has placed records until now, beside whoever else did
+   * @param otherOwners ids of nodes that should have owned the shard since this node did
+   */
+  record Before(Position last, boolean owned, Set<String> otherOwners) {}
 
   /**
    * What came of it.
    *
-   * @param memory what is known of the shard now: this node's own, or a copy of the other's
+   * @param memory what is known of the shard now
    * @param last the last durable Position that is known
    * @param certain whether nothing may have been placed after {@code last}
    * @param ours whether {@code last} is from this node's own Log
@@ -52,25 +61,29 @@ final class Takeover {
     Position last() {
       return reply.map(Sealed::last).orElseThrow();
     }
+
+    boolean held() {
+      return reply.filter(Sealed::held).isPresent();
+    }
   }
 
   /**
-   * @param ownLast the last durable Position in this node's Log or memory
-   * @param otherOwners ids of nodes that should have owned the shard since this node did
+   * @param isWanted false from when the shard goes elsewhere, or this node ends
    */
   Takeover(
       Vertx vertx,
       Node node,
       PersistStorage storage,
       int shard,
-      Position ownLast,
-      Set<String> otherOwners) {
+      Before before,
+      BooleanSupplier isWanted) {
     this.vertx = vertx;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
-    this.ownLast = ownLast;
-    this.otherOwners = otherOwners;
+    this.before = before;
+    this.isWanted = isWanted;
+    this.into = storage.memory(shard);
     Member self = node.bus().cluster().self();
     this.others =
         node.bus().cluster().members().stream()
@@ -78,36 +91,20 @@ final class Takeover {
             .toList();
   }
 
+  boolean isWanted() {
+    return isWanted.getAsBoolean();
+  }
+
   /** Ends the epoch of whoever has the shard and copies what is newer than here. */
   Future<Taken> run() {
-    return copyAhead().compose(copied -> sealAll()).compose(this::decide);
+    return sealAll().compose(this::decide);
   }
 
-  /** From the node that would be the owner if this one were not there. */
-  private Future<Void> copyAhead() {
-    Optional<Member> before = new Others(node.bus().cluster(), others).owner(Role.PERSIST, shard);
-    return before
-        .map(member -> copy(member.id()))
-        .orElse(Future.succeededFuture())
-        .otherwiseEmpty();
-  }
-
-  private Future<Void> copy(String from) {
-    if (!stagedFrom.equals(from)) {
-      abandon();
-      staged = storage.newMemory(shard);
-      stagedFrom = from;
-    }
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TailPull(node.bus().feed(), from, staged, patienceMs).run();
-  }
-
-  /** Lets go of what has been copied. */
+  /** Lets go of what has been copied, where that is in a memory of its own. */
   void abandon() {
-    if (staged != null) {
-      staged.close();
-      staged = null;
-      stagedFrom = "";
+    if (into != storage.memory(shard)) {
+      into.close();
+      into = storage.memory(shard);
     }
   }
 
@@ -158,36 +155,36 @@ final class Takeover {
   private Future<Taken> decide(List<Answer> answers) {
     boolean heard = answers.stream().allMatch(answer -> answer.reply().isPresent());
     Set<String> there = Set.copyOf(answers.stream().map(a -> a.member().id()).toList());
-    boolean certain = heard && there.containsAll(otherOwners);
+    boolean all = heard && there.containsAll(before.otherOwners());
     Optional<Answer> newest =
         answers.stream()
             .filter(answer -> answer.reply().isPresent())
-            .filter(answer -> answer.last().compareTo(ownLast) > 0)
+            .filter(answer -> answer.last().compareTo(before.last()) > 0)
             .max(Comparator.comparing(Answer::last));
+    long holders = answers.stream().filter(Answer::held).count();
     if (newest.isEmpty()) {
-      abandon();
-      return Future.succeededFuture(new Taken(storage.memory(shard), ownLast, certain, true));
+      Taken own = new Taken(into, before.last(), all && holders == 0, true);
+      return Future.succeededFuture(own);
     }
-    boolean held = newest.get().reply().orElseThrow().held();
-    return copyRest(newest.get(), held || certain);
+    boolean alone = newest.get().held() && holders == 1;
+    return copy(newest.get(), (alone || all && holders == 0) && !before.owned());
   }
 
-  private Future<Taken> copyRest(Answer from, boolean certain) {
-    if (staged != null && staged.tail().head().compareTo(from.last()) > 0) {
-      // What was copied ahead never became durable there, so it must not count as known here.
-      abandon();
+  /** All that is copied is durable, since the epoch has been sealed. */
+  private Future<Taken> copy(Answer from, boolean certain) {
+    if (!into.tail().head().equals(before.last())) {
+      // The memory ends with records that were shown and never kept, here or elsewhere.
+      into = storage.newMemory(shard);
     }
-    return copy(from.member().id())
-        .map(
-            copied -> {
-              ShardMemory memory = Objects.requireNonNull(staged);
-              return new Taken(memory, from.last(), certain, false);
-            })
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new TailPull(node.bus().feed(), from.member().id(), into, patienceMs, isWanted)
+        .run()
+        .map(copied -> new Taken(into, from.last(), certain, false))
         .recover(
             failure -> {
               LOG.warn("the tail of shard {} is lost: {}", shard, failure.getMessage());
               abandon();
-              return Future.succeededFuture(new Taken(storage.memory(shard), ownLast, false, true));
+              return Future.succeededFuture(new Taken(into, before.last(), false, true));
             });
   }
 }

@@ -5,9 +5,9 @@ import io.galop.bus.Member;
 import io.galop.config.Role;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 final class TestCluster {
   private final List<Member> members = new CopyOnWriteArrayList<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final Set<String> apart = ConcurrentHashMap.newKeySet();
   private final int shards;
 
   TestCluster(int shards) {
@@ -30,6 +31,16 @@ final class TestCluster {
 
   void leave(String id) {
     members.removeIf(member -> member.id().equals(id));
+  }
+
+  /** The network is cut between a member and all others; {@link #announce} tells them. */
+  void cutOff(String id) {
+    apart.add(id);
+  }
+
+  /** All see each other again. */
+  void reunite() {
+    apart.clear();
   }
 
   void announce() {
@@ -50,7 +61,9 @@ final class TestCluster {
 
     @Override
     public List<Member> members() {
-      return new ArrayList<>(members);
+      return apart.contains(self.id())
+          ? List.of(self)
+          : members.stream().filter(member -> !apart.contains(member.id())).toList();
     }
 
     @Override
