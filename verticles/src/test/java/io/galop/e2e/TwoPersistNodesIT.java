@@ -2,6 +2,7 @@ package io.galop.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.record.Position;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +67,11 @@ class TwoPersistNodesIT {
   private static void assertResumes(
       GalopProcess front, Viewer first, Counted counted, int records) {
     assertEquals(records, first.records().size());
-    try (Viewer back =
-        Viewer.on(front.http("/live"), "xhr-streaming", "a/#", "--since", first.positions())) {
+    String since =
+        first.positions().values().stream()
+            .map(Position::toString)
+            .collect(Collectors.joining(","));
+    try (Viewer back = Viewer.on(front.http("/live"), "xhr-streaming", "a/#", "--since", since)) {
       Await.until("the resume is answered", 20, () -> !back.all("resumed").isEmpty());
       assertEquals(List.of(true), complete(back));
     }
