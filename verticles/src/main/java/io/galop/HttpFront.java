@@ -42,8 +42,7 @@ final class HttpFront extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    mounted.forEach(part -> part.close().run());
-    return Future.succeededFuture();
+    return Future.join(mounted.stream().map(part -> part.close().get()).toList());
   }
 
   private Future<?> listen(Router router) {

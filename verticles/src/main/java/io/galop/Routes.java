@@ -1,6 +1,9 @@
 package io.galop;
 
+import io.vertx.core.Future;
 import io.vertx.ext.web.Router;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What a stage adds to the HTTP port: made once for each event loop, on that loop.
@@ -8,9 +11,9 @@ import io.vertx.ext.web.Router;
  * @param mount adds the routes
  * @param close ends what the routes hold open, before the listener closes
  */
-record Routes(java.util.function.Consumer<Router> mount, Runnable close) {
+record Routes(Consumer<Router> mount, Supplier<Future<?>> close) {
   /** Routes that hold nothing open. */
-  static Routes of(java.util.function.Consumer<Router> mount) {
-    return new Routes(mount, () -> {});
+  static Routes of(Consumer<Router> mount) {
+    return new Routes(mount, Future::succeededFuture);
   }
 }
