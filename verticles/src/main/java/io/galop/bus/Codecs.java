@@ -45,8 +45,8 @@ final class Codecs {
     add(
         bus,
         Offer.class,
-        (b, m) -> Wire.text(b.appendInt(m.shard()), m.holder()),
-        r -> new Offer(r.i32(), r.text()));
+        (b, m) -> Wire.bool(Wire.text(b.appendInt(m.shard()), m.holder()), m.isLeaving()),
+        r -> new Offer(r.i32(), r.text(), r.bool()));
     add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
   }
 

@@ -37,7 +37,7 @@ public final class HandoverLane {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.SEAL, shard), handler);
   }
 
-  /** Holder of a shard → the node that should own it: take it from me. */
+  /** Holder of a shard → the node that should own it: take it. Succeeds when that is settled. */
   public Future<Void> offer(String node, Offer offer) {
     return vertx
         .eventBus()

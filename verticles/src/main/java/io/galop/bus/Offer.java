@@ -1,7 +1,10 @@
 package io.galop.bus;
 
 /**
- * A node that still holds a shard offers it to the one that should own it but has not asked: after
- * a split of the cluster both may take themselves for the owner.
+ * A node that holds a shard offers it to another: to the one that should own it but has not asked,
+ * since after a split of the cluster both may take themselves for the owner, or to the one that
+ * will own it when this one has gone.
+ *
+ * @param isLeaving whether the holder is about to leave the cluster
  */
-public record Offer(int shard, String holder) {}
+public record Offer(int shard, String holder, boolean isLeaving) {}

@@ -4,6 +4,8 @@ import io.galop.bus.Cluster;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.bus.Offer;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
 import io.galop.bus.Seal;
 import io.galop.bus.Sealed;
 import io.galop.config.Role;
@@ -15,6 +17,8 @@ import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,10 @@ final class Ownership {
   /** Nodes that should have owned the shard since this one did, so may have placed records. */
   private final Set<String> otherOwners = new HashSet<>();
 
+  /** Nodes that have handed the shard over because they leave: until then it seems to be theirs. */
+  private final Set<String> leaving = new HashSet<>();
+
+  private boolean ended;
   private Future<Void> beginning = Future.succeededFuture();
   private int attempt;
 
@@ -66,23 +74,50 @@ final class Ownership {
 
   /** Another node should own the shard. If it does not ask for it, it may not know of this one. */
   private void onOther(Member other) {
+    if (leaving.contains(other.id())) {
+      return;
+    }
     otherOwners.add(other.id());
     if (owner.state() == State.OWNING) {
-      Offer offer = new Offer(shard, node.bus().cluster().self().id());
-      node.bus().handover().offer(other.id(), offer);
+      offer(other, false);
     }
   }
 
-  /** Another node holds the shard too: it may have placed records, as this one may have. */
+  private Future<Void> offer(Member other, boolean isLeaving) {
+    Offer offer = new Offer(shard, node.bus().cluster().self().id(), isLeaving);
+    return node.bus().handover().offer(other.id(), offer);
+  }
+
+  /** Gives the shard to who will own it when this node has gone; goes on where nobody takes it. */
+  Future<Void> leave() {
+    ended = true;
+    Cluster cluster = node.bus().cluster();
+    List<Member> others =
+        cluster.members().stream().filter(member -> !member.equals(cluster.self())).toList();
+    Optional<Member> next = new Others(cluster, others).owner(Role.PERSIST, shard);
+    return next.isEmpty() || owner.state() != State.OWNING
+        ? Future.succeededFuture()
+        : offer(next.get(), true).otherwiseEmpty();
+  }
+
+  /** Another node holds the shard and this one should: takes it, unless it is about to anyway. */
   Future<Void> onOffer(Offer offer) {
-    boolean isThere =
-        node.bus().cluster().members().stream().anyMatch(m -> m.id().equals(offer.holder()));
-    if (isThere && owner.state() == State.OWNING) {
+    Set<String> there = new HashSet<>();
+    node.bus().cluster().members().forEach(member -> there.add(member.id()));
+    if (ended || !there.contains(offer.holder())) {
+      return Future.failedFuture(new Refusal(Why.NOT_READY, "not seen, or itself about to leave"));
+    }
+    State state = owner.state();
+    if (offer.isLeaving() && (state == State.WAITING || state == State.SEALED)) {
+      leaving.retainAll(there);
+      leaving.add(offer.holder());
+      takeOver();
+    } else if (!offer.isLeaving() && state == State.OWNING) {
       LOG.warn("shard {} is also held by node {}, taking it over", shard, offer.holder());
       otherOwners.add(offer.holder());
       check();
     }
-    return Future.succeededFuture();
+    return owner.decided();
   }
 
   private void takeOver() {

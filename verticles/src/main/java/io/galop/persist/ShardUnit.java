@@ -64,8 +64,12 @@ final class ShardUnit {
     ownership.check();
   }
 
-  /** Takes nothing more; completes when what was taken is on disk. */
+  /** Takes nothing more; completes when what was taken is on disk, and with its next owner. */
   Future<Void> stop() {
+    return ownership.leave().eventually(this::settle);
+  }
+
+  private Future<Void> settle() {
     owner.pause(ShardOwner.State.STOPPING);
     return owner.durability().settled();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shards change hands: a second node that stores joins, later one is killed. */
+/** Shards change hands: a second node that stores joins, is killed, comes back and is stopped. */
 @Timeout(150)
 class TwoPersistNodesIT {
   private static final String INSIDE = "ingest,enrich,persist";
@@ -21,7 +21,7 @@ class TwoPersistNodesIT {
   @TempDir Path directory;
 
   @Test
-  void shardsMoveToASecondNodeAndBackWhenItIsKilled() throws Exception {
+  void shardsMoveToASecondNodeAndBackWhenItGoes() throws Exception {
     List<String> quick = List.of("--set", "cluster.maxSilenceSeconds=3");
     try (Nodes nodes = new Nodes(directory, List.of("a", "b", "front"), quick)) {
       GalopProcess a = nodes.start("a", INSIDE);
@@ -47,9 +47,20 @@ class TwoPersistNodesIT {
         awaitSeen(viewer, counted);
         Await.until("all is in history", 20, () -> history(front).keySet().equals(counted.ids()));
         history(front).forEach((id, times) -> assertEquals(1, times, id));
+
+        int gaps = gaps(viewer);
+        b.terminate();
+        assertEquals(0, b.awaitExit(30), b.text());
+        counted.publish(a, RECORDS);
+        awaitSeen(viewer, counted);
+        assertEquals(gaps, gaps(viewer), "what b had went to a before b left");
         assertEquals(List.of(), viewer.all("close"));
       }
     }
+  }
+
+  private static int gaps(Viewer viewer) {
+    return viewer.all(m -> Boolean.FALSE.equals(m.getBoolean("complete"))).size();
   }
 
   private static void awaitSeen(Viewer viewer, Counted counted) {

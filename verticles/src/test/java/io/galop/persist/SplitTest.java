@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An owner is away for a while, and what another node stored for it comes to what it has. */
+/** An owner goes, or is away for a while: nothing that it or who stood in for it has is lost. */
 @Timeout(90)
 class SplitTest {
   private static final int SHARDS = 4;
@@ -134,5 +134,24 @@ class SplitTest {
     Page missed = fetch(one, seen);
     assertTrue(missed.complete());
     assertEquals(1, missed.records().size());
+  }
+
+  @Test
+  void aNodeThatStopsInOrderHandsItsShardsOver() throws Exception {
+    await(one.bus().persist().send(batch(shard, "quiet", 0, 1)));
+    await(one.bus().persist().send(batch(shard, "t", 0, 10)));
+    Position half = fetch(one, Position.none(shard)).records().get(5).position();
+    two.stop();
+    running.remove(two);
+    double before = epochs(one);
+    cluster.leave("2");
+    cluster.announce();
+    awaitOwner(one);
+    await(one.bus().persist().send(batch(shard, "t", 9, 11)));
+    Page rest = fetch(one, half);
+    assertTrue(rest.complete());
+    assertEquals(6, rest.records().size());
+    assertEquals(Set.of("quiet-0", "t-10"), latest(one));
+    assertEquals(before, epochs(one), "taken once");
   }
 }
