@@ -46,7 +46,7 @@ final class HistorySpeed {
                   node.bus()
                       .history()
                       .query(
-                          "local",
+                          node.bus().cluster().self().id(),
                           new HistoryQuery(
                               filter, Long.MIN_VALUE, Long.MAX_VALUE, 10_000, newestFirst, "")));
           System.out.printf(

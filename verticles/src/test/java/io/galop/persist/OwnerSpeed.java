@@ -63,7 +63,10 @@ final class OwnerSpeed {
                   return Future.succeededFuture();
                 })
             .completion());
-    await(node.bus().feed().follow(new Follow("local", 1, Position.none(SHARD))));
+    await(
+        node.bus()
+            .feed()
+            .follow(new Follow(node.bus().cluster().self().id(), 1, Position.none(SHARD))));
     new OwnerSpeed(vertx, node, perBatch).run(3, "warm-up");
     OwnerSpeed speed = new OwnerSpeed(vertx, node, perBatch);
     speed.next.set(1 << 30);
