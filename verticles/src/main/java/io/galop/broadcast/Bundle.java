@@ -2,7 +2,6 @@ package io.galop.broadcast;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
@@ -14,6 +13,7 @@ import java.util.Map;
  */
 final class Bundle {
   private final Tick tick;
+  private final int number;
   private final Bundle before;
   private final Frame last;
   private final int count;
@@ -25,6 +25,7 @@ final class Bundle {
 
   private Bundle(Tick tick, Bundle before, Frame last) {
     this.tick = tick;
+    this.number = tick.number(this);
     this.before = before;
     this.last = last;
     this.count = before == null ? 0 : before.count + 1;
@@ -51,6 +52,11 @@ final class Bundle {
       others = new IdentityHashMap<>();
     }
     return others.computeIfAbsent(frame, next -> new Bundle(tick, this, next));
+  }
+
+  /** By which the {@link Pulse} finds it. */
+  int number() {
+    return number;
   }
 
   /** How many of the frames carry a record. */
@@ -94,6 +100,5 @@ final class Bundle {
   void clear() {
     newest = null;
     others = null;
-    Arrays.fill(encoded, null);
   }
 }

@@ -25,7 +25,8 @@ final class Pulse {
   private final ContextInternal context;
   private final EventLoop loop;
   private final long maxTickNanos;
-  private Tick tick = new Tick();
+  private final Tick[] ticks = {new Tick(0), new Tick(1)};
+  private int turn;
   private List<Outbox> due = new ArrayList<>();
   private List<Outbox> round = new ArrayList<>();
   private int next;
@@ -41,7 +42,12 @@ final class Pulse {
 
   /** Where an outbox begins to fill a Bundle; it has to let that go once. */
   Bundle hold() {
-    return tick.hold();
+    return ticks[turn].hold();
+  }
+
+  /** A Bundle that was not let go yet. */
+  Bundle bundle(int number) {
+    return ticks[Tick.turnOf(number)].bundle(number);
   }
 
   /** An outbox is to be emptied in the next round. */
@@ -76,7 +82,7 @@ final class Pulse {
     List<Outbox> empty = round;
     round = due;
     due = empty;
-    tick = new Tick();
+    turn = 1 - turn;
     next = 0;
     goOn();
   }

@@ -71,7 +71,7 @@ final class WebsocketEndpoint {
   }
 
   private void connected(ServerWebSocket socket, ChannelHandlerContext out, Framing framing) {
-    WebsocketTransport transport = new WebsocketTransport(socket, out, framing);
+    WebsocketTransport transport = new WebsocketTransport(socket, new Wire(out), framing);
     transport.open();
     Connection connection = connections.connected(transport);
     Consumer<Buffer> messages = connection::onMessage;

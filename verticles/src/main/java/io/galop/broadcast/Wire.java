@@ -1,0 +1,110 @@
+package io.galop.broadcast;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelOutboundHandler;
+import io.netty.channel.unix.Socket;
+import io.netty.channel.unix.UnixChannel;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Where the bytes of one connection go. As long as nothing waits they are handed to the socket
+ * itself: then they cost one system call, no object and no pass through the channel, whose lists of
+ * what waits cost the garbage collector as much as everything else costs us. What the socket does
+ * not take goes through the channel. All on the channel's event loop.
+ */
+final class Wire {
+  private final ChannelHandlerContext out;
+  private final Channel.Unsafe channel;
+
+  /** Null where bytes have to pass TLS or whatever else, or where the transport is not native. */
+  private final Socket socket;
+
+  /**
+   * @param out on whose way to the network no frames are made any more
+   */
+  Wire(ChannelHandlerContext out) {
+    this.out = out;
+    this.channel = out.channel().unsafe();
+    this.socket = hasNothingBefore(out) ? socketOf(out.channel()) : null;
+  }
+
+  private static boolean hasNothingBefore(ChannelHandlerContext out) {
+    Iterator<Map.Entry<String, ChannelHandler>> handlers = out.pipeline().iterator();
+    for (Object handler = handlers.next().getValue();
+        handler != out.handler();
+        handler = handlers.next().getValue()) {
+      if (handler instanceof ChannelOutboundHandler) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Socket socketOf(Channel channel) {
+    return channel instanceof UnixChannel unix && unix.fd() instanceof Socket socket
+        ? socket
+        : null;
+  }
+
+  ChannelHandlerContext out() {
+    return out;
+  }
+
+  /**
+   * Whether all that was written has left this process. A closed channel has no buffer; its socket
+   * must not be touched, since its number may be another connection's by now.
+   */
+  boolean hasNothingWaiting() {
+    ChannelOutboundBuffer waiting = channel.outboundBuffer();
+    return waiting != null && waiting.totalPendingWriteBytes() == 0;
+  }
+
+  /**
+   * Writes bytes that may be written to others as well.
+   *
+   * @return null if all of them have left; else what tells when they have
+   */
+  ChannelFuture write(ByteBuf shared) {
+    if (!hasNothingWaiting()) {
+      return out.writeAndFlush(shared.retainedDuplicate());
+    }
+    return socket == null ? writeToChannel(shared) : writeToSocket(shared);
+  }
+
+  private ChannelFuture writeToSocket(ByteBuf shared) {
+    int sent;
+    try {
+      sent = socket.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
+    } catch (IOException broken) {
+      out.channel().close();
+      return out.newFailedFuture(broken);
+    }
+    int left = shared.readableBytes() - sent;
+    return left == 0
+        ? null
+        : out.writeAndFlush(shared.retainedSlice(shared.readerIndex() + sent, left));
+  }
+
+  private int send(ByteBuf shared) throws IOException {
+    if (shared.hasMemoryAddress()) {
+      return socket.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
+    }
+    ByteBuffer bytes = shared.nioBuffer();
+    return socket.send(bytes, bytes.position(), bytes.limit());
+  }
+
+  /** Bytes leave in their order: nothing, written after something, tells when that has left. */
+  private ChannelFuture writeToChannel(ByteBuf shared) {
+    out.writeAndFlush(shared.retainedDuplicate(), out.voidPromise());
+    return hasNothingWaiting() ? null : out.writeAndFlush(Unpooled.EMPTY_BUFFER);
+  }
+}
