@@ -213,6 +213,19 @@ class HistoryTest {
   }
 
   @Test
+  void aNodeThatWasThereAndHasGoneIsNamed() throws Exception {
+    sendNumbers(10);
+    cluster.leave("n2");
+    cluster.announce();
+    HttpResponse<String> response = get("s/%23", "*/*");
+    assertEquals(200, response.statusCode());
+    assertEquals("two", response.headers().firstValue("X-Galop-Incomplete").orElse(""));
+    double placed = one.meters.get("galop.persist.records").counter().count();
+    assertEquals(placed, new JsonArray(response.body()).size());
+    assertTrue(placed < 10, "some are in the other node's store only");
+  }
+
+  @Test
   void withoutAnyNodeThereIsNoAnswer() throws Exception {
     cluster.leave("n1");
     cluster.leave("n2");

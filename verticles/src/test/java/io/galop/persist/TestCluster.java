@@ -74,7 +74,10 @@ final class TestCluster {
     @Override
     public void onChange(Consumer<List<Member>> listener) {
       Context context = Vertx.currentContext();
-      listeners.add(() -> context.runOnContext(v -> listener.accept(members())));
+      listeners.add(
+          context == null
+              ? () -> listener.accept(members())
+              : () -> context.runOnContext(v -> listener.accept(members())));
     }
   }
 }

@@ -13,6 +13,8 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The answer is a JSON array, or lines of JSON where {@code Accept} asks for {@code
  * application/x-ndjson}. 400 tells which parameter is wrong; 503 that no node can answer. Where
- * some nodes cannot, the header {@code X-Galop-Incomplete} names them.
+ * some nodes cannot, or have gone since this node saw them, the header {@code X-Galop-Incomplete}
+ * names them.
  */
 public final class HistoryEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryEndpoint.class);
@@ -34,8 +37,20 @@ public final class HistoryEndpoint {
 
   private final Node node;
 
+  /** Names of the nodes that may keep records, whether they are there or not. */
+  private final Set<String> keepers = new TreeSet<>();
+
+  /** Builds the endpoint of the current event loop. */
   public HistoryEndpoint(Node node) {
     this.node = node;
+    see(node.bus().cluster().members());
+    node.bus().cluster().onChange(this::see);
+  }
+
+  private void see(List<Member> members) {
+    members.stream()
+        .filter(member -> member.roles().contains(Role.PERSIST))
+        .forEach(member -> keepers.add(member.name()));
   }
 
   /** Adds the route. */
@@ -86,7 +101,8 @@ public final class HistoryEndpoint {
       List<NodeAnswer> asked,
       List<Future<Void>> first) {
     List<NodeAnswer> answers = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
+    Set<String> missing = new TreeSet<>(keepers);
+    asked.forEach(answer -> missing.remove(answer.member().name()));
     for (int i = 0; i < asked.size(); i++) {
       if (first.get(i).succeeded()) {
         answers.add(asked.get(i));
@@ -105,7 +121,7 @@ public final class HistoryEndpoint {
   }
 
   private static void head(
-      HttpServerResponse response, HistoryRequest request, List<String> missing) {
+      HttpServerResponse response, HistoryRequest request, Set<String> missing) {
     response.setChunked(true);
     response.putHeader(HttpHeaders.CONTENT_TYPE, request.isLines() ? HistoryRequest.LINES : JSON);
     response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
