@@ -41,48 +41,7 @@ class FrozenNodeIT {
     }
   }
 
-  @Test
-  void aNodeThatStoresTakesOverWhatWasStoredForIt() throws Exception {
-    try (Nodes nodes = new Nodes(directory, List.of("a", "b", "front"), QUICK)) {
-      GalopProcess a = nodes.start("a", "ingest,enrich,persist");
-      GalopProcess front = nodes.start("front", "broadcast");
-      GalopProcess b = nodes.start("b", "ingest,enrich,persist");
-      Counted counted = new Counted();
-      try (Viewer viewer = Viewer.on(front.http("/live"), "websocket", "a/#")) {
-        counted.publish(a, 100);
-        awaitSeen(viewer, counted);
-        b.freeze();
-        Await.until("the front is unready", 20, () -> !Nodes.isReady(front));
-        Nodes.awaitReady(front);
-        counted.publish(a, 100);
-        awaitSeen(viewer, counted);
-        b.thaw();
-        Await.until("both answer", 40, () -> history(front).equals(counted.ids()));
-        Nodes.awaitReady(front);
-        assertEquals(counted.newest(), snapshot(front));
-        counted.publish(b, 100);
-        counted.publish(a, 100);
-        awaitSeen(viewer, counted);
-        assertEquals(counted.newest(), snapshot(front));
-        assertEquals(List.of(), viewer.all("close"), "the viewer stayed connected");
-      }
-    }
-  }
-
   /** The ids that a browser is shown as the last ones of their topics. */
-  private static Set<String> snapshot(GalopProcess front) {
-    try (Viewer viewer = Viewer.on(front.http("/live"), "websocket", "a/#", "--snapshot")) {
-      Await.until("a snapshot", 20, () -> ids(viewer).size() >= Counted.TOPICS);
-      return ids(viewer);
-    }
-  }
-
-  private static Set<String> history(GalopProcess node) throws Exception {
-    return Stored.history(node.http("/history/a/%23?limit=10000")).stream()
-        .map(Seen::id)
-        .collect(Collectors.toSet());
-  }
-
   private static void awaitSeen(Viewer viewer, Counted counted) {
     Await.until("the viewer has all", 40, () -> ids(viewer).containsAll(counted.ids()));
   }
