@@ -41,7 +41,6 @@ class FrozenNodeIT {
     }
   }
 
-  /** The ids that a browser is shown as the last ones of their topics. */
   private static void awaitSeen(Viewer viewer, Counted counted) {
     Await.until("the viewer has all", 40, () -> ids(viewer).containsAll(counted.ids()));
   }
