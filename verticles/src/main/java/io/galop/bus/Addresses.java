@@ -41,7 +41,9 @@ public final class Addresses {
     PUSH,
     HISTORY,
     SEAL,
+    TOPICS,
     OFFER,
+    REPLICATE,
     PUBLISH;
 
     String word() {

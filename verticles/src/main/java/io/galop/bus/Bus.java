@@ -13,6 +13,7 @@ public record Bus(
     FeedLane feed,
     HistoryLane history,
     HandoverLane handover,
+    ReplicaLane replica,
     PublishLane publish) {
 
   /** Opens the lanes of a node. */
@@ -24,9 +25,10 @@ public record Bus(
         cluster,
         new ShardLane(vertx, replies, cluster, Role.ENRICH, Lane.ENRICH, config),
         new ShardLane(vertx, replies, cluster, Role.PERSIST, Lane.PERSIST, config),
-        new FeedLane(vertx, replies, cluster, timeoutMs),
-        new HistoryLane(vertx, replies, cluster, timeoutMs),
-        new HandoverLane(vertx, replies, cluster, timeoutMs),
+        new FeedLane(replies, cluster, timeoutMs),
+        new HistoryLane(replies, cluster, timeoutMs),
+        new HandoverLane(replies, cluster, timeoutMs),
+        new ReplicaLane(replies, cluster, timeoutMs),
         new PublishLane(vertx, replies, cluster, config));
   }
 }

@@ -30,6 +30,14 @@ public interface Cluster {
   }
 
   /**
+   * How often this node has been taken in again by others that had gone on without it. Who notices
+   * a change must take it that whoever is there may have owned anything meanwhile.
+   */
+  default long merges() {
+    return 0;
+  }
+
+  /**
    * Calls back with all members after every change, on the caller's Vert.x context if it has one.
    */
   void onChange(Consumer<List<Member>> listener);

@@ -24,6 +24,12 @@ public final class ClusterStart {
   /** Vert.x and the view of the cluster that belongs to it. */
   public record Started(Vertx vertx, Cluster cluster) {}
 
+  /**
+   * A peer that neither answers a ping nor takes a connection for so long is hung up on: until then
+   * all that is sent to it waits in this process. What is sent is bounded by the senders.
+   */
+  private static final int STALL_MS = 2_000;
+
   private ClusterStart() {}
 
   /**
@@ -60,8 +66,9 @@ public final class ClusterStart {
         .getEventBusOptions()
         .setHost(cluster.host())
         .setPort(busPort)
-        .setClusterPingInterval(2_000)
-        .setClusterPingReplyInterval(2_000);
+        .setConnectTimeout(STALL_MS)
+        .setClusterPingInterval(STALL_MS)
+        .setClusterPingReplyInterval(STALL_MS);
     NodeClusterManager manager = new NodeClusterManager(hazelcast(cluster, attributes), attributes);
     Vertx vertx = build.apply(options).withClusterManager(manager).buildClustered().await();
     HazelcastInstance hazelcast = manager.getHazelcastInstance();

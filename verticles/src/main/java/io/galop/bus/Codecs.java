@@ -5,6 +5,7 @@ import io.galop.record.RecordCodec;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageCodec;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -19,6 +20,7 @@ final class Codecs {
     } catch (IllegalStateException alreadyThere) {
       return;
     }
+    registerBatches(bus);
     add(
         bus,
         Follow.class,
@@ -50,6 +52,33 @@ final class Codecs {
     add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
   }
 
+  private static void registerBatches(EventBus bus) {
+    add(bus, SequencedBatch.class, Codecs::writeSequenced, Codecs::readSequenced);
+    add(bus, Replicate.class, Codecs::writeReplicate, Codecs::readReplicate);
+    add(
+        bus,
+        Replicated.class,
+        (b, m) -> Wire.position(b, m.last()),
+        r -> new Replicated(r.position()));
+  }
+
+  private static void writeSequenced(Buffer to, SequencedBatch next) {
+    RecordCodec.write(next.batch(), to.appendLong(next.stream()).appendLong(next.number()));
+  }
+
+  private static SequencedBatch readSequenced(Wire.Reader from) {
+    return new SequencedBatch(from.i64(), from.i64(), from.batch());
+  }
+
+  private static void writeReplicate(Buffer to, Replicate next) {
+    Wire.bool(Wire.text(to, next.owner()).appendLong(next.session()), next.follows());
+    RecordCodec.write(next.batch(), Wire.position(to, next.goal()));
+  }
+
+  private static Replicate readReplicate(Wire.Reader from) {
+    return new Replicate(from.text(), from.i64(), from.bool(), from.position(), from.batch());
+  }
+
   private static void writeAsk(Buffer to, Ask ask) {
     Wire.text(Wire.position(to.appendInt(ask.shard()), ask.since()), ask.next())
         .appendInt(ask.maxBytes());
@@ -68,10 +97,15 @@ final class Codecs {
   private static void writePage(Buffer to, Page page) {
     Wire.position(Wire.bool(to, page.complete()), page.upTo());
     Wire.placed(Wire.text(to, page.next()), page.records());
+    Wire.text(to, String.join(" ", page.missing()));
   }
 
   private static Page readPage(Wire.Reader from) {
-    return new Page(from.bool(), from.position(), from.text(), from.placed());
+    return new Page(from.bool(), from.position(), from.text(), from.placed(), words(from.text()));
+  }
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(" "));
   }
 
   private static void writeQuery(Buffer to, HistoryQuery query) {

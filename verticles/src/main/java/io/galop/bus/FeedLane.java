@@ -3,20 +3,17 @@ package io.galop.bus;
 import io.galop.bus.Addresses.Lane;
 import io.galop.config.Role;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Function;
 
 /** The traffic between the owners of shards and the broadcast nodes. */
 public final class FeedLane {
-  private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  FeedLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
-    this.vertx = vertx;
+  FeedLane(Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
@@ -52,7 +49,7 @@ public final class FeedLane {
 
   /** The same from a given node, such as one that has just sealed the shard. */
   public Future<Page> fetchFrom(String node, Ask ask) {
-    return request(Addresses.of(node, Lane.FETCH, ask.shard()), ask);
+    return request(node, Addresses.of(node, Lane.FETCH, ask.shard()), ask);
   }
 
   /** Owner: takes what {@link #fetch} asks. */
@@ -62,7 +59,7 @@ public final class FeedLane {
 
   /** Owner → broadcast node. Succeeds when the node has taken it, which is the credit for more. */
   public Future<Void> push(String node, Push push) {
-    return this.<Void>request(Addresses.of(node, Lane.PUSH), push).mapEmpty();
+    return this.<Void>request(node, Addresses.of(node, Lane.PUSH), push).mapEmpty();
   }
 
   /** Broadcast node: takes what {@link #push} hands over, for all shards. */
@@ -77,17 +74,15 @@ public final class FeedLane {
   private <A> Future<A> toOwner(Lane lane, int shard, Object message) {
     return cluster
         .owner(Role.PERSIST, shard)
-        .map(owner -> this.<A>request(Addresses.of(owner.id(), lane, shard), message))
+        .map(owner -> this.<A>request(owner.id(), Addresses.of(owner.id(), lane, shard), message))
         .orElseGet(
             () ->
                 Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the shard has no owner")));
   }
 
-  private <A> Future<A> request(String address, Object message) {
-    return vertx
-        .eventBus()
-        .<A>request(address, message, attempt)
-        .map(reply -> reply.body())
+  private <A> Future<A> request(String node, String address, Object message) {
+    return replies
+        .<A>request(node, address, message, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 }

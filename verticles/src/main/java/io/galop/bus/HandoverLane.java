@@ -1,21 +1,19 @@
 package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
+import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Function;
 
 /** How a shard changes hands while both owners are up. */
 public final class HandoverLane {
-  private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  HandoverLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
-    this.vertx = vertx;
+  HandoverLane(Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
@@ -25,10 +23,8 @@ public final class HandoverLane {
    * New owner → another node with the role persist: end your epoch of the shard, if you have one.
    */
   public Future<Sealed> seal(String node, Seal seal) {
-    return vertx
-        .eventBus()
-        .<Sealed>request(Addresses.of(node, Lane.SEAL, seal.shard()), seal, attempt)
-        .map(reply -> reply.body())
+    return replies
+        .<Sealed>request(node, Addresses.of(node, Lane.SEAL, seal.shard()), seal, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 
@@ -37,12 +33,27 @@ public final class HandoverLane {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.SEAL, shard), handler);
   }
 
+  /**
+   * New owner → another node: the latest record of each topic that it knows, in pages, whether it
+   * owns the shard or not. {@link Page#complete}: it has forgotten none. {@link Page#upTo}: it
+   * knows of everything that was placed after this; {@link Position#none} if there is nothing
+   * before.
+   */
+  public Future<Page> topics(String node, Ask ask) {
+    return replies
+        .<Page>request(node, Addresses.of(node, Lane.TOPICS, ask.shard()), ask, attempt)
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #topics} asks. */
+  public MessageConsumer<Ask> onTopics(int shard, Function<Ask, Future<Page>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.TOPICS, shard), handler);
+  }
+
   /** Holder of a shard → the node that should own it: take it. Succeeds when that is settled. */
   public Future<Void> offer(String node, Offer offer) {
-    return vertx
-        .eventBus()
-        .request(Addresses.of(node, Lane.OFFER, offer.shard()), offer, attempt)
-        .<Void>mapEmpty()
+    return replies
+        .<Void>request(node, Addresses.of(node, Lane.OFFER, offer.shard()), offer, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 

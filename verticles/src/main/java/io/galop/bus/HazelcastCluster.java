@@ -8,6 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   private final Member self;
   private final int shards;
   private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicLong merges = new AtomicLong();
   private volatile List<Member> members;
 
   HazelcastCluster(HazelcastInstance hazelcast, NodeAttributes attributes) {
@@ -31,6 +33,7 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
         .addLifecycleListener(
             event -> {
               if (event.getState() == LifecycleState.MERGED) {
+                merges.incrementAndGet();
                 onMembership();
               }
             });
@@ -60,6 +63,11 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   @Override
   public int shards() {
     return shards;
+  }
+
+  @Override
+  public long merges() {
+    return merges.get();
   }
 
   @Override

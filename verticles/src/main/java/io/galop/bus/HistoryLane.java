@@ -2,20 +2,17 @@ package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Function;
 
 /** Questions to the nodes that keep records. */
 public final class HistoryLane {
-  private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;
   private final DeliveryOptions attempt;
 
-  HistoryLane(Vertx vertx, Replies replies, Cluster cluster, long attemptTimeoutMs) {
-    this.vertx = vertx;
+  HistoryLane(Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
@@ -23,10 +20,8 @@ public final class HistoryLane {
 
   /** Asks one node with the role persist for a page of what it keeps, in the query's order. */
   public Future<Page> query(String node, HistoryQuery query) {
-    return vertx
-        .eventBus()
-        .<Page>request(Addresses.of(node, Lane.HISTORY), query, attempt)
-        .map(reply -> reply.body())
+    return replies
+        .<Page>request(node, Addresses.of(node, Lane.HISTORY), query, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 

@@ -11,6 +11,18 @@ import io.micrometer.core.instrument.MeterRegistry;
  * @param meters where to count
  * @param readiness where to say that the part cannot do its work
  * @param listeners where to say which port was taken
+ * @param reports where to offer more than counts
  */
 public record Node(
-    GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {}
+    GalopConfig config,
+    Bus bus,
+    MeterRegistry meters,
+    Readiness readiness,
+    Listeners listeners,
+    Reports reports) {
+  /** A node that nothing has been offered to. */
+  public Node(
+      GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
+    this(config, bus, meters, readiness, listeners, new Reports());
+  }
+}

@@ -1,8 +1,10 @@
 package io.galop.bus;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What keeps a node from being ready, by the name of the part that says so. A part names itself
@@ -10,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Readiness {
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
+  private final List<Runnable> drains = new CopyOnWriteArrayList<>();
 
   /** The part cannot do its work, and why. */
   public void unready(String part, String reason) {
@@ -19,6 +22,16 @@ public final class Readiness {
   /** The part can do its work. */
   public void ready(String part) {
     reasons.remove(part);
+  }
+
+  /** A part that sends its clients to other nodes when it is asked to. */
+  public void onDrain(Runnable drain) {
+    drains.add(drain);
+  }
+
+  /** Asks all parts to send their clients to other nodes, for good. */
+  public void drain() {
+    drains.forEach(Runnable::run);
   }
 
   /** Whether every part can do its work. */

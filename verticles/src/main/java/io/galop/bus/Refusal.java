@@ -28,7 +28,11 @@ public final class Refusal extends ReplyException {
     /** The request itself is wrong, and would be wrong again. */
     BAD_REQUEST,
     /** Nobody took it before the deadline. */
-    DEADLINE
+    DEADLINE,
+    /** A Batch before it, of the same sender, was not taken: send both again, in order. */
+    OUT_OF_ORDER,
+    /** The receiver does not see the sender in the cluster: not yet, or not any more. */
+    NOT_MEMBER
   }
 
   private static final int FIRST_CODE = 100;
@@ -46,7 +50,7 @@ public final class Refusal extends ReplyException {
   /** Whether another attempt, perhaps with another node, may succeed. */
   public boolean isTransient() {
     return switch (why) {
-      case NOT_OWNER, WRONG_EPOCH, NOT_READY, BUSY, LOG_FAILED -> true;
+      case NOT_OWNER, WRONG_EPOCH, NOT_READY, BUSY, LOG_FAILED, OUT_OF_ORDER, NOT_MEMBER -> true;
       case OVER_QUOTA, NOT_CONTINUOUS, BAD_REQUEST, DEADLINE -> false;
     };
   }

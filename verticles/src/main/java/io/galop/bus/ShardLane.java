@@ -9,6 +9,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
@@ -18,9 +19,6 @@ import java.util.function.Function;
  * The reply is the acknowledgement, so it travels back to the door through the same requests.
  */
 public final class ShardLane {
-  private static final long FIRST_PAUSE_MS = 20;
-  private static final long LONGEST_PAUSE_MS = 500;
-
   private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;
@@ -43,48 +41,42 @@ public final class ShardLane {
   }
 
   /**
-   * Hands a Batch to its shard's owner, again and perhaps to another node until it is taken.
+   * Opens a way on which Batches keep their order, for the caller's event loop alone.
    *
-   * @return succeeds when the receiver's handler did; fails with a {@link Refusal} that is not
-   *     transient. After {@link Refusal.Why#DEADLINE} the Batch may or may not have been taken
+   * @param onRoom is called on it when something may be sent that could not before
+   */
+  public ShardStream open(int shard, Runnable onRoom) {
+    ShardStream stream = new ShardStream(this, shard, onRoom);
+    cluster.onChange(members -> stream.onChange());
+    return stream;
+  }
+
+  /**
+   * Hands a Batch to its shard's owner by itself: in no order with others that are under way. From
+   * any thread.
+   *
+   * @return as of {@link ShardStream#send}
    */
   public Future<Void> send(Batch batch) {
     Promise<Void> taken = Promise.promise();
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMs);
-    attempt(batch, deadline, FIRST_PAUSE_MS, taken);
+    ShardStream alone = new ShardStream(this, batch.shard(), () -> {});
+    vertx.getOrCreateContext().runOnContext(now -> alone.send(batch.records()).onComplete(taken));
     return taken.future();
   }
 
-  private void attempt(Batch batch, long deadline, long pauseMs, Promise<Void> taken) {
-    cluster
-        .owner(role, batch.shard())
-        .map(owner -> request(owner, batch))
-        .orElseGet(() -> Future.failedFuture(noOwner()))
-        .onSuccess(taken::complete)
-        .onFailure(failure -> onRefused(Refusal.of(failure), batch, deadline, pauseMs, taken));
+  Optional<Member> owner(int shard) {
+    return cluster.owner(role, shard);
   }
 
-  private Future<Void> request(Member owner, Batch batch) {
+  Future<Void> request(Member owner, long stream, long number, Batch batch) {
     String address = Addresses.of(owner.id(), lane, batch.shard());
     Batch believed = batch.inEpoch(epochs.get(batch.shard()));
-    return vertx.eventBus().request(address, believed, attempt).mapEmpty();
+    SequencedBatch next = new SequencedBatch(stream, number, believed);
+    return replies.request(owner.id(), address, next, attempt).mapEmpty();
   }
 
-  private void onRefused(
-      Refusal refusal, Batch batch, long deadline, long pauseMs, Promise<Void> taken) {
-    if (!refusal.isTransient()) {
-      taken.fail(refusal);
-    } else if (System.nanoTime() - deadline > 0) {
-      taken.fail(new Refusal(Refusal.Why.DEADLINE, "not taken in time: " + refusal.getMessage()));
-    } else if (learnsEpoch(refusal, batch.shard())) {
-      attempt(batch, deadline, pauseMs, taken);
-    } else {
-      long next = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      vertx.setTimer(pauseMs, timer -> attempt(batch, deadline, next, taken));
-    }
-  }
-
-  private boolean learnsEpoch(Refusal refusal, int shard) {
+  /** Whether a refusal tells of an epoch that was not known; then it is worth no pause. */
+  boolean learnsEpoch(Refusal refusal, int shard) {
     if (refusal.why() != Refusal.Why.WRONG_EPOCH) {
       return false;
     }
@@ -92,18 +84,28 @@ public final class ShardLane {
     return epochs.getAndSet(shard, epoch) != epoch;
   }
 
-  private Refusal noOwner() {
+  Refusal noOwner() {
     return new Refusal(Refusal.Why.NOT_READY, "no node with the role " + role.word() + " is up");
   }
 
+  long deadlineNanos() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMs);
+  }
+
+  void after(long ms, Runnable task) {
+    vertx.setTimer(ms, timer -> task.run());
+  }
+
   /**
-   * Takes what {@link #send} hands over for a shard, on the caller's event loop.
+   * Takes what comes on {@link #open ways} and by {@link #send} for a shard, on the caller's event
+   * loop.
    *
-   * @param handler answers when the Batch is done with; a failure other than a {@link Refusal} is
+   * @param handler takes a Batch or refuses it, which it has to tell at once by a failed Future;
+   *     what it took it answers when it is done with it. A failure other than a {@link Refusal} is
    *     taken as {@link Refusal.Why#BAD_REQUEST}
    */
-  public MessageConsumer<Batch> onSend(int shard, Function<Batch, Future<Void>> handler) {
+  public MessageConsumer<?> onSend(int shard, Function<Batch, Future<Void>> handler) {
     String address = Addresses.of(cluster.self().id(), lane, shard);
-    return replies.consume(address, handler);
+    return replies.consume(address, new StreamOrder(handler));
   }
 }

@@ -27,6 +27,13 @@ public record Batch(int shard, long epoch, long firstOffset, List<Record> record
     return new Batch(shard, epoch, firstOffset, records);
   }
 
+  /** The records from {@code index} on; only of a placed Batch. */
+  public Batch from(int index) {
+    return index == 0
+        ? this
+        : new Batch(shard, epoch, firstOffset + index, records.subList(index, records.size()));
+  }
+
   /** The Position of the record at {@code index}; only of a placed Batch. */
   public Position position(int index) {
     return new Position(shard, epoch, firstOffset + index);

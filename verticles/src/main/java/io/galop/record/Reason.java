@@ -25,7 +25,11 @@ public enum Reason {
   /** A script threw, ran too long or answered with something that is no record. */
   SCRIPT_FAILED("script_failed"),
   /** A look-up found nothing and the configuration says to reject. */
-  LOOKUP_MISS("lookup_miss");
+  LOOKUP_MISS("lookup_miss"),
+  /** The store of a look-up did not answer in time and the configuration says to reject. */
+  LOOKUP_UNAVAILABLE("lookup_unavailable"),
+  /** A store of the cold tier does not take the record. */
+  STORE_REFUSED("store_refused");
 
   private final String word;
 

@@ -84,6 +84,35 @@ public final class TopicFilter {
     return wanted.length() == end - from && topic.startsWith(wanted, from);
   }
 
+  /** Whether every topic that the other filter means is meant by this one too. */
+  public boolean covers(TopicFilter other) {
+    boolean isReserved = other.text.charAt(0) == Topic.RESERVED;
+    if (isReserved && isWild(levels[0])) {
+      return false;
+    }
+    // Every topic has a first level, so that a bare # means no more than +/# does.
+    return other.text.equals("#") ? covers(new String[] {"+", "#"}) : covers(other.levels);
+  }
+
+  private boolean covers(String[] others) {
+    for (int i = 0; i < levels.length; i++) {
+      if (levels[i].equals("#")) {
+        return true;
+      }
+      if (i >= others.length || others[i].equals("#")) {
+        return false;
+      }
+      if (!levels[i].equals("+") && !levels[i].equals(others[i])) {
+        return false;
+      }
+    }
+    return levels.length == others.length;
+  }
+
+  private static boolean isWild(String level) {
+    return level.equals("+") || level.equals("#");
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof TopicFilter filter && filter.text.equals(text);

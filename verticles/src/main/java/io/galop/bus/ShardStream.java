@@ -1,0 +1,268 @@
+package io.galop.bus;
+
+import io.galop.record.Batch;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The way of one sender to the owner of one shard: many Batches may be under way, and they are
+ * taken in the order of {@link #send}, whatever has to be sent again. Of a Batch that is not taken
+ * all after it are sent again behind it, as another stream (see {@link StreamOrder}); the receiver
+ * knows by their ids the records that it has already. What cannot be taken at all takes with it
+ * what is under way behind it. On the event loop of its sender.
+ */
+public final class ShardStream {
+  /** Why records are refused that came after others that were. */
+  public static final Refusal BEHIND =
+      new Refusal(Refusal.Why.NOT_READY, "records before it were not taken");
+
+  /** More than this waits with the sender, which merges it. */
+  private static final long WINDOW_BYTES = 1024 * 1024;
+
+  /**
+   * While something is under way a Batch goes only so often: fewer and larger ones cost less, and
+   * nobody sees a millisecond.
+   */
+  private static final long SPACING_MS = 1;
+
+  private static final long FIRST_PAUSE_MS = 20;
+  private static final long LONGEST_PAUSE_MS = 500;
+
+  private final ShardLane lane;
+  private final int shard;
+  private final Runnable onRoom;
+  private final Deque<Sent> underWay = new ArrayDeque<>();
+  private Optional<Member> owner = Optional.empty();
+  private long stream;
+  private long nextNumber;
+  private long bytes;
+  private long pauseMs = FIRST_PAUSE_MS;
+  private long notBeforeNanos = System.nanoTime();
+  private boolean isPausing;
+  private boolean isRoomDue;
+
+  private static final class Sent {
+    final List<Record> records;
+    final long bytes;
+    final long deadlineNanos;
+    final Promise<Void> taken = Promise.promise();
+    int attempts;
+    boolean isOffered;
+    long stream;
+    long number;
+
+    Sent(List<Record> records, long deadlineNanos) {
+      this.records = List.copyOf(records);
+      this.bytes = records.stream().mapToLong(RecordCodec::approximateBytes).sum();
+      this.deadlineNanos = deadlineNanos;
+    }
+  }
+
+  /**
+   * @param onRoom is called when something may be sent that could not before
+   */
+  ShardStream(ShardLane lane, int shard, Runnable onRoom) {
+    this.lane = lane;
+    this.shard = shard;
+    this.onRoom = onRoom;
+    newStream();
+  }
+
+  /**
+   * Whether the next Batch should go now. If not, what comes is better gathered until {@code
+   * onRoom} is called; but whoever sends all the same loses nothing.
+   */
+  public boolean hasRoom() {
+    if (underWay.isEmpty()) {
+      return true;
+    }
+    if (bytes >= WINDOW_BYTES || isPausing) {
+      return false;
+    }
+    if (System.nanoTime() - notBeforeNanos >= 0) {
+      return true;
+    }
+    if (!isRoomDue) {
+      isRoomDue = true;
+      lane.after(SPACING_MS, this::onSpacing);
+    }
+    return false;
+  }
+
+  private void onSpacing() {
+    isRoomDue = false;
+    onRoom.run();
+  }
+
+  /**
+   * Hands records to the shard's owner after those before them, again and perhaps to another node
+   * until they are taken.
+   *
+   * @return succeeds when the receiver's handler did; fails with a {@link Refusal} that is not
+   *     transient, or {@link Refusal.Why#NOT_READY} when what was sent before was refused. After
+   *     {@link Refusal.Why#DEADLINE} the records may or may not have been taken
+   */
+  public Future<Void> send(List<Record> records) {
+    Sent sent = new Sent(records, lane.deadlineNanos());
+    underWay.addLast(sent);
+    bytes += sent.bytes;
+    notBeforeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SPACING_MS);
+    if (!isPausing && isOwnerKnown()) {
+      offer(sent);
+    } else if (!isPausing) {
+      beginAnew();
+    }
+    return sent.taken.future();
+  }
+
+  /** Whether the present stream goes to who owns the shard now. */
+  private boolean isOwnerKnown() {
+    return owner.isPresent() && owner.equals(lane.owner(shard));
+  }
+
+  /** The cluster has changed: an owner that is gone will not answer. */
+  void onChange() {
+    if (!underWay.isEmpty() && !isPausing && !isOwnerKnown()) {
+      beginAnew();
+    }
+  }
+
+  private void newStream() {
+    stream = ThreadLocalRandom.current().nextLong();
+    nextNumber = 0;
+  }
+
+  private void beginAnew() {
+    withdrawAll();
+    begin();
+  }
+
+  private void withdrawAll() {
+    withdrawFrom(underWay.peekFirst());
+    newStream();
+  }
+
+  /** What these attempts come to does not count any more, unless it is taken after all. */
+  private void withdrawFrom(Sent first) {
+    boolean isBehind = false;
+    for (Sent sent : underWay) {
+      isBehind |= sent == first;
+      if (isBehind) {
+        sent.attempts++;
+        sent.isOffered = false;
+      }
+    }
+  }
+
+  /**
+   * Offers in order what is under way and not offered, to who owns the shard now: everything, where
+   * that is not who has what went before.
+   */
+  private void begin() {
+    isPausing = false;
+    if (!isOwnerKnown()) {
+      withdrawAll();
+    }
+    owner = lane.owner(shard);
+    if (owner.isPresent()) {
+      underWay.stream().filter(sent -> !sent.isOffered).forEach(this::offer);
+    } else if (!underWay.isEmpty()) {
+      retry(underWay.peekFirst(), lane.noOwner());
+    }
+  }
+
+  private void offer(Sent sent) {
+    int attempt = ++sent.attempts;
+    sent.isOffered = true;
+    sent.stream = stream;
+    sent.number = nextNumber++;
+    lane.request(owner.get(), stream, sent.number, Batch.unplaced(shard, sent.records))
+        .onComplete((taken, failure) -> onAnswer(sent, attempt, failure));
+  }
+
+  /** An attempt that was given up may still tell that the Batch was taken, but nothing else. */
+  private void onAnswer(Sent sent, int attempt, Throwable failure) {
+    if (sent.taken.future().isComplete()) {
+      return;
+    }
+    if (failure == null) {
+      pauseMs = FIRST_PAUSE_MS;
+      underWay.remove(sent);
+      bytes -= sent.bytes;
+      onRoom.run();
+      sent.taken.complete();
+    } else if (attempt == sent.attempts) {
+      onRefused(sent, Refusal.of(failure));
+    }
+  }
+
+  private void onRefused(Sent sent, Refusal refusal) {
+    if (!refusal.isTransient()) {
+      newStream();
+      refuse(sent, refusal);
+    } else if (lane.learnsEpoch(refusal, shard)) {
+      beginAnew();
+    } else {
+      retry(sent, refusal);
+    }
+  }
+
+  /**
+   * Who is busy has what was sent before and answers it: the stream goes on with the number that
+   * was refused, and not at all if something before it fails late. Else everything has to be given
+   * again in order.
+   */
+  private void retry(Sent sent, Refusal refusal) {
+    if (System.nanoTime() - sent.deadlineNanos > 0) {
+      String message = "not taken in time: " + refusal.getMessage();
+      newStream();
+      refuse(sent, new Refusal(Refusal.Why.DEADLINE, message));
+    } else {
+      withdraw(sent, refusal);
+      pause();
+    }
+  }
+
+  private void withdraw(Sent sent, Refusal refusal) {
+    if (refusal.why() == Refusal.Why.BUSY && sent.stream == stream) {
+      withdrawFrom(sent);
+      nextNumber = sent.number;
+    } else {
+      withdrawAll();
+    }
+  }
+
+  private void pause() {
+    if (!isPausing) {
+      isPausing = true;
+      lane.after(pauseMs, this::begin);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** Whoever sends it again must find nothing taken that came after it. */
+  private void refuse(Sent first, Refusal refusal) {
+    Deque<Sent> refused = new ArrayDeque<>();
+    for (Iterator<Sent> each = underWay.descendingIterator(); each.hasNext(); ) {
+      Sent sent = each.next();
+      each.remove();
+      bytes -= sent.bytes;
+      refused.addFirst(sent);
+      if (sent == first) {
+        break;
+      }
+    }
+    Refusal behind = refusal.why() == Refusal.Why.OVER_QUOTA ? refusal : BEHIND;
+    refused.forEach(sent -> sent.taken.fail(sent == first ? refusal : behind));
+    onRoom.run();
+  }
+}
