@@ -23,9 +23,30 @@ public record BroadcastConfig(
     @Doc(
             "How much may be written to one connection and not yet have left, in bytes; what comes"
                 + " then waits in the node's ring.")
-        @Default("262144")
+        @Default("65536")
         @Range(min = 4096, max = 67_108_864)
         int outboxBytes,
+    @Doc(
+            "How much the operating system may keep for one websocket and not yet have sent, in"
+                + " bytes (SO_SNDBUF; Linux takes twice as much memory). 0 leaves it to the system,"
+                + " which may take megabytes for one that does not read.")
+        @Default("49152")
+        @Range(min = 0, max = 67_108_864)
+        int socketBytes,
+    @Doc(
+            "Of how many topics the newest value may wait for one connection that conflates, and how"
+                + " many topics its rates are kept for. When more change while it takes nothing, it"
+                + " gets a snapshot instead.")
+        @Default("512")
+        @Range(min = 1, max = 1_000_000)
+        int maxWaitingTopics,
+    @Doc(
+            "A connection that takes nothing of its snapshot, or of what it missed, for so long is"
+                + " sent away to come back, in milliseconds; one that conflates gets a snapshot"
+                + " later instead.")
+        @Default("10000")
+        @Range(min = 100, max = 600_000)
+        long snapshotStallMs,
     @Doc(
             "What becomes due for a connection goes out at once while the node is idle. Under load it"
                 + " waits for more, to go out in one write: at most so long, in milliseconds. 0"
@@ -45,9 +66,24 @@ public record BroadcastConfig(
         long staleAfterMs,
     @Doc(
             "Origins (https://host[:port]) of pages that may connect besides those from the same"
-                + " host; * lets any page connect.")
+                + " host. A label but the last may be *, for one label: https://*.example.com. * alone"
+                + " lets any page connect.")
         @Default("[]")
         List<String> origins,
+    @Doc("The ways in which browsers may be connected; jsonp and htmlfile are for very old ones.")
+        @Default("[websocket, xhr-streaming, xhr-polling, eventsource, htmlfile, jsonp]")
+        List<SockJsTransport> transports,
+    @Doc(
+            "Whether browsers are given a cookie JSESSIONID, for balancers that keep a browser on"
+                + " one node by it.")
+        @Default("false")
+        boolean cookieNeeded,
+    @Doc(
+            "How long a session without a websocket outlives its last request, in milliseconds; a"
+                + " browser that takes longer to come back begins a new one.")
+        @Default("5000")
+        @Range(min = 1000, max = 600_000)
+        long disconnectDelayMs,
     @Doc("Whether browsers may register topics that start with $, such as the dead letters.")
         @Default("false")
         boolean showReserved,
@@ -55,16 +91,39 @@ public record BroadcastConfig(
         @Default("1000000")
         @Range(min = 1, max = 100_000_000)
         int latestMaxTopics,
+    @Doc(
+            "Topics whose browsers are told when nothing new comes for too long, as a list of filter"
+                + " and maxAgeMs.")
+        @Default("[]")
+        List<FreshnessConfig> freshness,
+    @Doc(
+            "Over how long browsers are sent to other nodes, evenly, before this one stops or after"
+                + " POST /drain on the management port, in seconds; 0: all at once.")
+        @Default("0")
+        @Range(min = 0, max = 86_400)
+        int drainSeconds,
+    @Doc(
+            "How long the node is unready before that and goes on serving, so that balancers notice,"
+                + " in seconds.")
+        @Default("0")
+        @Range(min = 0, max = 3600)
+        int drainWaitSeconds,
     @Doc("The newest records, from which slow and returning browsers read.") RingConfig ring,
-    @Doc("Browsers that come back with a Position.") ResumeConfig resume) {
+    @Doc("Browsers that come back with a Position.") ResumeConfig resume,
+    @Doc("What browsers have to show to see anything.") TokenConfig token,
+    @Doc("How much browsers may take of a node.") ViewerLimitsConfig limits) {
   public BroadcastConfig {
     origins = List.copyOf(origins);
-    for (String origin : origins) {
-      if (!origin.equals("*") && !origin.matches("https?://[^/\\s]+")) {
-        throw new IllegalArgumentException(
-            "broadcast.origins must hold * or scheme://host[:port] without a path, not '"
-                + origin
-                + "'");
+    transports = List.copyOf(transports);
+    if (transports.isEmpty()) {
+      throw new IllegalArgumentException("transports must hold one at least");
+    }
+    freshness = List.copyOf(freshness);
+    for (int i = 0; i < origins.size(); i++) {
+      try {
+        OriginPattern.parse(origins.get(i));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("origins[" + i + "] " + e.getMessage(), e);
       }
     }
   }

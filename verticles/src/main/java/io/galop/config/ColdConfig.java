@@ -1,8 +1,10 @@
 package io.galop.config;
 
-/** The cold tier: an embedded store in one SQLite file that other tools can open. */
+import java.util.List;
+
+/** The cold tier: an embedded store in one SQLite file that other tools can open, and others. */
 public record ColdConfig(
-    @Doc("Whether records are kept in the cold tier.") @Default("true") boolean enabled,
+    @Doc("Whether records are kept in the embedded store.") @Default("true") boolean enabled,
     @Doc("One in so many records is kept, chosen by its id; Galop's own topics are all kept.")
         @Default("1")
         @Range(min = 1, max = 1_000_000)
@@ -30,4 +32,10 @@ public record ColdConfig(
     @Doc("Queries that may wait for a reader; beyond it they are refused.")
         @Default("256")
         @Range(min = 1, max = 65_536)
-        int maxWaitingQueries) {}
+        int maxWaitingQueries,
+    @Doc("Further stores, each beside the others; with the key every of their own.") @Default("[]")
+        List<StoreConfig> stores) {
+  public ColdConfig {
+    stores = List.copyOf(stores);
+  }
+}

@@ -14,6 +14,7 @@ final class ConfigRules {
           ConfigRules::someRole,
           ConfigRules::eachRoleOnce,
           ConfigRules::aloneWithAllItNeeds,
+          ConfigRules::aSecondCopyNeedsASecondNode,
           ConfigRules::portsDiffer,
           ConfigRules::doorsAreGuarded,
           ConfigRules::allowedTopicsAreFilters);
@@ -59,6 +60,12 @@ final class ConfigRules {
       refusals.add(
           "cluster.members",
           "must name nodes that run " + roles + ", as this one is alone and does not");
+    }
+  }
+
+  private static void aSecondCopyNeedsASecondNode(GalopConfig config, Refusals refusals) {
+    if (config.persist().ack() == PersistConfig.Ack.REPLICA && !config.cluster().isClustered()) {
+      refusals.add("persist.ack", "can be replica only in a cluster: give cluster.members");
     }
   }
 

@@ -11,4 +11,16 @@ public record HistoryConfig(
     @Doc("Searches of the RAM tier that may wait for a thread; beyond it they are refused.")
         @Default("256")
         @Range(min = 1, max = 65_536)
-        int maxWaiting) {}
+        int maxWaiting,
+    @Doc(
+            "How long a store may take for a page of an answer, in milliseconds; beyond it the"
+                + " answer goes without and names it.")
+        @Default("2000")
+        @Range(min = 10, max = 60_000)
+        long storeTimeoutMs,
+    @Doc(
+            "Bytes of whole answers that are kept while nothing new has come, for others who ask the"
+                + " same; 0 keeps none. Only where no other node stores records.")
+        @Default("67108864")
+        @Range(min = 0, max = 17_179_869_184L)
+        long cacheBytes) {}

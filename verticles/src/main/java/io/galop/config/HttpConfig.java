@@ -1,5 +1,7 @@
 package io.galop.config;
 
+import java.util.List;
+
 /** The port for browsers and the http door. */
 public record HttpConfig(
     @Doc("The address to listen on.") @Default("127.0.0.1") String host,
@@ -7,4 +9,44 @@ public record HttpConfig(
     @Doc("A connection without any byte for so long is closed, in seconds; 0 never.")
         @Default("0")
         @Range(min = 0, max = 86_400)
-        int idleTimeoutSeconds) {}
+        int idleTimeoutSeconds,
+    @Doc("How many TCP connections the port holds at once; 0: as many as come.")
+        @Default("0")
+        @Range(min = 0, max = 10_000_000)
+        int maxConnections,
+    @Doc(
+            "How many of them from one address, or from one IPv6 /64; 0: as many as come. Those of"
+                + " trusted proxies are not counted here.")
+        @Default("0")
+        @Range(min = 0, max = 10_000_000)
+        int maxConnectionsPerAddress,
+    @Doc(
+            "IP addresses or blocks (10.0.0.0/8, fd00::/8) of the proxies in front. Only what they"
+                + " say of a client's address is believed: X-Forwarded-For, and the PROXY protocol.")
+        @Default("[]")
+        List<String> trustedProxies,
+    @Doc(
+            "Whether each connection begins with a PROXY protocol header, version 1 or 2. Then only"
+                + " trusted proxies may connect.")
+        @Default("false")
+        boolean proxyProtocol) {
+  public HttpConfig {
+    trustedProxies = List.copyOf(trustedProxies);
+    for (int i = 0; i < trustedProxies.size(); i++) {
+      try {
+        Cidr.parse(trustedProxies.get(i));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("trustedProxies[" + i + "] " + e.getMessage(), e);
+      }
+    }
+    if (proxyProtocol && trustedProxies.isEmpty()) {
+      throw new IllegalArgumentException(
+          "trustedProxies must name the proxies where proxyProtocol is true");
+    }
+  }
+
+  /** Those whose word on a client's address is believed. */
+  public TrustedProxies proxies() {
+    return new TrustedProxies(trustedProxies.stream().map(Cidr::parse).toList());
+  }
+}

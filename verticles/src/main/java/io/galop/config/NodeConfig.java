@@ -19,6 +19,11 @@ public record NodeConfig(
         int shards,
     @Doc("Event loops; 0 means one per processor.") @Default("0") @Range(min = 0, max = 1024)
         int eventLoops,
+    @Doc(
+            "What carries the bytes of all sockets: epoll (Linux), io-uring (Linux, where the kernel"
+                + " allows it) or nio (anywhere). auto is epoll where there is one, else nio.")
+        @Default("auto")
+        SocketTransport transport,
     @Doc("How long an ordered shutdown may take, in milliseconds; then the node ends anyway.")
         @Default("10000")
         @Range(min = 0, max = 600_000)

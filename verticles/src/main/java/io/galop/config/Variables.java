@@ -14,6 +14,8 @@ final class Variables {
   static final Map<String, String> OTHERS =
       new TreeMap<>(
           Map.of(
+              "GALOP_VIEWER_TOKEN",
+              "the viewer's token that `galop subscribe`, `history` and `dead-letter` show to a node",
               "GALOP_HOME",
               "left to start scripts of your own",
               "GALOP_JAVA_OPTS",
@@ -26,8 +28,8 @@ final class Variables {
               "the publishers' token that `docker/compose.yml` gives to its nodes",
               "GALOP_DATA",
               "where the tests look for recorded data",
-              "GALOP_REQUIRE",
-              "what the tests may not skip"));
+              "GALOP_MONGO_URI",
+              "a MongoDB that the tests may use"));
 
   private Variables() {}
 

@@ -1,0 +1,6 @@
+package io.galop.config;
+
+/** A file that is read whole. */
+@Brick("file")
+@Doc("A CSV file, read whole at start and when it has changed.")
+public record LookupFileConfig() implements LookupSourceConfig {}

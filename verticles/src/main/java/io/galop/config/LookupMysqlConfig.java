@@ -1,0 +1,17 @@
+package io.galop.config;
+
+/** A table of MySQL or MariaDB. */
+@Brick("mysql")
+@Doc("A table or view of MySQL or MariaDB; its columns are added, the key's excepted.")
+public record LookupMysqlConfig(
+    @Doc("The host.") @Default("127.0.0.1") String host,
+    @Doc("The port.") @Default("3306") @Range(min = 1, max = 65_535) int port,
+    @Doc("The database.") @Default("galop") String database,
+    @Doc("Who Galop is to the database; the right to SELECT is enough.") StoreLoginConfig login,
+    @Doc("Encryption.") StoreTlsConfig tls)
+    implements LookupSourceConfig {
+  public LookupMysqlConfig {
+    EnricherConfig.require("host", host);
+    EnricherConfig.require("database", database);
+  }
+}
