@@ -40,6 +40,22 @@ final class EpochLog {
   }
 
   /**
+   * From where on the Log of this node knows of everything in a shard: the start of the newest
+   * epoch before which another node may have placed something; none if there is no such epoch.
+   */
+  static Position knownSince(RecoveredShard recovered) {
+    List<EpochEnd> newestFirst = recovered.epochs();
+    for (int i = 1; i < newestFirst.size(); i++) {
+      long epoch = newestFirst.get(i - 1).epoch();
+      EpochEnd before = newestFirst.get(i);
+      if (before.lastOffset() == 0 && before.epoch() == epoch - 1) {
+        return new Position(recovered.shard(), epoch, 0);
+      }
+    }
+    return Position.none(recovered.shard());
+  }
+
+  /**
    * Learns what the Log recovered.
    *
    * @return the last durable Position, which is 0 in an epoch without a record

@@ -34,12 +34,22 @@ final class FeedAnswers {
     if (refusal.isPresent()) {
       return Future.failedFuture(refusal.get());
     }
+    ShardMemory memory = owner.memory();
+    return latest(ask, memory.knowsAllTopics(), memory.tail().head());
+  }
+
+  /** The same for another node that takes the shard; also of a shard that is not owned here. */
+  Future<Page> onTopics(Ask ask) {
+    ShardMemory memory = owner.memory();
+    return latest(ask, !memory.latest().hasForgotten(), memory.knownSince());
+  }
+
+  private Future<Page> latest(Ask ask, boolean complete, Position upTo) {
     try {
       int from = ask.next().isEmpty() ? 0 : Integer.parseUnsignedInt(ask.next());
       LatestTopics.Some some = owner.memory().latest().some(from, bytes(ask));
       String next = some.next() < 0 ? "" : Integer.toString(some.next());
-      Position head = owner.memory().tail().head();
-      return Future.succeededFuture(new Page(true, head, next, some.records()));
+      return Future.succeededFuture(new Page(complete, upTo, next, some.records()));
     } catch (IllegalArgumentException e) {
       return notOurs(ask);
     }

@@ -30,12 +30,18 @@ final class HeldBatches {
     return one.answer().future();
   }
 
-  /** The shard is owned: what was held goes its way. */
+  /**
+   * The shard is owned: what was held goes its way, up to the first that cannot; what came later
+   * must not be taken before it.
+   */
   void release(Function<Batch, Future<Void>> to) {
     bytes = 0;
     while (!held.isEmpty()) {
       Held next = held.poll();
-      to.apply(next.batch()).onComplete(next.answer());
+      Future<Void> taken = to.apply(next.batch()).onComplete(next.answer());
+      if (taken.failed()) {
+        refuse(new Refusal(Refusal.Why.OUT_OF_ORDER, "a Batch before it was not taken"));
+      }
     }
   }
 

@@ -12,7 +12,6 @@ import io.galop.config.Role;
 import io.galop.persist.ShardOwner.State;
 import io.galop.persist.Takeover.Before;
 import io.galop.persist.Takeover.Taken;
-import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,10 +31,15 @@ import org.slf4j.LoggerFactory;
 final class Ownership {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 
+  /** Offers come every second: one that counts comes again. */
+  private static final long JUST_BEGUN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
   private final ShardOwner owner;
+  private final Replica replica;
+  private final Company company;
   private final Runnable onOwned;
 
   /** Nodes that should have owned the shard since this one did, so may have placed records. */
@@ -47,14 +52,28 @@ final class Ownership {
   private Future<Void> beginning = Future.succeededFuture();
   private int attempt;
 
+  private long begunNanos = System.nanoTime() - JUST_BEGUN_NANOS;
+
+  /** Whether records were placed here until the process stood still. */
+  private boolean ownedBefore;
+
   /**
    * @param onOwned called whenever this node has taken the shard
    */
-  Ownership(Node node, PersistStorage storage, int shard, ShardOwner owner, Runnable onOwned) {
+  Ownership(
+      Node node,
+      PersistStorage storage,
+      int shard,
+      ShardOwner owner,
+      Replica replica,
+      Company company,
+      Runnable onOwned) {
+    this.company = company;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
     this.owner = owner;
+    this.replica = replica;
     this.onOwned = onOwned;
   }
 
@@ -65,10 +84,32 @@ final class Ownership {
       cluster.owner(Role.PERSIST, shard).ifPresent(this::onOther);
       return;
     }
+    if (!company.mayTake()) {
+      return;
+    }
     State state = owner.state();
     boolean superseded = state == State.OWNING && !otherOwners.isEmpty();
     if (superseded || state == State.WAITING || state == State.SEALED) {
       takeOver();
+    }
+  }
+
+  /** Nodes were out of sight and are back: they may have owned the shard. */
+  void onBack(Set<String> ids) {
+    otherOwners.addAll(ids);
+  }
+
+  /** The process stood still, and others may have taken the shard: asks them before going on. */
+  void onStandstill() {
+    if (!beginning.isComplete()) {
+      beginning.onComplete(begun -> onStandstill());
+      return;
+    }
+    State state = owner.state();
+    if (state == State.OWNING || state == State.TAKING_OVER) {
+      attempt++;
+      ownedBefore |= state == State.OWNING;
+      owner.pause(State.WAITING);
     }
   }
 
@@ -112,7 +153,7 @@ final class Ownership {
       leaving.retainAll(there);
       leaving.add(offer.holder());
       takeOver();
-    } else if (!offer.isLeaving() && state == State.OWNING) {
+    } else if (!offer.isLeaving() && state == State.OWNING && !hasJustBegun()) {
       LOG.warn("shard {} is also held by node {}, taking it over", shard, offer.holder());
       otherOwners.add(offer.holder());
       check();
@@ -120,9 +161,14 @@ final class Ownership {
     return owner.decided();
   }
 
+  /** An offer may have been on its way while this node asked its sender for the shard. */
+  private boolean hasJustBegun() {
+    return System.nanoTime() - begunNanos < JUST_BEGUN_NANOS;
+  }
+
   private void takeOver() {
     int mine = ++attempt;
-    boolean owned = owner.state() == State.OWNING;
+    boolean owned = owner.state() == State.OWNING || ownedBefore;
     owner.pause(State.TAKING_OVER);
     owner.durability().settled().onSuccess(settled -> takeOver(mine, owned));
   }
@@ -134,26 +180,45 @@ final class Ownership {
             node,
             storage,
             shard,
-            new Before(owner.durability().last(), owned, Set.copyOf(otherOwners)),
+            new Before(owner.durability().last(), owned, unheard(), hasCopyOfAbsent()),
             () -> mine == attempt && owner.state() == State.TAKING_OVER);
     takeover
         .run()
         .onSuccess(
             taken -> {
-              if (takeover.isWanted()) {
+              if (takeover.isWanted() && company.mayTake()) {
                 begin(taken);
               } else {
-                takeover.abandon();
+                abandon(takeover);
               }
             })
         .onFailure(
             failure -> {
               LOG.error("shard {} could not be taken over, trying again", shard, failure);
-              takeover.abandon();
-              if (takeover.isWanted()) {
-                owner.pause(State.WAITING);
-              }
+              abandon(takeover);
             });
+  }
+
+  /** Whether this node has the second copy of all that a node placed that is away. */
+  private boolean hasCopyOfAbsent() {
+    return replica
+        .completeCopyOf()
+        .filter(id -> node.bus().cluster().members().stream().noneMatch(m -> m.id().equals(id)))
+        .isPresent();
+  }
+
+  /** Whose records may not be known here: not that of which this node has the second copy. */
+  private Set<String> unheard() {
+    Set<String> unheard = new HashSet<>(otherOwners);
+    replica.completeCopyOf().ifPresent(unheard::remove);
+    return Set.copyOf(unheard);
+  }
+
+  private void abandon(Takeover takeover) {
+    takeover.abandon();
+    if (takeover.isWanted()) {
+      owner.pause(State.WAITING);
+    }
   }
 
   private void begin(Taken taken) {
@@ -163,16 +228,22 @@ final class Ownership {
             Math.max(known, Math.max(taken.last().epoch(), taken.memory().epochs().newest())));
     storage.replace(shard, taken.memory());
     otherOwners.clear();
+    replica.end();
     Position before = taken.certain() ? taken.last() : Position.none(shard);
     beginning =
         EpochLog.begin(storage.log(), epoch, taken.last(), taken.certain(), taken.ours())
-            .onSuccess(begun -> begun(taken.memory(), epoch, before))
+            .onSuccess(begun -> begun(taken, epoch, before))
             .onFailure(owner::fail);
   }
 
-  private void begun(ShardMemory memory, long epoch, Position before) {
+  private void begun(Taken taken, long epoch, Position before) {
     if (owner.state() == State.TAKING_OVER) {
-      owner.begin(memory, epoch, before);
+      ownedBefore = false;
+      begunNanos = System.nanoTime();
+      if (!taken.heardAll()) {
+        taken.memory().knownSince(new Position(shard, epoch, 0));
+      }
+      owner.begin(taken.memory(), epoch, before);
       onOwned.run();
       LOG.debug("shard {} is owned in epoch {}", shard, epoch);
     }
@@ -180,6 +251,11 @@ final class Ownership {
 
   /** Another node takes the shard: answers when what was placed here is on disk. */
   Future<Sealed> onSeal(Seal seal) {
+    Cluster cluster = node.bus().cluster();
+    if (cluster.members().stream().noneMatch(member -> member.id().equals(seal.newOwner()))) {
+      String unseen = "node " + cluster.self().name() + " does not see who asks";
+      return Future.failedFuture(new Refusal(Why.NOT_MEMBER, unseen));
+    }
     if (owner.state() == State.TAKING_OVER) {
       if (!beginning.isComplete()) {
         return beginning.transform(begun -> onSeal(seal));

@@ -3,9 +3,7 @@ package io.galop.persist;
 import io.galop.bus.Node;
 import io.galop.config.PersistConfig;
 import io.galop.persist.cold.ColdException;
-import io.galop.persist.cold.ColdSink;
-import io.galop.persist.cold.ColdStore;
-import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.history.AnswerCache;
 import io.galop.persist.log.Log;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
@@ -15,7 +13,6 @@ import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,9 +29,10 @@ public final class PersistStorage {
   private final PersistConfig config;
   private final Log log;
   private final RamTier ram;
-  private final Optional<ColdStore> cold;
-  private final Optional<ColdSink> sink;
+  private final Sinks sinks;
   private final AtomicReferenceArray<ShardMemory> memories;
+  private final AnswerCache answers;
+  private final StoringNodes storingNodes;
 
   PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
     Path directory = directory(node);
@@ -42,18 +40,18 @@ public final class PersistStorage {
     this.vertx = vertx;
     this.config = node.config().persist();
     this.log = log;
-    this.cold =
-        config.cold().enabled()
-            ? Optional.of(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()))
-            : Optional.empty();
-    this.sink =
-        cold.isPresent()
-            ? Optional.of(ColdSink.start(log, cold.get(), config.cold(), node.meters()))
-            : Optional.empty();
+    this.sinks = Sinks.start(vertx, node, log, directory);
+    this.storingNodes = StoringNodes.open(directory);
     log.startRetention();
     long ramBytes = ramBytes();
     this.ram = new RamTier(ramBytes, shards);
     this.memories = restored(shards, ramBytes);
+    this.answers =
+        new AnswerCache(
+            config.history().cacheBytes(),
+            shards,
+            shard -> memory(shard).tail().slabs(),
+            node.meters());
     new RamMeters(ram).register(node.meters());
   }
 
@@ -75,7 +73,7 @@ public final class PersistStorage {
     for (int shard = 0; shard < shards; shard++) {
       filled.add(newMemory(shard));
     }
-    Restore.fill(log, filled, ramBytes);
+    Restore.fill(log, filled, ramBytes, config.latestLogBytes());
     return new AtomicReferenceArray<>(filled.toArray(new ShardMemory[0]));
   }
 
@@ -112,18 +110,32 @@ public final class PersistStorage {
     return Path.of(node.config().node().dataDir());
   }
 
+  StoringNodes storingNodes() {
+    return storingNodes;
+  }
+
   Log log() {
     return log;
   }
 
-  /** The cold store, where there is one. */
-  public Optional<ColdStore> cold() {
-    return cold;
+  /** Answers about the past that are kept for others. */
+  public AnswerCache answers() {
+    return answers;
+  }
+
+  /** The stores that follow the Log. */
+  Sinks sinks() {
+    return sinks;
   }
 
   /** What is remembered of a shard; from outside its event loop only the slabs may be read. */
   public ShardMemory memory(int shard) {
     return memories.get(shard);
+  }
+
+  /** One shard's share of the RAM tier. */
+  long shareBytes() {
+    return config.ram().maxBytes() / memories.length();
   }
 
   ShardMemory newMemory(int shard) {
@@ -142,9 +154,9 @@ public final class PersistStorage {
   public Future<Void> close() {
     return vertx.executeBlocking(
         () -> {
-          sink.ifPresent(ColdSink::close);
+          answers.close();
+          sinks.close();
           log.close();
-          cold.ifPresent(ColdStore::close);
           for (int shard = 0; shard < memories.length(); shard++) {
             memories.get(shard).close();
           }

@@ -1,6 +1,9 @@
 package io.galop.persist;
 
+import io.galop.bus.Member;
 import io.galop.bus.Node;
+import io.galop.config.ClusterConfig;
+import io.galop.config.Role;
 import io.galop.persist.history.HistoryAnswers;
 import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Future;
@@ -9,10 +12,17 @@ import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Owns its part of the shards, on one event loop. */
 public final class PersistVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(PersistVerticle.class);
+
   /** How often followers get a sign of life, old slabs go, and owners are looked at again. */
   private static final long TICK_MS = 1_000;
 
@@ -22,6 +32,7 @@ public final class PersistVerticle extends VerticleBase {
   private final int of;
   private final List<ShardUnit> units = new ArrayList<>();
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
+  private Company company;
   private Optional<HistoryAnswers> history = Optional.empty();
   private boolean stopping;
 
@@ -44,11 +55,12 @@ public final class PersistVerticle extends VerticleBase {
     int creditBytes = node.config().persist().feed().creditBytes();
     Credits credits = new Credits(creditBytes, node.meters(), index);
     PersistMeters meters = PersistMeters.of(node.meters());
+    company = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
       ShardOwner owner = new ShardOwner(node, storage, meters, shard, credits);
-      units.add(new ShardUnit(node, storage, shard, owner, this::sayWhetherReady));
+      units.add(new ShardUnit(node, storage, shard, owner, company, this::sayWhetherReady));
     }
-    units.forEach(unit -> consumers.addAll(unit.listen()));
+    units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
     node.bus().cluster().onChange(members -> check());
     if (index == 0) {
       answerHistory();
@@ -56,10 +68,19 @@ public final class PersistVerticle extends VerticleBase {
     vertx.setPeriodic(TICK_MS, timer -> tick());
     gauge("galop.persist.followers", unit -> unit.owner().followers().size());
     gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
+    gauge("galop.persist.copies.waiting", unit -> unit.owner().replication().waiting());
     gauge("galop.persist.topics", unit -> unit.owner().memory().latest().size());
     gauge("galop.persist.topics.forgotten", unit -> unit.owner().memory().latest().evictions());
     check();
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
+  }
+
+  /** Others may hear the last sign of life a second before the process stands still. */
+  private long unnoticedNanos() {
+    ClusterConfig cluster = node.config().cluster();
+    return cluster.isClustered()
+        ? TimeUnit.SECONDS.toNanos(cluster.maxSilenceSeconds() - 1)
+        : Long.MAX_VALUE;
   }
 
   private void answerHistory() {
@@ -69,7 +90,7 @@ public final class PersistVerticle extends VerticleBase {
             node.config().persist().history(),
             node.bus().cluster().shards(),
             shard -> storage.memory(shard).tail().slabs(),
-            storage.cold());
+            storage.sinks().stores());
     history = Optional.of(answers);
     consumers.add(node.bus().history().onQuery(answers::onQuery));
   }
@@ -81,6 +102,10 @@ public final class PersistVerticle extends VerticleBase {
 
   private void check() {
     if (!stopping) {
+      noteTheTime();
+      Set<String> back = company.look();
+      noteNames();
+      units.forEach(unit -> unit.ownership().onBack(back));
       units.forEach(ShardUnit::check);
       sayWhetherReady();
     }
@@ -90,7 +115,31 @@ public final class PersistVerticle extends VerticleBase {
     if (!stopping) {
       long oldestMs = System.currentTimeMillis() - node.config().persist().ram().maxAgeMs();
       units.forEach(unit -> unit.tick(oldestMs));
-      sayWhetherReady();
+      check();
+    }
+  }
+
+  /** Who stores now may own while this node is down. */
+  private void noteNames() {
+    Set<String> names =
+        node.bus().cluster().members().stream()
+            .filter(member -> member.roles().contains(Role.PERSIST))
+            .map(Member::name)
+            .collect(Collectors.toSet());
+    if (index == 0 && !storage.storingNodes().has(names)) {
+      vertx.executeBlocking(
+          () -> {
+            storage.storingNodes().add(names);
+            return null;
+          });
+    }
+  }
+
+  /** Before anything else: what waits to be dealt with may be from before a standstill. */
+  private void noteTheTime() {
+    if (company.stoodStill()) {
+      LOG.warn("the process stood still; asking who has its shards now");
+      units.forEach(unit -> unit.ownership().onStandstill());
     }
   }
 

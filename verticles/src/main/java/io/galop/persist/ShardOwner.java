@@ -4,6 +4,7 @@ import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.PersistConfig.Ack;
+import io.galop.persist.log.Fault;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
@@ -45,10 +46,11 @@ final class ShardOwner {
   private final PersistStorage storage;
   private final PersistMeters meters;
   private final int shard;
-  private final boolean onDisk;
+  private final Ack ack;
   private final int largestRecord;
   private final Followers followers;
   private final Durability durability;
+  private final Replication replication;
   private final HeldBatches early = new HeldBatches();
   private State state = State.WAITING;
   private Promise<Void> decided = Promise.promise();
@@ -62,11 +64,12 @@ final class ShardOwner {
     this.storage = storage;
     this.meters = meters;
     this.shard = shard;
-    this.onDisk = node.config().persist().ack() == Ack.DISK;
+    this.ack = node.config().persist().ack();
     this.largestRecord = node.config().persist().log().segmentBytes() / LARGEST_PART;
     this.memory = storage.memory(shard);
     this.decided.complete();
     this.durability = new Durability(memory.tail().head());
+    this.replication = new Replication(node, shard, durability);
     this.followers = new Followers(node.bus().feed(), credits, meters, memory);
   }
 
@@ -76,6 +79,10 @@ final class ShardOwner {
 
   Followers followers() {
     return followers;
+  }
+
+  Replication replication() {
+    return replication;
   }
 
   ShardMemory memory() {
@@ -101,19 +108,37 @@ final class ShardOwner {
       meters.refused().increment();
       return Future.failedFuture(refusal.get());
     }
-    List<Record> fresh = memory.takeNew(batch.records());
+    List<Record> fresh = fresh(batch.records());
     int known = batch.records().size() - fresh.size();
     if (known > 0) {
       meters.duplicates().increment(known);
     }
     Future<Void> done = fresh.isEmpty() ? durability.newest() : place(fresh);
-    return onDisk ? done : Future.succeededFuture();
+    if (done.failed()) {
+      return done;
+    }
+    return switch (ack) {
+      case MEMORY -> Future.succeededFuture();
+      case DISK -> done;
+      case REPLICA -> copied(done);
+    };
+  }
+
+  private List<Record> fresh(List<Record> records) {
+    return storage.log().fault() == Fault.NO_DEDUP ? records : memory.takeNew(records);
+  }
+
+  private Future<Void> copied(Future<Void> onDisk) {
+    return Future.all(onDisk, replication.copied(memory.tail().head())).mapEmpty();
   }
 
   private Optional<Refusal> refusal(long believedEpoch) {
     Optional<Refusal> notOwning = notOwning();
     if (notOwning.isPresent()) {
       return notOwning;
+    }
+    if (ack == Ack.REPLICA && replication.refusal().isPresent()) {
+      return replication.refusal();
     }
     return believedEpoch == 0 || believedEpoch == epoch
         ? storage.log().refusal()
@@ -153,9 +178,11 @@ final class ShardOwner {
     meters.records().increment(fresh.size());
     followers.onAppend(before, placed, bytes);
     Future<Void> appended = storage.log().append(placed);
-    return appended.failed()
-        ? notAppended(fresh, appended)
-        : durability.track(placed, appended).onFailure(this::fail);
+    if (appended.failed()) {
+      return notAppended(fresh, appended);
+    }
+    replication.onAppend(before, placed, bytes);
+    return durability.track(placed, appended).onFailure(this::fail);
   }
 
   /**
@@ -192,6 +219,7 @@ final class ShardOwner {
 
   private void enter(State next) {
     state = next;
+    replication.end();
     if (next == State.TAKING_OVER) {
       decided = Promise.promise();
     } else {
@@ -221,6 +249,9 @@ final class ShardOwner {
     followers.use(memory);
     meters.epochs().increment();
     enter(State.OWNING);
+    if (ack == Ack.REPLICA) {
+      replication.begin(memory);
+    }
     early.release(this::onPersist);
   }
 

@@ -8,20 +8,30 @@ import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Everything of one shard, and its place on the bus. */
 final class ShardUnit {
   private final Node node;
   private final int shard;
   private final ShardOwner owner;
+  private final Replica replica;
   private final Ownership ownership;
   private final FeedAnswers answers;
 
-  ShardUnit(Node node, PersistStorage storage, int shard, ShardOwner owner, Runnable onOwned) {
+  ShardUnit(
+      Node node,
+      PersistStorage storage,
+      int shard,
+      ShardOwner owner,
+      Company company,
+      Runnable onOwned) {
     this.node = node;
     this.shard = shard;
     this.owner = owner;
-    this.ownership = new Ownership(node, storage, shard, owner, onOwned);
+    this.replica = new Replica(storage, owner, shard);
+    this.ownership = new Ownership(node, storage, shard, owner, replica, company, onOwned);
     this.answers = new FeedAnswers(owner);
   }
 
@@ -29,15 +39,35 @@ final class ShardUnit {
     return owner;
   }
 
-  List<MessageConsumer<?>> listen() {
+  /**
+   * Takes requests.
+   *
+   * @param noteTheTime is called before each of them
+   */
+  List<MessageConsumer<?>> listen(Runnable noteTheTime) {
     Bus bus = node.bus();
     return List.of(
-        bus.persist().onSend(shard, owner::onPersist),
-        bus.handover().onSeal(shard, ownership::onSeal),
-        bus.handover().onOffer(shard, ownership::onOffer),
-        bus.feed().onLatest(shard, ask -> owner.decided().compose(v -> answers.onLatest(ask))),
-        bus.feed().onFetch(shard, answers::onFetch),
-        bus.feed().onFollow(shard, follow -> owner.decided().compose(v -> onFollow(follow))));
+        bus.persist().onSend(shard, timely(noteTheTime, owner::onPersist)),
+        bus.handover().onSeal(shard, timely(noteTheTime, ownership::onSeal)),
+        bus.handover().onOffer(shard, timely(noteTheTime, ownership::onOffer)),
+        bus.replica().onReplicate(shard, timely(noteTheTime, replica::onReplicate)),
+        bus.feed().onLatest(shard, timely(noteTheTime, ask -> owned(() -> answers.onLatest(ask)))),
+        bus.handover().onTopics(shard, timely(noteTheTime, answers::onTopics)),
+        bus.feed().onFetch(shard, timely(noteTheTime, answers::onFetch)),
+        bus.feed().onFollow(shard, timely(noteTheTime, follow -> owned(() -> onFollow(follow)))));
+  }
+
+  /** What waits to be dealt with after a standstill may be from before it. */
+  private static <Q, A> Function<Q, Future<A>> timely(
+      Runnable noteTheTime, Function<Q, Future<A>> handler) {
+    return question -> {
+      noteTheTime.run();
+      return handler.apply(question);
+    };
+  }
+
+  private <A> Future<A> owned(Supplier<Future<A>> answer) {
+    return owner.decided().compose(decided -> answer.get());
   }
 
   private Future<Followed> onFollow(Follow follow) {
@@ -53,15 +83,19 @@ final class ShardUnit {
         && node.bus().cluster().owns(Role.PERSIST, shard);
   }
 
+  Ownership ownership() {
+    return ownership;
+  }
+
   /** Who should own the shard may have changed. */
   void check() {
     ownership.check();
+    owner.replication().check();
   }
 
   void tick(long oldestMs) {
     owner.memory().tail().dropOlderThan(oldestMs);
     owner.followers().signsOfLife();
-    ownership.check();
   }
 
   /** Takes nothing more; completes when what was taken is on disk, and with its next owner. */

@@ -1,20 +1,18 @@
 package io.galop.persist;
 
-import io.galop.bus.Member;
 import io.galop.bus.Node;
-import io.galop.bus.Seal;
-import io.galop.bus.Sealed;
-import io.galop.config.Role;
+import io.galop.persist.Seals.Answer;
+import io.galop.persist.TopicsPull.Topics;
 import io.galop.persist.ram.ShardMemory;
+import io.galop.persist.sink.Backup;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,16 +24,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
-
-  private static final long RETRY_MS = 100;
-
-  private final Vertx vertx;
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
   private final Before before;
   private final BooleanSupplier isWanted;
-  private final List<Member> others;
+  private final Seals seals;
   private ShardMemory into;
 
   /**
@@ -43,9 +37,10 @@ final class Takeover {
    *
    * @param last the last durable Position in this node's Log or memory
    * @param owned whether this node has placed records until now, beside whoever else did
+   * @param hasCopyOfAbsent whether this node has all that one placed that is away now
    * @param otherOwners ids of nodes that should have owned the shard since this node did
    */
-  record Before(Position last, boolean owned, Set<String> otherOwners) {}
+  record Before(Position last, boolean owned, Set<String> otherOwners, boolean hasCopyOfAbsent) {}
 
   /**
    * What came of it.
@@ -54,18 +49,10 @@ final class Takeover {
    * @param last the last durable Position that is known
    * @param certain whether nothing may have been placed after {@code last}
    * @param ours whether {@code last} is from this node's own Log
+   * @param heardAll whether everybody who may have placed something was asked for it
    */
-  record Taken(ShardMemory memory, Position last, boolean certain, boolean ours) {}
-
-  private record Answer(Member member, Optional<Sealed> reply) {
-    Position last() {
-      return reply.map(Sealed::last).orElseThrow();
-    }
-
-    boolean held() {
-      return reply.filter(Sealed::held).isPresent();
-    }
-  }
+  record Taken(
+      ShardMemory memory, Position last, boolean certain, boolean ours, boolean heardAll) {}
 
   /**
    * @param isWanted false from when the shard goes elsewhere, or this node ends
@@ -77,18 +64,13 @@ final class Takeover {
       int shard,
       Before before,
       BooleanSupplier isWanted) {
-    this.vertx = vertx;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
     this.before = before;
     this.isWanted = isWanted;
     this.into = storage.memory(shard);
-    Member self = node.bus().cluster().self();
-    this.others =
-        node.bus().cluster().members().stream()
-            .filter(m -> m.roles().contains(Role.PERSIST) && !m.id().equals(self.id()))
-            .toList();
+    this.seals = new Seals(vertx, node, shard, isWanted);
   }
 
   boolean isWanted() {
@@ -97,7 +79,63 @@ final class Takeover {
 
   /** Ends the epoch of whoever has the shard and copies what is newer than here. */
   Future<Taken> run() {
-    return sealAll().compose(this::decide);
+    return seals
+        .askAll()
+        .compose(
+            answers ->
+                decide(answers)
+                    .compose(taken -> mergeBeside(answers, taken))
+                    .compose(taken -> addTopics(answers, taken)));
+  }
+
+  /** Who does not know the last values of all topics asks everybody for those that they know. */
+  private Future<Taken> addTopics(List<Answer> answers, Taken taken) {
+    if (taken.memory().knowsAllTopics()) {
+      return Future.succeededFuture(taken);
+    }
+    List<Future<Topics>> added =
+        answers.stream()
+            .filter(answer -> answer.reply().isPresent())
+            .map(answer -> topics(answer, taken.memory()))
+            .toList();
+    return Future.join(added).transform(done -> Future.succeededFuture(taken));
+  }
+
+  private Future<Topics> topics(Answer from, ShardMemory memory) {
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new TopicsPull(node.bus().handover(), from.member().id(), memory, patienceMs, isWanted)
+        .run()
+        .onFailure(
+            failure ->
+                LOG.warn(
+                    "last values of shard {} that node {} knows may be missing: {}",
+                    shard,
+                    from.member().name(),
+                    failure.getMessage()));
+  }
+
+  /** After a split others may have placed records in epochs that came before what is known here. */
+  private Future<Taken> mergeBeside(List<Answer> answers, Taken taken) {
+    List<Future<Void>> merged =
+        answers.stream()
+            .filter(answer -> answer.held() && !answer.last().isNone())
+            .filter(answer -> taken.memory().epochs().normalize(answer.last()).isEmpty())
+            .map(answer -> merge(answer, taken.memory()))
+            .toList();
+    return Future.join(merged).transform(done -> Future.succeededFuture(taken));
+  }
+
+  private Future<Void> merge(Answer from, ShardMemory memory) {
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new TailMerge(node.bus().feed(), from.member().id(), memory, patienceMs, isWanted)
+        .run(from.last())
+        .onFailure(
+            failure ->
+                LOG.warn(
+                    "last values of shard {} that node {} placed may be missing: {}",
+                    shard,
+                    from.member().name(),
+                    failure.getMessage()));
   }
 
   /** Lets go of what has been copied, where that is in a memory of its own. */
@@ -108,54 +146,14 @@ final class Takeover {
     }
   }
 
-  private Future<List<Answer>> sealAll() {
-    List<Future<Answer>> answers = others.stream().map(this::seal).toList();
-    return Future.join(answers).map(all -> answers.stream().map(Future::result).toList());
-  }
-
-  private Future<Answer> seal(Member member) {
-    Seal seal = new Seal(shard, node.bus().cluster().self().id());
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    Promise<Sealed> answer = Promise.promise();
-    ask(member, seal, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs), answer);
-    return answer
-        .future()
-        .timeout(patienceMs, TimeUnit.MILLISECONDS)
-        .map(reply -> new Answer(member, Optional.of(reply)))
-        .otherwise(
-            failure -> {
-              LOG.warn(
-                  "node {} did not hand over shard {}: {}",
-                  member.name(),
-                  shard,
-                  failure.getMessage());
-              return new Answer(member, Optional.empty());
-            });
-  }
-
-  /** Asks again while the node is there but not ready: it may be starting, with a longer Log. */
-  private void ask(Member member, Seal seal, long deadline, Promise<Sealed> answer) {
-    node.bus()
-        .handover()
-        .seal(member.id(), seal)
-        .onSuccess(answer::tryComplete)
-        .onFailure(
-            failure -> {
-              boolean again =
-                  node.bus().cluster().members().contains(member)
-                      && System.nanoTime() - deadline < 0;
-              if (again) {
-                vertx.setTimer(RETRY_MS, timer -> ask(member, seal, deadline, answer));
-              } else {
-                answer.tryFail(failure);
-              }
-            });
-  }
-
   private Future<Taken> decide(List<Answer> answers) {
     boolean heard = answers.stream().allMatch(answer -> answer.reply().isPresent());
     Set<String> there = Set.copyOf(answers.stream().map(a -> a.member().id()).toList());
-    boolean all = heard && there.containsAll(before.otherOwners());
+    Set<String> named = new HashSet<>(storage.storingNodes().names());
+    named.remove(node.bus().cluster().self().name());
+    answers.forEach(answer -> named.remove(answer.member().name()));
+    boolean nobodyAway = named.size() <= (before.hasCopyOfAbsent() ? 1 : 0);
+    boolean all = heard && nobodyAway && there.containsAll(before.otherOwners());
     Optional<Answer> newest =
         answers.stream()
             .filter(answer -> answer.reply().isPresent())
@@ -163,28 +161,68 @@ final class Takeover {
             .max(Comparator.comparing(Answer::last));
     long holders = answers.stream().filter(Answer::held).count();
     if (newest.isEmpty()) {
-      Taken own = new Taken(into, before.last(), all && holders == 0, true);
-      return Future.succeededFuture(own);
+      return all ? Future.succeededFuture(own(holders == 0, true)) : fromBackup();
     }
     boolean alone = newest.get().held() && holders == 1;
-    return copy(newest.get(), (alone || all && holders == 0) && !before.owned());
+    return copy(newest.get(), (alone || all && holders == 0) && !before.owned(), alone || all);
+  }
+
+  private Taken own(boolean certain, boolean heardAll) {
+    return new Taken(into, before.last(), certain, true, heardAll);
+  }
+
+  /**
+   * Somebody who had the shard is not heard: what the backup tier has of it is better than none.
+   */
+  private Future<Taken> fromBackup() {
+    Optional<Backup> backup = storage.sinks().backup();
+    if (backup.isEmpty() || before.owned()) {
+      return Future.succeededFuture(own(false, false));
+    }
+    if (!into.tail().head().equals(before.last())) {
+      into = storage.newMemory(shard);
+      into.knownSince(before.last());
+    }
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new BackupPull(backup.get(), into, storage.shareBytes(), patienceMs, isWanted)
+        .run(into.tail().head())
+        .map(last -> new Taken(into, last, false, last.equals(before.last()), false));
   }
 
   /** All that is copied is durable, since the epoch has been sealed. */
-  private Future<Taken> copy(Answer from, boolean certain) {
+  private Future<Taken> copy(Answer from, boolean certain, boolean heardAll) {
     if (!into.tail().head().equals(before.last())) {
       // The memory ends with records that were shown and never kept, here or elsewhere.
       into = storage.newMemory(shard);
+      into.knownSince(before.last());
     }
     long patienceMs = node.config().persist().takeoverTimeoutMs();
     return new TailPull(node.bus().feed(), from.member().id(), into, patienceMs, isWanted)
         .run()
-        .map(copied -> new Taken(into, from.last(), certain, false))
+        .compose(copied -> copyTopics(from))
+        .map(copied -> new Taken(into, from.last(), certain, false, heardAll))
         .recover(
             failure -> {
               LOG.warn("the tail of shard {} is lost: {}", shard, failure.getMessage());
               abandon();
-              return Future.succeededFuture(new Taken(into, before.last(), false, true));
+              return fromBackup();
+            });
+  }
+
+  /** What was placed before the tail that was copied is known here already, or there. */
+  private Future<Void> copyTopics(Answer from) {
+    boolean ownKnowsAll = !before.last().isNone() && into.knowsAllTopics();
+    return topics(from, into)
+        .otherwise(new Topics(false, Position.none(shard)))
+        .map(
+            topics -> {
+              if (!ownKnowsAll) {
+                into.knownSince(topics.since());
+              }
+              if (!topics.complete()) {
+                into.latest().forgot();
+              }
+              return null;
             });
   }
 }

@@ -2,13 +2,15 @@ package io.galop.persist.cold;
 
 import io.galop.config.ColdConfig;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.sink.BlockingStore;
+import io.galop.persist.sink.Parcel;
 import io.galop.record.Placed;
-import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * The embedded store: one SQLite file with a table {@code records}, which other tools may read
  * while Galop writes.
  */
-public final class SqliteStore implements ColdStore {
+public final class SqliteStore implements BlockingStore {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
   private final SqliteWriter writer;
   private final SqliteReaders readers;
@@ -44,41 +46,50 @@ public final class SqliteStore implements ColdStore {
   }
 
   @Override
-  public LogPosition cursor(long log) throws ColdException {
-    try {
-      return writer.cursor(log);
-    } catch (SQLException e) {
-      throw new ColdException("the cold store cannot be read", e);
-    }
+  public synchronized Optional<LogPosition> open(long log) throws SQLException {
+    return writer.cursor(log);
   }
 
   @Override
-  public int store(List<Placed> records, long log, LogPosition next) throws ColdException {
-    try {
-      return writer.store(records, log, next);
-    } catch (SQLException e) {
-      throw new ColdException("the cold store cannot be written", e);
-    }
+  public int write(Parcel parcel) throws SQLException {
+    return store(parcel.records(), parcel.log(), parcel.cursor());
   }
 
   @Override
-  public boolean trim() throws ColdException {
-    try {
-      return writer.trim();
-    } catch (SQLException e) {
-      throw new ColdException("old records cannot be deleted from the cold store", e);
-    }
+  public boolean keepsCursor() {
+    return true;
   }
 
   @Override
-  public Future<ColdPage> query(ColdQuery query) {
+  public void saveCursor(long log, LogPosition upTo) throws SQLException {
+    store(List.of(), log, Optional.of(upTo));
+  }
+
+  /**
+   * Stores records once each, by their id (of two with the same the first stays), and the cursor
+   * with them: both or neither.
+   *
+   * @return how many were not there yet
+   */
+  public synchronized int store(List<Placed> records, long log, Optional<LogPosition> upTo)
+      throws SQLException {
+    return writer.store(records, log, upTo);
+  }
+
+  @Override
+  public synchronized boolean trim() throws SQLException {
+    return writer.trim();
+  }
+
+  @Override
+  public ColdPage query(ColdQuery query) throws SQLException, InterruptedException {
     return readers.query(query);
   }
 
   @Override
   public void close() {
-    readers.close();
     try {
+      readers.close();
       writer.close();
     } catch (SQLException e) {
       LOG.warn("the cold store could not be closed: {}", e.getMessage());

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -45,25 +46,29 @@ final class SqliteWriter implements AutoCloseable {
                 + " \"offset\" = excluded.\"offset\"");
   }
 
-  LogPosition cursor(long log) throws SQLException {
+  Optional<LogPosition> cursor(long log) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT segment, \"offset\" FROM log_cursor WHERE log = ?")) {
       select.setLong(1, log);
       try (ResultSet row = select.executeQuery()) {
-        return row.next() ? new LogPosition(row.getLong(1), row.getLong(2)) : LogPosition.START;
+        return row.next()
+            ? Optional.of(new LogPosition(row.getLong(1), row.getLong(2)))
+            : Optional.empty();
       }
     } finally {
       connection.rollback();
     }
   }
 
-  int store(List<Placed> records, long log, LogPosition next) throws SQLException {
+  int store(List<Placed> records, long log, Optional<LogPosition> upTo) throws SQLException {
     try {
       int added = insert(records);
-      moveCursor.setLong(1, log);
-      moveCursor.setLong(2, next.segment());
-      moveCursor.setLong(3, next.offset());
-      moveCursor.executeUpdate();
+      if (upTo.isPresent()) {
+        moveCursor.setLong(1, log);
+        moveCursor.setLong(2, upTo.get().segment());
+        moveCursor.setLong(3, upTo.get().offset());
+        moveCursor.executeUpdate();
+      }
       connection.commit();
       return added;
     } catch (SQLException e) {

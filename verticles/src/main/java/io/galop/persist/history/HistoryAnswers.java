@@ -5,10 +5,9 @@ import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.HistoryConfig;
-import io.galop.persist.cold.ColdPage;
 import io.galop.persist.cold.ColdQuery;
-import io.galop.persist.cold.ColdStore;
 import io.galop.persist.ram.Slab;
+import io.galop.persist.sink.Store;
 import io.galop.record.Position;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
@@ -17,15 +16,17 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
  * Answers questions about what this node keeps: the RAM tier, searched on threads of its own, and
- * the cold store. What is evicted from the RAM tier before the cold store has it is in no answer
- * until it has.
+ * the stores. What is evicted from the RAM tier before a store has it is in no answer until it has.
  */
 public final class HistoryAnswers implements AutoCloseable {
   private static final int MOST_RECORDS = 10_000;
@@ -34,7 +35,7 @@ public final class HistoryAnswers implements AutoCloseable {
 
   private final IntFunction<Slab[]> slabs;
   private final int shards;
-  private final Optional<ColdStore> cold;
+  private final StoreSearch stores;
   private final WorkerExecutor readers;
   private final AtomicInteger searches = new AtomicInteger();
   private final int mostSearches;
@@ -49,10 +50,10 @@ public final class HistoryAnswers implements AutoCloseable {
       HistoryConfig config,
       int shards,
       IntFunction<Slab[]> slabs,
-      Optional<ColdStore> cold) {
+      Map<String, Store> stores) {
     this.slabs = slabs;
     this.shards = shards;
-    this.cold = cold;
+    this.stores = new StoreSearch(stores, config.storeTimeoutMs());
     this.mostSearches = config.readers() + config.maxWaiting();
     this.readers =
         vertx.createSharedWorkerExecutor(
@@ -66,18 +67,39 @@ public final class HistoryAnswers implements AutoCloseable {
    */
   public Future<Page> onQuery(HistoryQuery question) {
     ColdQuery query;
+    Place place;
     try {
-      query = query(question);
+      place = Place.parse(question.next());
+      query = query(question, place);
     } catch (IllegalArgumentException e) {
       return Future.failedFuture(new Refusal(Why.BAD_REQUEST, e.getMessage()));
     }
     Future<Part> ram = searchRam(query);
-    Future<Part> store = searchCold(query);
+    Map<String, Future<Optional<Part>>> asked =
+        stores.run(query, place.without(), place.key().isEmpty());
+    List<Future<?>> all = new ArrayList<>(asked.values());
+    all.add(ram);
     Merge merge = new Merge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
-    return Future.join(ram, store).map(both -> page(merge.of(ram.result(), store.result())));
+    return Future.join(all).map(done -> page(merge, ram.result(), asked, place.without()));
   }
 
-  private static ColdQuery query(HistoryQuery question) {
+  private static Page page(
+      Merge merge, Part ram, Map<String, Future<Optional<Part>>> asked, Set<String> without) {
+    Part merged = ram;
+    Set<String> missing = new TreeSet<>(without);
+    for (Map.Entry<String, Future<Optional<Part>>> one : asked.entrySet()) {
+      Optional<Part> part = one.getValue().result();
+      if (part.isPresent()) {
+        merged = merge.of(merged, part.get());
+      } else {
+        missing.add(one.getKey());
+      }
+    }
+    String next = merged.upTo().map(key -> new Place(missing, Optional.of(key)).text()).orElse("");
+    return new Page(missing.isEmpty(), Position.none(0), next, merged.records(), missing);
+  }
+
+  private static ColdQuery query(HistoryQuery question, Place place) {
     return new ColdQuery(
         TopicFilter.parse(question.filter(), Integer.MAX_VALUE),
         question.fromUs(),
@@ -85,12 +107,7 @@ public final class HistoryAnswers implements AutoCloseable {
         Math.max(1, Math.min(MOST_RECORDS, question.limit())),
         MOST_BYTES,
         question.newestFirst(),
-        Order.parse(question.next()));
-  }
-
-  private static Page page(Part part) {
-    String next = part.upTo().map(Order::text).orElse("");
-    return new Page(true, Position.none(0), next, part.records());
+        place.key());
   }
 
   private Future<Part> searchRam(ColdQuery query) {
@@ -117,15 +134,6 @@ public final class HistoryAnswers implements AutoCloseable {
       }
     }
     return places;
-  }
-
-  private Future<Part> searchCold(ColdQuery query) {
-    return cold.map(store -> store.query(query).map(HistoryAnswers::part))
-        .orElseGet(() -> Future.succeededFuture(new Part(List.of(), Optional.empty())));
-  }
-
-  private static Part part(ColdPage page) {
-    return new Part(page.records(), page.next());
   }
 
   /** Ends the threads. */

@@ -3,6 +3,7 @@ package io.galop.persist.history;
 import io.galop.persist.cold.ColdKey;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -21,11 +22,22 @@ final class HistoryBody {
   private final HistoryRequest request;
   private final List<NodeAnswer> answers;
   private final Order order;
+  private final Optional<AnswerCache.Asked> asked;
+  private List<Buffer> kept = new ArrayList<>();
+  private long keptBytes;
   private Buffer chunk = Buffer.buffer(CHUNK_BYTES);
   private Optional<ColdKey> last = Optional.empty();
   private int written;
 
-  HistoryBody(HttpServerResponse response, HistoryRequest request, List<NodeAnswer> answers) {
+  /**
+   * @param asked where the whole answer may be kept for others
+   */
+  HistoryBody(
+      HttpServerResponse response,
+      HistoryRequest request,
+      List<NodeAnswer> answers,
+      Optional<AnswerCache.Asked> asked) {
+    this.asked = asked;
     this.response = response;
     this.request = request;
     this.answers = answers;
@@ -92,6 +104,7 @@ final class HistoryBody {
   }
 
   private boolean flush() {
+    keep();
     response.write(chunk);
     chunk = Buffer.buffer(CHUNK_BYTES);
     return !response.writeQueueFull();
@@ -101,7 +114,18 @@ final class HistoryBody {
     if (!request.isLines()) {
       chunk.appendString(written == 0 ? "[]" : "]");
     }
+    keep();
+    asked.filter(cache -> keptBytes <= cache.mostBytes()).ifPresent(cache -> cache.keep(kept));
     response.end(chunk);
+  }
+
+  private void keep() {
+    keptBytes += chunk.length();
+    if (asked.filter(cache -> keptBytes <= cache.mostBytes()).isPresent()) {
+      kept.add(chunk);
+    } else {
+      kept = List.of();
+    }
   }
 
   private void cut(Throwable failure) {

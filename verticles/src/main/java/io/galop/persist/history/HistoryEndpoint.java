@@ -3,16 +3,19 @@ package io.galop.persist.history;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.Role;
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>The answer is a JSON array, or lines of JSON where {@code Accept} asks for {@code
  * application/x-ndjson}. 400 tells which parameter is wrong; 503 that no node can answer. Where
  * some nodes cannot, or have gone since this node saw them, the header {@code X-Galop-Incomplete}
- * names them.
+ * names them; a store of a node that does not answer is named {@code node/store}.
  */
 public final class HistoryEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryEndpoint.class);
@@ -36,13 +39,19 @@ public final class HistoryEndpoint {
   private static final String JSON = "application/json";
 
   private final Node node;
+  private final Optional<AnswerCache> cache;
 
   /** Names of the nodes that may keep records, whether they are there or not. */
   private final Set<String> keepers = new TreeSet<>();
 
-  /** Builds the endpoint of the current event loop. */
-  public HistoryEndpoint(Node node) {
+  /**
+   * Builds the endpoint of the current event loop.
+   *
+   * @param cache of this node, if it stores records itself
+   */
+  public HistoryEndpoint(Node node, Optional<AnswerCache> cache) {
     this.node = node;
+    this.cache = cache;
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -71,14 +80,32 @@ public final class HistoryEndpoint {
     String query = http.query() == null ? "" : http.query();
     String accept = http.getHeader(HttpHeaders.ACCEPT);
     return HistoryRequest.parse(
-        http.path().substring(PATH.length()),
+        http.path().substring(Math.min(PATH.length(), http.path().length())),
         new QueryStringDecoder(query, false).parameters(),
         accept == null ? "" : accept,
         node.config().persist().history().maxLimit(),
         node.config().broadcast().maxFilterBytes());
   }
 
+  /** Only what is all in this node's memory and stores is known to be the same as before. */
+  private Optional<AnswerCache.Asked> ask(HistoryRequest request) {
+    boolean isAlone = keepers.equals(Set.of(node.bus().cluster().self().name()));
+    return isAlone ? cache.map(one -> one.ask(request)) : Optional.empty();
+  }
+
   private void answer(HttpServerResponse response, HistoryRequest request) {
+    Optional<AnswerCache.Asked> asked = ask(request);
+    Optional<ByteBuf> known = asked.flatMap(AnswerCache.Asked::answer);
+    if (known.isPresent()) {
+      head(response, request, Set.of());
+      response.setChunked(false).end(BufferInternal.buffer(known.get()));
+    } else {
+      find(response, request, asked);
+    }
+  }
+
+  private void find(
+      HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Asked> cached) {
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {
@@ -91,7 +118,7 @@ public final class HistoryEndpoint {
     if (asked.isEmpty()) {
       fail(response, 503, "no node with the role persist is up; try again later");
     } else {
-      Future.join(first).onComplete(done -> begin(response, request, asked, first));
+      Future.join(first).onComplete(done -> begin(response, request, asked, first, cached));
     }
   }
 
@@ -99,15 +126,17 @@ public final class HistoryEndpoint {
       HttpServerResponse response,
       HistoryRequest request,
       List<NodeAnswer> asked,
-      List<Future<Void>> first) {
+      List<Future<Void>> first,
+      Optional<AnswerCache.Asked> cached) {
     List<NodeAnswer> answers = new ArrayList<>();
     Set<String> missing = new TreeSet<>(keepers);
     asked.forEach(answer -> missing.remove(answer.member().name()));
     for (int i = 0; i < asked.size(); i++) {
+      String name = asked.get(i).member().name();
       if (first.get(i).succeeded()) {
         answers.add(asked.get(i));
+        asked.get(i).missing().forEach(store -> missing.add(name + "/" + store));
       } else {
-        String name = asked.get(i).member().name();
         LOG.warn("node {} gave no history: {}", name, first.get(i).cause().getMessage());
         missing.add(name);
       }
@@ -116,7 +145,8 @@ public final class HistoryEndpoint {
       fail(response, 503, "no node can answer: " + first.get(0).cause().getMessage());
     } else if (!response.closed()) {
       head(response, request, missing);
-      new HistoryBody(response, request, answers).write();
+      Optional<AnswerCache.Asked> whole = missing.isEmpty() ? cached : Optional.empty();
+      new HistoryBody(response, request, answers, whole).write();
     }
   }
 

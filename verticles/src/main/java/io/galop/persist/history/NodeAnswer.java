@@ -6,6 +6,7 @@ import io.galop.bus.Member;
 import io.galop.bus.Page;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
+import java.util.Collection;
 import java.util.List;
 
 /** The answer of one node, page by page. Lives on one event loop. */
@@ -17,6 +18,7 @@ final class NodeAnswer {
   private int at;
   private int received;
   private String next = "";
+  private Collection<String> missing = List.of();
 
   NodeAnswer(HistoryLane lane, Member member, HistoryQuery query) {
     this.lane = lane;
@@ -43,10 +45,16 @@ final class NodeAnswer {
 
   private Future<Void> take(Page page) {
     records = page.records();
+    missing = page.missing();
     at = 0;
     received += records.size();
     next = received < query.limit() ? page.next() : "";
     return records.isEmpty() && !next.isEmpty() ? load() : Future.succeededFuture();
+  }
+
+  /** Names of the stores that the answer is without. */
+  Collection<String> missing() {
+    return missing;
   }
 
   /** Whether the next record is known. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints records of the Log in its order, one line of JSON each:",
+      "Prints records of the Log in its order, one line of JSON each.",
       "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}, as POST /publish reads them."
     },
     footer = {

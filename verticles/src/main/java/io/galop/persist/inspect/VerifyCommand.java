@@ -18,8 +18,8 @@ import picocli.CommandLine.Mixin;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads the whole Log and names every stretch that cannot be read, with the Positions that",
-      "are missing because of it."
+      "Reads the whole Log and names every stretch that cannot be read.",
+      "With it stand the Positions that are missing because of it."
     },
     footer = {
       "",

@@ -4,10 +4,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Breaks the promise on purpose, so that a test of the promise can be seen to fail. System property
+ * Breaks a promise on purpose, so that a test of the promise can be seen to fail. System property
  * {@code galop.test.fault}, refused unless {@code galop.test.faults} is {@code allowed}.
  */
-enum Fault {
+public enum Fault {
   NONE("", 0),
   /**
    * Acknowledged data stays in memory for two seconds, as it would in the page cache, which a power
@@ -15,7 +15,11 @@ enum Fault {
    */
   NO_FSYNC("no-fsync", 2_000),
   /** Acknowledged before it is written, to a disk that is slow enough to notice. */
-  EARLY_ACK("early-ack", 250);
+  EARLY_ACK("early-ack", 250),
+  /** The owner of a shard does not know an id again. */
+  NO_DEDUP("no-dedup", 0),
+  /** A sink's cursor passes what its store, slow enough to notice, has not answered for. */
+  EARLY_CURSOR("early-cursor", 0);
 
   private static final Logger LOG = LoggerFactory.getLogger(Fault.class);
   private final String word;
@@ -26,7 +30,7 @@ enum Fault {
     this.holdMs = holdMs;
   }
 
-  /** How long a group is held back before it is written. */
+  /** How long a group of the Log is held back before it is written, acknowledged already. */
   int holdMs() {
     return holdMs;
   }
@@ -40,7 +44,9 @@ enum Fault {
       }
     }
     throw new LogException(
-        "galop.test.fault is '" + wanted + "'; allowed are no-fsync and early-ack");
+        "galop.test.fault is '"
+            + wanted
+            + "'; allowed are no-fsync, early-ack, no-dedup and early-cursor");
   }
 
   private Fault allowed() {
@@ -49,10 +55,11 @@ enum Fault {
     }
     if (!System.getProperty("galop.test.faults", "").equals("allowed")) {
       throw new LogException(
-          "galop.test.fault makes the node lose acknowledged records and is for tests only; remove"
-              + " it, or set galop.test.faults=allowed");
+          "galop.test.fault makes the node lose or double acknowledged records and is for tests"
+              + " only; remove it, or set galop.test.faults=allowed");
     }
-    LOG.error("ACKNOWLEDGED RECORDS WILL BE LOST: the test fault {} is switched on", word);
+    LOG.error(
+        "ACKNOWLEDGED RECORDS WILL BE LOST OR DOUBLED: the test fault {} is switched on", word);
     return this;
   }
 }

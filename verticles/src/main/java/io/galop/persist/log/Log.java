@@ -58,6 +58,11 @@ public final class Log implements AutoCloseable {
     return open.id();
   }
 
+  /** What is broken on purpose, in tests of the promises: {@link Fault#NONE}. */
+  public Fault fault() {
+    return open.fault();
+  }
+
   /** What was found when the Log was opened. */
   public LogRecovery recovery() {
     return open.recovery();
@@ -143,7 +148,7 @@ public final class Log implements AutoCloseable {
   private Future<Void> enqueue(Append.Content content, long bytes, int records) {
     Promise<Void> done = Promise.promise();
     open.queue().add(new Append(content, bytes, records, done, Completions.caller()));
-    return open.fault() == Fault.NONE ? done.future() : Future.succeededFuture();
+    return open.fault().holdMs() == 0 ? done.future() : Future.succeededFuture();
   }
 
   /** The end of what is on disk; everything before it can be read. */
@@ -162,6 +167,11 @@ public final class Log implements AutoCloseable {
    */
   public LogPosition positionForTail(long bytes) {
     return open.segments().tail(bytes);
+  }
+
+  /** Whether the Log has everything that was ever written to it: nothing has been freed. */
+  public boolean isWhole() {
+    return open.segments().atOrAfter(0).map(first -> first.sequence() <= 1).orElse(true);
   }
 
   /** How many bytes of the Log a reader at a position has before it. */

@@ -23,6 +23,7 @@ public final class LatestTopics {
   private final int shard;
   private final int maxTopics;
   private long evictions;
+  private boolean hasForgotten;
 
   /** A topic's record, its slot for readers that page, and its neighbours by time of change. */
   private static final class Entry {
@@ -69,6 +70,15 @@ public final class LatestTopics {
     }
   }
 
+  /** Takes a record that was placed beside those that are here, if it is the newer of its topic. */
+  public void merge(Placed placed) {
+    Position position = placed.position();
+    Entry entry = byTopic.get(placed.record().topic());
+    if (entry == null || position.compareTo(new Position(shard, entry.epoch, entry.offset)) > 0) {
+      put(new Batch(shard, position.epoch(), position.offset(), List.of(placed.record())));
+    }
+  }
+
   private Entry add(String topic) {
     if (byTopic.size() == maxTopics) {
       evict(order.newer);
@@ -89,6 +99,7 @@ public final class LatestTopics {
     byTopic.remove(entry.record.topic());
     slots.set(entry.slot, null);
     freeSlots.add(entry.slot);
+    hasForgotten = true;
     evictions++;
   }
 
@@ -124,6 +135,16 @@ public final class LatestTopics {
       }
     }
     return new Some(found, slot < slots.size() ? slot : -1);
+  }
+
+  /** There are topics that are not here. */
+  public void forgot() {
+    hasForgotten = true;
+  }
+
+  /** Whether topics of the known past may be missing. */
+  public boolean hasForgotten() {
+    return hasForgotten;
   }
 
   /** How many topics are remembered. */

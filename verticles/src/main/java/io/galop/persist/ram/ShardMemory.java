@@ -1,6 +1,7 @@
 package io.galop.persist.ram;
 
 import io.galop.record.Batch;
+import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecentIds;
 import io.galop.record.Record;
@@ -17,6 +18,7 @@ public final class ShardMemory implements AutoCloseable {
   private final LatestTopics latest;
   private final RecentIds ids;
   private final EpochTable epochs;
+  private Position knownSince;
 
   /** Remembers nothing. */
   public ShardMemory(RamTier tier, int shard, int rememberedIds, int latestTopics) {
@@ -24,6 +26,7 @@ public final class ShardMemory implements AutoCloseable {
     this.latest = new LatestTopics(shard, latestTopics);
     this.ids = new RecentIds(rememberedIds);
     this.epochs = new EpochTable(shard);
+    this.knownSince = Position.none(shard);
   }
 
   public ShardTail tail() {
@@ -36,6 +39,25 @@ public final class ShardMemory implements AutoCloseable {
 
   public EpochTable epochs() {
     return epochs;
+  }
+
+  /**
+   * Everything that was placed after this is known of, if only by its last value; before it others
+   * may have placed topics that nobody here has heard of. {@link Position#none}: there is nothing
+   * before.
+   */
+  public Position knownSince() {
+    return knownSince;
+  }
+
+  /** Says from where on everything is known of. */
+  public void knownSince(Position since) {
+    knownSince = since;
+  }
+
+  /** Whether the latest records are those of all topics that the shard ever had. */
+  public boolean knowsAllTopics() {
+    return knownSince.isNone() && !latest.hasForgotten();
   }
 
   /** The records whose id is not remembered, which it then is: the given list if all are new. */
@@ -73,6 +95,12 @@ public final class ShardMemory implements AutoCloseable {
       tail.raiseFloor(before);
     }
     placed.records().forEach(record -> ids.add(record.id()));
+  }
+
+  /** Learns of a record that another owner placed beside what is here, and that it keeps. */
+  public void merge(Placed placed) {
+    latest.merge(placed);
+    ids.add(placed.record().id());
   }
 
   /**

@@ -1,0 +1,133 @@
+package io.galop.persist;
+
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import io.galop.bus.Replicate;
+import io.galop.bus.Replicated;
+import io.galop.persist.ShardOwner.State;
+import io.galop.persist.ram.ShardMemory;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The second copy of a shard, while another node owns it: in this node's Log and memory, so that
+ * this node can take the shard over with all that was acknowledged. On the shard's event loop.
+ */
+final class Replica {
+  private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+
+  private final PersistStorage storage;
+  private final ShardOwner owner;
+  private final int shard;
+  private String from = "";
+  private long session;
+  private Position goal;
+  private Position end;
+  private boolean follows;
+
+  Replica(PersistStorage storage, ShardOwner owner, int shard) {
+    this.storage = storage;
+    this.owner = owner;
+    this.shard = shard;
+    this.end = Position.none(shard);
+    this.goal = end;
+  }
+
+  /** The node whose acknowledged records are all here; empty if that is not known of any. */
+  Optional<String> completeCopyOf() {
+    boolean isComplete = !from.isEmpty() && follows && end.compareTo(goal) >= 0;
+    return isComplete ? Optional.of(from) : Optional.empty();
+  }
+
+  /** This node owns the shard itself from now on. */
+  void end() {
+    from = "";
+    session = 0;
+  }
+
+  /** Takes the next Batch of a session, or the begin of one. */
+  Future<Replicated> onReplicate(Replicate next) {
+    State state = owner.state();
+    if (state != State.WAITING && state != State.SEALED) {
+      return refuse(Why.NOT_READY, "this node is no second copy: " + state);
+    }
+    if (next.isBegin()) {
+      return begin(next);
+    }
+    if (next.session() != session) {
+      return refuse(Why.NOT_CONTINUOUS, "the session has ended");
+    }
+    Optional<Refusal> refusal = storage.log().refusal();
+    Future<Replicated> kept = refusal.isPresent() ? Future.failedFuture(refusal.get()) : keep(next);
+    if (kept.failed()) {
+      session = 0;
+    }
+    return kept;
+  }
+
+  private static Future<Replicated> refuse(Why why, String message) {
+    return Future.failedFuture(new Refusal(why, message));
+  }
+
+  private Future<Replicated> begin(Replicate next) {
+    session = next.session();
+    from = next.owner();
+    goal = next.goal();
+    follows = true;
+    return owner
+        .durability()
+        .settled()
+        .map(
+            settled -> {
+              end = owner.durability().last();
+              return new Replicated(end);
+            });
+  }
+
+  private Future<Replicated> keep(Replicate next) {
+    follows &= next.follows();
+    Batch fresh = after(end, next.batch());
+    if (fresh.records().isEmpty()) {
+      return owner.durability().newest().map(durable -> new Replicated(end));
+    }
+    ShardMemory memory = owner.memory();
+    if (fresh.epoch() != end.epoch()) {
+      Position before = next.follows() ? end : Position.none(shard);
+      memory.begin(fresh.epoch(), before);
+      EpochLog.begin(storage.log(), fresh.epoch(), end, next.follows(), true)
+          .onFailure(owner::fail);
+    }
+    Future<Void> appended = storage.log().append(fresh);
+    if (appended.failed()) {
+      return appended.mapEmpty();
+    }
+    Position last = fresh.position(fresh.records().size() - 1);
+    end = last;
+    Future<Void> durable = owner.durability().track(fresh, appended).onFailure(owner::fail);
+    remember(memory, fresh);
+    return durable.map(done -> new Replicated(last));
+  }
+
+  /** What the memory has no room for is in the Log all the same. */
+  private void remember(ShardMemory memory, Batch fresh) {
+    try {
+      memory.restore(fresh, System.currentTimeMillis());
+    } catch (IllegalStateException full) {
+      LOG.warn("the copy of shard {} is only in the Log: {}", shard, full.getMessage());
+      session = 0;
+    }
+  }
+
+  /** Without the records that are here already. */
+  private static Batch after(Position end, Batch batch) {
+    if (batch.epoch() != end.epoch()) {
+      return batch.epoch() > end.epoch() ? batch : batch.from(batch.records().size());
+    }
+    long known = Math.max(0, end.offset() - batch.firstOffset() + 1);
+    return batch.from((int) Math.min(known, batch.records().size()));
+  }
+}

@@ -1,0 +1,127 @@
+package io.galop.persist;
+
+import io.galop.bus.Member;
+import io.galop.bus.Node;
+import io.galop.bus.Refusal;
+import io.galop.bus.Seal;
+import io.galop.bus.Sealed;
+import io.galop.config.Role;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks all other nodes that store to end their epoch of a shard. */
+final class Seals {
+  private static final Logger LOG = LoggerFactory.getLogger(Seals.class);
+  private static final long RETRY_MS = 100;
+  private static final long UNSEEN_MS = 20_000;
+  private final Vertx vertx;
+  private final Node node;
+  private final int shard;
+  private final BooleanSupplier isWanted;
+  private final long patienceMs;
+
+  /** What one said; no reply if it could not be asked. */
+  record Answer(Member member, Optional<Sealed> reply) {
+    Position last() {
+      return reply.map(Sealed::last).orElseThrow();
+    }
+
+    boolean held() {
+      return reply.filter(Sealed::held).isPresent();
+    }
+  }
+
+  Seals(Vertx vertx, Node node, int shard, BooleanSupplier isWanted) {
+    this.vertx = vertx;
+    this.node = node;
+    this.shard = shard;
+    this.isWanted = isWanted;
+    this.patienceMs = node.config().persist().takeoverTimeoutMs();
+  }
+
+  /** An answer for each node that is there now. */
+  Future<List<Answer>> askAll() {
+    String self = node.bus().cluster().self().id();
+    List<Future<Answer>> answers =
+        node.bus().cluster().members().stream()
+            .filter(m -> m.roles().contains(Role.PERSIST) && !m.id().equals(self))
+            .map(this::seal)
+            .toList();
+    return Future.join(answers).map(all -> answers.stream().map(Future::result).toList());
+  }
+
+  private Future<Answer> seal(Member member) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(UNSEEN_MS);
+    return seal(member, deadline)
+        .otherwise(
+            failure -> {
+              LOG.warn(
+                  "node {} did not hand over shard {}: {}",
+                  member.name(),
+                  shard,
+                  failure.getMessage());
+              return new Answer(member, Optional.empty());
+            });
+  }
+
+  /**
+   * A node that does not see this one goes on as if it were not there: to own anything beside it is
+   * to be avoided, for as long as it can be hoped that they see each other soon.
+   */
+  private Future<Answer> seal(Member member, long unseenDeadline) {
+    return sealSeen(member)
+        .recover(
+            failure -> {
+              boolean again =
+                  Refusal.of(failure).why() == Refusal.Why.NOT_MEMBER
+                      && isThere(member)
+                      && isWanted.getAsBoolean()
+                      && System.nanoTime() - unseenDeadline < 0;
+              return again
+                  ? vertx
+                      .timer(RETRY_MS, TimeUnit.MILLISECONDS)
+                      .compose(now -> seal(member, unseenDeadline))
+                  : Future.failedFuture(failure);
+            });
+  }
+
+  private boolean isThere(Member member) {
+    return node.bus().cluster().members().contains(member);
+  }
+
+  private Future<Answer> sealSeen(Member member) {
+    Seal seal = new Seal(shard, node.bus().cluster().self().id());
+    Promise<Sealed> answer = Promise.promise();
+    ask(member, seal, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs), answer);
+    return answer
+        .future()
+        .timeout(patienceMs, TimeUnit.MILLISECONDS)
+        .map(reply -> new Answer(member, Optional.of(reply)));
+  }
+
+  /** Asks again while the node is there but not ready: it may be starting, with a longer Log. */
+  private void ask(Member member, Seal seal, long deadline, Promise<Sealed> answer) {
+    node.bus()
+        .handover()
+        .seal(member.id(), seal)
+        .onSuccess(answer::tryComplete)
+        .onFailure(
+            failure -> {
+              boolean isSeen = Refusal.of(failure).why() != Refusal.Why.NOT_MEMBER;
+              boolean again = isSeen && isThere(member) && System.nanoTime() - deadline < 0;
+              if (again) {
+                vertx.setTimer(RETRY_MS, timer -> ask(member, seal, deadline, answer));
+              } else {
+                answer.tryFail(failure);
+              }
+            });
+  }
+}

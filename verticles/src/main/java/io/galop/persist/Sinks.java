@@ -1,0 +1,112 @@
+package io.galop.persist;
+
+import io.galop.bus.Node;
+import io.galop.config.BackupConfig;
+import io.galop.config.ColdConfig;
+import io.galop.config.PersistConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.config.StoreConfig;
+import io.galop.persist.cold.ColdException;
+import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.log.Log;
+import io.galop.persist.sink.Backup;
+import io.galop.persist.sink.OnThreads;
+import io.galop.persist.sink.Sink;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.sink.Store;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The sinks of a node and the stores behind them. */
+final class Sinks implements AutoCloseable {
+  private static final String EMBEDDED = "embedded";
+
+  private final Node node;
+  private final Log log;
+  private final StoreDeadLetters deadLetters;
+  private final Map<String, Store> stores = new LinkedHashMap<>();
+  private final List<Sink> sinks = new ArrayList<>();
+  private Optional<Backup> backup = Optional.empty();
+
+  private Sinks(Vertx vertx, Node node, Log log, Path directory) {
+    this.node = node;
+    this.log = log;
+    this.deadLetters = new StoreDeadLetters(vertx, node.bus(), directory.resolve("dead-letters"));
+  }
+
+  /**
+   * Starts all that is configured. The embedded store must open; the others may be away for now.
+   * Blocking.
+   */
+  static Sinks start(Vertx vertx, Node node, Log log, Path directory) throws ColdException {
+    PersistConfig config = node.config().persist();
+    Sinks all = new Sinks(vertx, node, log, directory);
+    if (config.cold().enabled()) {
+      all.embedded(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()));
+    }
+    config.backup().ifPresent(backup -> all.backup(vertx, backup));
+    for (StoreConfig store : config.cold().stores()) {
+      Store opened = StoreBricks.open(vertx, store);
+      all.add(store.name(), opened, store.sink(), store.sampling(), Long.MAX_VALUE);
+    }
+    return all;
+  }
+
+  private void backup(Vertx vertx, BackupConfig config) {
+    Backup store = StoreBricks.open(vertx, config, node.bus().cluster().shards());
+    backup = Optional.of(store);
+    long refillBytes = StoreBricks.refillBytes(config);
+    add(config.name(), store, config.sink(), SamplingConfig.every(1), refillBytes);
+  }
+
+  private void embedded(SqliteStore sqlite) {
+    ColdConfig config = node.config().persist().cold();
+    Store store =
+        new OnThreads(
+            EMBEDDED, sqlite, Driver.SYNC, 1, config.readers(), config.maxWaitingQueries());
+    SinkConfig sink =
+        new SinkConfig(
+            Driver.SYNC,
+            Integer.MAX_VALUE,
+            config.batchBytes(),
+            config.batchMs(),
+            1,
+            config.batchBytes(),
+            600_000,
+            10_000,
+            3,
+            0);
+    add(EMBEDDED, store, sink, SamplingConfig.every(config.every()), Long.MAX_VALUE);
+  }
+
+  private void add(
+      String name, Store store, SinkConfig config, SamplingConfig sampling, long refillBytes) {
+    stores.put(name, store);
+    SinkSetup setup = new SinkSetup(name, log, store, config, sampling, deadLetters, refillBytes);
+    sinks.add(Sink.start(setup, node.meters(), node.readiness()));
+  }
+
+  /** The backup tier, where there is one: from it the records of a lost owner can be had. */
+  Optional<Backup> backup() {
+    return backup;
+  }
+
+  /** The stores by name. */
+  Map<String, Store> stores() {
+    return stores;
+  }
+
+  /** Stops the sinks, then closes the stores. Blocking. */
+  @Override
+  public void close() {
+    sinks.forEach(Sink::close);
+    stores.values().forEach(Store::close);
+  }
+}

@@ -1,0 +1,40 @@
+package io.galop.persist;
+
+import io.galop.config.BackupConfig;
+import io.galop.config.MongoConfig;
+import io.galop.config.MysqlConfig;
+import io.galop.config.RedisConfig;
+import io.galop.config.StoreConfig;
+import io.galop.persist.mongo.MongoStores;
+import io.galop.persist.mysql.MysqlStores;
+import io.galop.persist.redis.RedisStores;
+import io.galop.persist.sink.Backup;
+import io.galop.persist.sink.Store;
+import io.vertx.core.Vertx;
+
+/** Makes the stores that are configured; none of them is connected to yet. */
+final class StoreBricks {
+  private StoreBricks() {}
+
+  static Store open(Vertx vertx, StoreConfig config) {
+    if (config instanceof MysqlConfig mysql) {
+      return MysqlStores.of(vertx, mysql);
+    }
+    if (config instanceof MongoConfig mongo) {
+      return MongoStores.of(vertx, mongo);
+    }
+    throw new IllegalStateException("no store is made of " + config.getClass().getSimpleName());
+  }
+
+  static Backup open(Vertx vertx, BackupConfig config, int shards) {
+    if (config instanceof RedisConfig redis) {
+      return RedisStores.of(vertx, redis, shards);
+    }
+    throw new IllegalStateException("no store is made of " + config.getClass().getSimpleName());
+  }
+
+  /** A backup that was emptied gets so much of the Log's end. */
+  static long refillBytes(BackupConfig config) {
+    return config instanceof RedisConfig redis ? redis.maxBytes() : 0;
+  }
+}

@@ -1,0 +1,73 @@
+package io.galop.persist;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The names of all nodes that this one has ever seen storing, in a file of the data directory. One
+ * of them that is not there may have owned a shard while this node was down, so nothing may be
+ * called complete. A node that is gone for good is taken out of the file by hand.
+ */
+final class StoringNodes {
+  private static final Logger LOG = LoggerFactory.getLogger(StoringNodes.class);
+  private static final String FILE = "storing-nodes";
+  private final Path file;
+  private volatile Set<String> names;
+
+  private StoringNodes(Path file, Set<String> names) {
+    this.file = file;
+    this.names = names;
+  }
+
+  /** Reads the file. Blocking. */
+  static StoringNodes open(Path directory) {
+    Path file = directory.resolve(FILE);
+    Set<String> names = new TreeSet<>();
+    try {
+      if (Files.exists(file)) {
+        names.addAll(Files.readAllLines(file).stream().filter(name -> !name.isBlank()).toList());
+      }
+    } catch (IOException e) {
+      LOG.warn("cannot read {}: {}", file, e.getMessage());
+    }
+    return new StoringNodes(file, Set.copyOf(names));
+  }
+
+  /** All names, this node's own perhaps among them. */
+  Set<String> names() {
+    return names;
+  }
+
+  /** Whether all of these are known. */
+  boolean has(Set<String> seen) {
+    return names.containsAll(seen);
+  }
+
+  /** Adds names and puts them on the disk. Blocking; may be called from any thread. */
+  synchronized void add(Set<String> seen) {
+    Set<String> all = new TreeSet<>(names);
+    if (!all.addAll(seen)) {
+      return;
+    }
+    Path next = file.resolveSibling(FILE + ".new");
+    try {
+      Files.writeString(next, String.join("\n", all) + "\n", StandardCharsets.UTF_8);
+      try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
+        written.force(true);
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      names = Set.copyOf(all);
+    } catch (IOException e) {
+      LOG.warn("cannot write {}: {}", file, e.getMessage());
+    }
+  }
+}

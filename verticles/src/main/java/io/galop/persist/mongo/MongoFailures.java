@@ -1,0 +1,59 @@
+package io.galop.persist.mongo;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
+import com.mongodb.bulk.BulkWriteError;
+import io.galop.persist.sink.BadRecordException;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Set;
+import org.bson.BSONException;
+import org.bson.BsonDocument;
+
+/** Tells what is about a record from what is about the database. */
+final class MongoFailures {
+  private static final int DUPLICATE = 11_000;
+
+  /**
+   * Codes that are about a document: bad value, not to be parsed, its names, too deep, against the
+   * collection's rules, too large.
+   */
+  private static final Set<Integer> BAD = Set.of(2, 9, 14, 15, 52, 55, 56, 57, 121, 10_334, 17_280);
+
+  private MongoFailures() {}
+
+  /** What to make of a failed batch. */
+  static Future<Integer> recover(Throwable failure) {
+    if (failure instanceof MongoBulkWriteException bulk && bulk.getWriteConcernError() == null) {
+      return recover(bulk);
+    }
+    if (failure instanceof BSONException || isTooLarge(failure)) {
+      return Future.failedFuture(new BadRecordException(failure.getMessage(), failure));
+    }
+    return Future.failedFuture(failure);
+  }
+
+  private static boolean isTooLarge(Throwable failure) {
+    return failure instanceof MongoException error && BAD.contains(error.getCode());
+  }
+
+  /** Two that upsert the same id at once may find one another: then it is there. */
+  private static Future<Integer> recover(MongoBulkWriteException bulk) {
+    List<BulkWriteError> errors =
+        bulk.getWriteErrors().stream().filter(error -> error.getCode() != DUPLICATE).toList();
+    if (errors.isEmpty()) {
+      return Future.succeededFuture(bulk.getWriteResult().getUpserts().size());
+    }
+    boolean bad = errors.stream().allMatch(error -> BAD.contains(error.getCode()));
+    String why = errors.get(0).getMessage();
+    return Future.failedFuture(bad ? new BadRecordException(why, bulk) : bulk);
+  }
+
+  /** An answer to an update may be fine and yet say that it is not durable. */
+  static Future<Void> check(BsonDocument answer) {
+    boolean failed = answer.containsKey("writeConcernError") || answer.containsKey("writeErrors");
+    return failed
+        ? Future.failedFuture("the database did not keep it: " + answer.toJson())
+        : Future.succeededFuture();
+  }
+}

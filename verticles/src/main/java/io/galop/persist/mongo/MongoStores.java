@@ -1,0 +1,18 @@
+package io.galop.persist.mongo;
+
+import io.galop.config.MongoConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.sink.Store;
+import io.vertx.core.Vertx;
+
+/** Chooses the driver. */
+public final class MongoStores {
+  private MongoStores() {}
+
+  /** A store that is not connected yet. */
+  public static Store of(Vertx vertx, MongoConfig config) {
+    boolean async = config.sink().driver() == Driver.ASYNC;
+    MongoLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    return new MongoStore(link, config);
+  }
+}

@@ -1,0 +1,2 @@
+/** A cold store in a MongoDB database. */
+package io.galop.persist.mongo;

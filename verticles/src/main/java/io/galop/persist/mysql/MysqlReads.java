@@ -1,0 +1,108 @@
+package io.galop.persist.mysql;
+
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
+import io.galop.persist.cold.ColdKey;
+import io.galop.persist.cold.ColdPage;
+import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.sink.CallersLoop;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Answers questions: one statement a page. */
+record MysqlReads(MysqlLink link, String name) {
+  private static final long MOST_ROWS = 1_000;
+
+  Future<ColdPage> query(ColdQuery query) {
+    List<Object> parameters = new ArrayList<>();
+    long rows = Math.min(query.limit(), MOST_ROWS);
+    return CallersLoop.bring(
+        link.read(sql(query, rows, parameters), parameters)
+            .map(found -> page(query, rows, found))
+            .recover(failure -> Future.failedFuture(refusal(failure))));
+  }
+
+  private Refusal refusal(Throwable failure) {
+    boolean busy =
+        failure instanceof RejectedExecutionException
+            || String.valueOf(failure.getMessage()).contains("max wait queue size");
+    return busy
+        ? new Refusal(Why.BUSY, "too many queries wait for the store " + name)
+        : new Refusal(
+            Why.NOT_READY, "the store " + name + " cannot be read: " + failure.getMessage());
+  }
+
+  private static String sql(ColdQuery query, long rows, List<Object> parameters) {
+    String order = query.newestFirst() ? " DESC" : "";
+    StringBuilder sql =
+        new StringBuilder(
+            "SELECT id, topic, time_us, data, shard, epoch, `offset` FROM galop_records WHERE ");
+    String filter = query.filter().toString();
+    if (query.filter().isExact()) {
+      sql.append("topic = ?");
+      parameters.add(filter);
+    } else {
+      sql.append("topic LIKE ?");
+      parameters.add(like(filter));
+    }
+    sql.append(" AND time_us BETWEEN ? AND ?");
+    Optional<ColdKey> after = query.after();
+    boolean up = !query.newestFirst();
+    long afterUs = after.map(ColdKey::timeUs).orElse(0L);
+    parameters.add(after.isPresent() && up ? Math.max(query.fromUs(), afterUs) : query.fromUs());
+    parameters.add(after.isPresent() && !up ? Math.min(query.toUs(), afterUs) : query.toUs());
+    if (after.isPresent()) {
+      sql.append(up ? " AND (time_us > ? OR id > ?)" : " AND (time_us < ? OR id < ?)");
+      parameters.add(afterUs);
+      parameters.add(after.get().id());
+    }
+    sql.append(" ORDER BY time_us").append(order).append(", id").append(order);
+    return sql.append(" LIMIT ").append(rows).toString();
+  }
+
+  /** What the filter means and perhaps more, which is taken out afterwards. */
+  private static String like(String filter) {
+    String escaped = filter.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
+    String pattern = escaped.replace("/#", "%").replace('#', '%').replace('+', '%');
+    return pattern;
+  }
+
+  private static ColdPage page(ColdQuery query, long most, List<Object[]> rows) {
+    List<Placed> records = new ArrayList<>();
+    ColdKey last = null;
+    long bytes = 0;
+    for (Object[] row : rows) {
+      if (bytes >= query.maxBytes()) {
+        return new ColdPage(records, Optional.of(last));
+      }
+      Placed placed = placed(row);
+      last = new ColdKey(placed.record().timeUs(), placed.record().id());
+      if (query.filter().matches(placed.record().topic())) {
+        records.add(placed);
+        bytes += placed.record().data().length;
+      }
+    }
+    return new ColdPage(records, rows.size() < most ? Optional.empty() : Optional.of(last));
+  }
+
+  private static Placed placed(Object[] row) {
+    Position position = new Position(((Long) row[4]).intValue(), (Long) row[5], (Long) row[6]);
+    return new Placed(
+        position,
+        new Record(
+            MysqlSchema.text(row[0]), MysqlSchema.text(row[1]), (Long) row[2], bytes(row[3])));
+  }
+
+  private static byte[] bytes(Object column) {
+    return column instanceof byte[] bytes
+        ? bytes
+        : String.valueOf(column).getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,95 @@
+package io.galop.persist.mysql;
+
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The tables, and how they come to be. */
+record MysqlSchema(MysqlLink link) {
+  private static final int VERSION = 1;
+
+  /** That compares byte by byte and does not pass over spaces at the end; the names differ. */
+  private static final String COLLATION =
+      "SELECT collation_name FROM information_schema.collations WHERE collation_name IN"
+          + " ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin') LIMIT 1";
+
+  private static final String WITHOUT = "utf8mb4_bin";
+  private static final String VERSIONS =
+      "CREATE TABLE IF NOT EXISTS galop_schema ("
+          + "one TINYINT NOT NULL PRIMARY KEY, version INT NOT NULL) ENGINE=InnoDB";
+  private static final String CURSORS =
+      """
+      CREATE TABLE IF NOT EXISTS galop_cursor (
+        log BIGINT NOT NULL PRIMARY KEY,
+        segment BIGINT NOT NULL,
+        `offset` BIGINT NOT NULL,
+        moved_us BIGINT NOT NULL) ENGINE=InnoDB""";
+  private static final String RECORDS =
+      """
+      CREATE TABLE IF NOT EXISTS galop_records (
+        seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+        id VARCHAR(255) NOT NULL,
+        topic VARCHAR(400) NOT NULL,
+        time_us BIGINT NOT NULL,
+        time_utc DATETIME(6) GENERATED ALWAYS AS
+          (TIMESTAMPADD(MICROSECOND, time_us, TIMESTAMP'1970-01-01 00:00:00')) VIRTUAL,
+        data MEDIUMTEXT NOT NULL,
+        shard INT NOT NULL,
+        epoch BIGINT NOT NULL,
+        `offset` BIGINT NOT NULL,
+        stored_us BIGINT NOT NULL,
+        UNIQUE KEY galop_by_id (id),
+        KEY galop_by_topic (topic, time_us, id),
+        KEY galop_by_time (time_us, id))
+        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE\s""";
+
+  /**
+   * Brings the tables up to date. Several nodes may do it at once.
+   *
+   * @return fails if a newer Galop has made them
+   */
+  Future<Void> migrate() {
+    return link.write(VERSIONS, List.of())
+        .compose(v -> link.ask("SELECT version FROM galop_schema WHERE one = 1", List.of()))
+        .compose(rows -> rows.isEmpty() ? create() : check((Long) rows.get(0)[0]));
+  }
+
+  private static Future<Void> check(long version) {
+    return version <= VERSION
+        ? Future.succeededFuture()
+        : Future.failedFuture(
+            "the tables have schema version %d, this Galop knows %d; start the newer one"
+                .formatted(version, VERSION));
+  }
+
+  private Future<Void> create() {
+    return link.ask(COLLATION, List.of())
+        .compose(
+            rows -> {
+              String collation = rows.isEmpty() ? WITHOUT : text(rows.get(0)[0]);
+              return all(List.of(RECORDS + collation, CURSORS));
+            })
+        .compose(
+            v ->
+                link.write(
+                    "INSERT INTO galop_schema (one, version) VALUES (1, ?) ON DUPLICATE KEY UPDATE"
+                        + " version = VALUES(version)",
+                    List.of((long) VERSION)))
+        .mapEmpty();
+  }
+
+  private Future<Void> all(List<String> statements) {
+    Future<Void> done = Future.succeededFuture();
+    for (String statement : new ArrayList<>(statements)) {
+      done = done.compose(v -> link.write(statement, List.of())).mapEmpty();
+    }
+    return done;
+  }
+
+  /** Names are texts in one driver and bytes in the other. */
+  static String text(Object column) {
+    return column instanceof byte[] bytes
+        ? new String(bytes, java.nio.charset.StandardCharsets.UTF_8)
+        : String.valueOf(column);
+  }
+}

@@ -1,0 +1,124 @@
+package io.galop.persist.mysql;
+
+import io.galop.config.MysqlConfig;
+import io.galop.persist.cold.ColdPage;
+import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.log.LogPosition;
+import io.galop.persist.sink.BadRecordException;
+import io.galop.persist.sink.Parcel;
+import io.galop.persist.sink.Store;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A cold store in a MySQL or MariaDB database. A batch is one INSERT of many rows, which is one
+ * transaction and one commit; of two records with the same id the first stays. The cursor is saved
+ * after the commits that it stands for: what is sent again after a failure in between is known by
+ * its id.
+ */
+final class MysqlStore implements Store {
+  private static final int COLUMNS = 8;
+
+  /** What an INSERT takes besides the records: its own text, lengths, numbers. */
+  private static final int ROW_OVERHEAD_BYTES = 64;
+
+  private final MysqlLink link;
+  private final MysqlTrim trim;
+  private final MysqlReads reads;
+  private volatile long maxPacketBytes = Long.MAX_VALUE;
+
+  MysqlStore(MysqlLink link, MysqlConfig config) {
+    this.link = link;
+    this.trim = new MysqlTrim(link, config.retentionHours());
+    this.reads = new MysqlReads(link, config.name());
+  }
+
+  @Override
+  public Future<Optional<LogPosition>> open(long log) {
+    return link.reset()
+        .compose(v -> new MysqlSchema(link).migrate())
+        .compose(v -> link.ask("SELECT @@max_allowed_packet", List.of()))
+        .onSuccess(rows -> maxPacketBytes = (Long) rows.get(0)[0])
+        .compose(
+            v -> link.ask("SELECT segment, `offset` FROM galop_cursor WHERE log = ?", List.of(log)))
+        .map(rows -> rows.stream().map(MysqlStore::position).findFirst());
+  }
+
+  private static LogPosition position(Object[] row) {
+    return new LogPosition((Long) row[0], (Long) row[1]);
+  }
+
+  @Override
+  public Future<Integer> write(Parcel parcel) {
+    int rows = parcel.records().size();
+    if (2 * parcel.bytes() + (long) rows * ROW_OVERHEAD_BYTES > 2 * maxPacketBytes) {
+      return Future.failedFuture(
+          new BadRecordException("larger than the server's max_allowed_packet", null));
+    }
+    return link.write(insert(rows), parameters(parcel.records()))
+        .map(Long::intValue)
+        .recover(failure -> Future.failedFuture(asBad(failure)));
+  }
+
+  private static Throwable asBad(Throwable failure) {
+    return failure instanceof MysqlError error && error.isAboutTheRecord()
+        ? new BadRecordException(error.getMessage(), error)
+        : failure;
+  }
+
+  /** The statement for so many rows. */
+  static String insert(int rows) {
+    return "INSERT INTO galop_records"
+        + " (id, topic, time_us, data, shard, epoch, `offset`, stored_us) VALUES "
+        + "(?,?,?,?,?,?,?,?),".repeat(rows - 1)
+        + "(?,?,?,?,?,?,?,?) ON DUPLICATE KEY UPDATE id = VALUES(id)";
+  }
+
+  private static List<Object> parameters(List<Placed> records) {
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    List<Object> parameters = new ArrayList<>(COLUMNS * records.size());
+    for (Placed placed : records) {
+      Record record = placed.record();
+      parameters.add(record.id());
+      parameters.add(record.topic());
+      parameters.add(record.timeUs());
+      parameters.add(record.data());
+      parameters.add((long) placed.position().shard());
+      parameters.add(placed.position().epoch());
+      parameters.add(placed.position().offset());
+      parameters.add(nowUs);
+    }
+    return parameters;
+  }
+
+  @Override
+  public Future<Void> saveCursor(long log, LogPosition upTo) {
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    return link.write(
+            "INSERT INTO galop_cursor (log, segment, `offset`, moved_us) VALUES (?,?,?,?) ON"
+                + " DUPLICATE KEY UPDATE segment = VALUES(segment), `offset` = VALUES(`offset`),"
+                + " moved_us = VALUES(moved_us)",
+            List.of(log, upTo.segment(), upTo.offset(), nowUs))
+        .mapEmpty();
+  }
+
+  @Override
+  public Future<Boolean> trim() {
+    return trim.run(System.currentTimeMillis());
+  }
+
+  @Override
+  public Future<ColdPage> query(ColdQuery query) {
+    return reads.query(query);
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

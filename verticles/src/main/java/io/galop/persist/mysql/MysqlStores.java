@@ -1,0 +1,18 @@
+package io.galop.persist.mysql;
+
+import io.galop.config.MysqlConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.sink.Store;
+import io.vertx.core.Vertx;
+
+/** Chooses the driver. */
+public final class MysqlStores {
+  private MysqlStores() {}
+
+  /** A store that is not connected yet. */
+  public static Store of(Vertx vertx, MysqlConfig config) {
+    boolean async = config.sink().driver() == Driver.ASYNC;
+    MysqlLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    return new MysqlStore(link, config);
+  }
+}

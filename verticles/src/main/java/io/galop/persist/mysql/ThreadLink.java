@@ -1,0 +1,149 @@
+package io.galop.persist.mysql;
+
+import io.galop.config.MysqlConfig;
+import io.galop.persist.sink.BoundedThreads;
+import io.galop.persist.sink.Connections;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+/** MariaDB's JDBC driver, which speaks to MySQL as well, on threads with a connection each. */
+final class ThreadLink implements MysqlLink {
+  private static final long LONGEST_CLOSE_S = 5;
+  private final MysqlConfig config;
+  private final BoundedThreads writerThreads;
+  private final BoundedThreads readerThreads;
+  private final Connections<Connection> writers;
+  private final Connections<Connection> readers;
+
+  ThreadLink(MysqlConfig config) {
+    this.config = config;
+    int inFlight = config.sink().inFlight();
+    var driver = config.sink().driver();
+    String name = config.name();
+    writerThreads = BoundedThreads.of("galop-sink-" + name, driver, inFlight + 1, inFlight + 4);
+    readerThreads =
+        BoundedThreads.of(
+            "galop-query-" + name, driver, config.readers(), config.maxWaitingQueries());
+    writers = new Connections<>(this::connect, connection -> connection.abort(Runnable::run));
+    readers = new Connections<>(this::connect, connection -> connection.abort(Runnable::run));
+  }
+
+  private Connection connect() throws SQLException, IOException {
+    Properties options = new Properties();
+    options.setProperty("user", config.login().user());
+    options.setProperty("password", config.login().readPassword());
+    options.setProperty("useAffectedRows", "true");
+    options.setProperty("useServerPrepStmts", "true");
+    options.setProperty("prepStmtCacheSize", "16");
+    options.setProperty("connectTimeout", Long.toString(config.sink().timeoutMs()));
+    options.setProperty("socketTimeout", Long.toString(config.sink().timeoutMs()));
+    if (config.tls().enabled()) {
+      options.setProperty("sslMode", config.tls().verifyHost() ? "verify-full" : "verify-ca");
+      if (!config.tls().caFile().isEmpty()) {
+        options.setProperty("serverSslCert", config.tls().caFile());
+      }
+    } else {
+      options.setProperty("sslMode", "disable");
+      options.setProperty("allowPublicKeyRetrieval", "true");
+    }
+    String url =
+        "jdbc:mariadb://%s:%d/%s".formatted(config.host(), config.port(), config.database());
+    Connection connection = DriverManager.getConnection(url, options);
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : SESSION) {
+        statement.execute(sql);
+      }
+    }
+    return connection;
+  }
+
+  @Override
+  public Future<Void> reset() {
+    writers.reset();
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Long> write(String sql, List<Object> parameters) {
+    return writerThreads.call(
+        () -> run(writers, connection -> update(connection, sql, parameters)));
+  }
+
+  @Override
+  public Future<List<Object[]>> ask(String sql, List<Object> parameters) {
+    return writerThreads.call(() -> run(writers, connection -> rows(connection, sql, parameters)));
+  }
+
+  @Override
+  public Future<List<Object[]>> read(String sql, List<Object> parameters) {
+    return readerThreads.call(() -> run(readers, connection -> rows(connection, sql, parameters)));
+  }
+
+  private static long update(Connection connection, String sql, List<Object> parameters)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  private static PreparedStatement prepare(
+      Connection connection, String sql, List<Object> parameters) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    int at = 1;
+    for (Object parameter : parameters) {
+      if (parameter instanceof String text) {
+        statement.setString(at++, text);
+      } else if (parameter instanceof byte[] bytes) {
+        statement.setBytes(at++, bytes);
+      } else {
+        statement.setLong(at++, (Long) parameter);
+      }
+    }
+    return statement;
+  }
+
+  private static List<Object[]> rows(Connection connection, String sql, List<Object> parameters)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql, parameters);
+        ResultSet set = statement.executeQuery()) {
+      int columns = set.getMetaData().getColumnCount();
+      List<Object[]> rows = new ArrayList<>();
+      while (set.next()) {
+        Object[] row = new Object[columns];
+        for (int i = 0; i < columns; i++) {
+          Object value = set.getObject(i + 1);
+          row[i] = value instanceof Number number ? (Object) number.longValue() : value;
+        }
+        rows.add(row);
+      }
+      return rows;
+    }
+  }
+
+  private static <T> T run(
+      Connections<Connection> connections, Connections.Work<Connection, T> work) throws Exception {
+    try {
+      return connections.with(work);
+    } catch (SQLException e) {
+      throw new MysqlError(e.getMessage(), e.getErrorCode(), e.getSQLState(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    writers.reset();
+    readers.reset();
+    writerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+    readerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,18 @@
+package io.galop.persist.redis;
+
+import io.galop.config.RedisConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.sink.Backup;
+import io.vertx.core.Vertx;
+
+/** Chooses the driver. */
+public final class RedisStores {
+  private RedisStores() {}
+
+  /** A store that is not connected yet. */
+  public static Backup of(Vertx vertx, RedisConfig config, int shards) {
+    boolean async = config.sink().driver() == Driver.ASYNC;
+    RedisLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    return new RedisStore(link, config, shards);
+  }
+}

@@ -1,0 +1,106 @@
+package io.galop.persist.redis;
+
+import io.galop.config.RedisConfig;
+import io.galop.persist.sink.BoundedThreads;
+import io.galop.persist.sink.Connections;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** Jedis, which blocks, on threads of its own with a connection each. */
+final class ThreadLink implements RedisLink {
+  private static final int READERS = 2;
+  private static final int MOST_WAITING_READS = 256;
+  private static final long LONGEST_CLOSE_S = 5;
+  private final RedisConfig config;
+  private final BoundedThreads writerThreads;
+  private final BoundedThreads readerThreads;
+  private final Connections<Connection> writers;
+  private final Connections<Connection> readers;
+
+  ThreadLink(RedisConfig config) {
+    this.config = config;
+    int inFlight = config.sink().inFlight();
+    var driver = config.sink().driver();
+    String name = config.name();
+    writerThreads = BoundedThreads.of("galop-sink-" + name, driver, inFlight + 1, inFlight + 4);
+    readerThreads = BoundedThreads.of("galop-query-" + name, driver, READERS, MOST_WAITING_READS);
+    writers = new Connections<>(this::connect, Connection::disconnect);
+    readers = new Connections<>(this::connect, Connection::disconnect);
+  }
+
+  private Connection connect() throws IOException {
+    int timeoutMs = (int) config.sink().timeoutMs();
+    String password = config.login().readPassword();
+    var options =
+        DefaultJedisClientConfig.builder()
+            .resp2()
+            .autoNegotiateProtocol(false)
+            .connectionTimeoutMillis(timeoutMs)
+            .socketTimeoutMillis(timeoutMs)
+            .database(config.database());
+    if (!password.isEmpty()) {
+      options.password(password);
+      if (!config.login().user().isEmpty()) {
+        options.user(config.login().user());
+      }
+    }
+    return new Connection(new RedisSockets(config), options.build());
+  }
+
+  @Override
+  public Future<Void> reset() {
+    writers.reset();
+    return run(writerThreads, writers, List.of(new RedisCommand("ECHO", "galop"))).mapEmpty();
+  }
+
+  @Override
+  public Future<List<RedisReply>> write(List<RedisCommand> commands) {
+    return run(writerThreads, writers, commands);
+  }
+
+  @Override
+  public Future<List<RedisReply>> read(List<RedisCommand> commands) {
+    return run(readerThreads, readers, commands);
+  }
+
+  private static Future<List<RedisReply>> run(
+      BoundedThreads threads, Connections<Connection> from, List<RedisCommand> commands) {
+    return threads.call(() -> from.with(connection -> pipeline(connection, commands)));
+  }
+
+  private static List<RedisReply> pipeline(Connection connection, List<RedisCommand> commands) {
+    for (RedisCommand command : commands) {
+      connection.sendCommand(
+          Protocol.Command.valueOf(command.name()), command.arguments().toArray(new byte[0][]));
+    }
+    List<RedisReply> replies = new ArrayList<>(commands.size());
+    for (Object reply : connection.getMany(commands.size())) {
+      if (reply instanceof JedisDataException error) {
+        throw new RedisError(error.getMessage());
+      }
+      replies.add(reply(reply));
+    }
+    return replies;
+  }
+
+  private static RedisReply reply(Object raw) {
+    return raw instanceof List<?> list
+        ? new RedisReply(list.stream().map(ThreadLink::reply).toList())
+        : new RedisReply(raw);
+  }
+
+  @Override
+  public void close() {
+    writers.reset();
+    readers.reset();
+    writerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+    readerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,2 @@
+/** The backup tier in a Redis server. */
+package io.galop.persist.redis;

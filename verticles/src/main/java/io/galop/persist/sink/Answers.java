@@ -1,0 +1,47 @@
+package io.galop.persist.sink;
+
+import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for a store on the sink's thread. */
+final class Answers {
+  private static final long TICK_MS = 250;
+  private final Sink sink;
+  private final long timeoutMs;
+
+  Answers(Sink sink, long timeoutMs) {
+    this.sink = sink;
+    this.timeoutMs = timeoutMs;
+  }
+
+  /**
+   * The answer.
+   *
+   * @throws BadRecordException if the store says so
+   * @throws StoreFailure if it fails otherwise
+   * @throws TimeoutException if it does not come in time, or the sink is stopped
+   */
+  <T> T await(Future<T> future) throws Exception {
+    CompletableFuture<T> answer = future.toCompletionStage().toCompletableFuture();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (System.nanoTime() - deadline < 0) {
+      try {
+        return answer.get(TICK_MS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        sink.observe();
+        if (sink.isStopped(0)) {
+          throw e;
+        }
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof BadRecordException bad) {
+          throw bad;
+        }
+        throw new StoreFailure(e.getCause());
+      }
+    }
+    throw new TimeoutException("no answer within " + timeoutMs + " ms (sink.timeoutMs)");
+  }
+}

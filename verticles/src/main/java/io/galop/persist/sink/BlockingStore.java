@@ -1,0 +1,30 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.cold.ColdPage;
+import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.log.LogPosition;
+import java.util.Optional;
+
+/**
+ * A {@link Store} whose driver blocks; {@link OnThreads} gives it threads. Each method does what
+ * the one of {@link Store} with its name does. {@link #write} and {@link #query} are called by
+ * several threads at once.
+ */
+public interface BlockingStore extends AutoCloseable {
+  Optional<LogPosition> open(long log) throws Exception;
+
+  int write(Parcel parcel) throws Exception;
+
+  default boolean keepsCursor() {
+    return false;
+  }
+
+  void saveCursor(long log, LogPosition upTo) throws Exception;
+
+  boolean trim() throws Exception;
+
+  ColdPage query(ColdQuery query) throws Exception;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,74 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.log.LogPosition;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.record.Placed;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the bad records of a batch by halving it, stores the others and makes dead letters of the
+ * bad ones. On the sink's thread.
+ */
+final class Isolation {
+  private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
+  private static final Optional<LogPosition> NO_CURSOR = Optional.empty();
+
+  /** Longer than {@link DeadLetters} take, however impatient the sink is with its store. */
+  private static final long LETTER_MS = 30_000;
+
+  private final SinkSetup setup;
+  private final Answers letters;
+  private final Answers answers;
+  private final SinkMetrics metrics;
+
+  Isolation(SinkSetup setup, Sink sink, Answers answers, SinkMetrics metrics) {
+    this.letters = new Answers(sink, LETTER_MS);
+    this.setup = setup;
+    this.answers = answers;
+    this.metrics = metrics;
+  }
+
+  /** Stores what can be; how many records were new. Any other failure ends it, and the session. */
+  int store(Parcel parcel) throws Exception {
+    return parcel.records().size() == 1 ? last(parcel) : halves(parcel);
+  }
+
+  private int halves(Parcel parcel) throws Exception {
+    int half = parcel.records().size() / 2;
+    int stored = 0;
+    for (Parcel part : List.of(part(parcel, 0, half), part(parcel, half, 2 * half + 1))) {
+      try {
+        stored += answers.await(setup.store().write(part));
+      } catch (BadRecordException e) {
+        stored += store(part);
+      }
+    }
+    return stored;
+  }
+
+  private static Parcel part(Parcel parcel, int from, int to) {
+    List<Placed> all = parcel.records();
+    List<Placed> some = all.subList(from, Math.min(to, all.size()));
+    return new Parcel(parcel.log(), some, parcel.bytes() * some.size() / all.size(), NO_CURSOR);
+  }
+
+  /** The one that is left has failed once. */
+  private int last(Parcel parcel) throws Exception {
+    Placed bad = parcel.records().get(0);
+    String why = "";
+    for (int attempt = 0; attempt == 0 || attempt < setup.config().attempts() - 1; attempt++) {
+      try {
+        return answers.await(setup.store().write(part(parcel, 0, 1)));
+      } catch (BadRecordException e) {
+        why = e.getMessage();
+      }
+    }
+    LOG.warn("the store {} does not take record {}: {}", setup.name(), bad.record().id(), why);
+    letters.await(setup.deadLetters().send(bad, setup.name(), why));
+    metrics.deadLetters.increment();
+    return 0;
+  }
+}

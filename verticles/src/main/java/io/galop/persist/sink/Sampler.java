@@ -1,0 +1,81 @@
+package io.galop.persist.sink;
+
+import io.galop.config.EnricherConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SamplingRule;
+import io.galop.persist.sink.Stretch.Kept;
+import io.galop.record.Record;
+import io.galop.record.Topic;
+import io.galop.record.TopicFilter;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Chooses the records that a store keeps. One in so many is chosen by the id, so that a record that
+ * comes again meets the same fate. Lives on the sink's thread.
+ */
+final class Sampler {
+  private final SamplingConfig config;
+  private final List<Rule> rules;
+  private final LatestRecords latest;
+  private final Consumer<Kept> keep;
+
+  private record Rule(List<TopicFilter> filters, SamplingRule config) {
+    boolean matches(String topic) {
+      return filters.stream().anyMatch(filter -> filter.matches(topic));
+    }
+  }
+
+  /**
+   * A sampler.
+   *
+   * @param keep gets what is kept, when it is known to be
+   * @param maxWaitingBytes of the last records of intervals that are not over
+   */
+  Sampler(SamplingConfig config, long maxWaitingBytes, Consumer<Kept> keep) {
+    this.config = config;
+    this.rules =
+        config.rules().stream().map(rule -> new Rule(filters(rule.topics()), rule)).toList();
+    this.latest = new LatestRecords(config.maxWaitingTopics(), maxWaitingBytes, keep);
+    this.keep = keep;
+  }
+
+  private static List<TopicFilter> filters(List<String> topics) {
+    return topics.stream()
+        .map(text -> TopicFilter.parse(text, EnricherConfig.MAX_FILTER_BYTES))
+        .toList();
+  }
+
+  /** Whether the record is kept, at once or later. */
+  boolean offer(Kept kept, long nowNs) {
+    Record record = kept.placed().record();
+    int every = Topic.isReserved(record.topic()) ? 1 : config.every();
+    for (Rule rule : rules) {
+      if (rule.matches(record.topic())) {
+        if (rule.config().latestMs() > 0) {
+          kept.from().add();
+          latest.offer(kept, rule.config().latestMs(), nowNs);
+          return true;
+        }
+        every = rule.config().every();
+        break;
+      }
+    }
+    if (every > 1 && Topic.shard(record.id(), every) != 0) {
+      return false;
+    }
+    kept.from().add();
+    keep.accept(kept);
+    return true;
+  }
+
+  /** Keeps the last records of intervals that are over by the clock. */
+  void expire(long nowNs) {
+    latest.expire(nowNs);
+  }
+
+  /** Whether records wait for the end of their interval. */
+  boolean isHolding() {
+    return !latest.isEmpty();
+  }
+}

@@ -1,0 +1,187 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.log.Fault;
+import io.galop.persist.log.LogChunk;
+import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.LogReader;
+import io.galop.persist.sink.Flight.Outcome;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.sink.Stretch.Kept;
+import io.galop.record.Placed;
+import io.galop.record.RecordCodec;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One run of a sink from where the store is, until something fails: then everything that is not
+ * known to be stored is read from the Log again by the next one. Lives on the sink's thread.
+ */
+final class Session implements AutoCloseable {
+  private static final long TICK_MS = 250;
+  private static final long SHORT_MS = 10;
+  private static final long LONGEST_STOP_MS = 5_000;
+
+  /** What a store takes for a batch in tests of a cursor that does not wait for it. */
+  private static final long FAULTY_STORE_MS = 1_000;
+
+  private final SinkSetup setup;
+  private final Sink sink;
+  private final Flight flight;
+  private final SinkMetrics metrics;
+  private final Answers answers;
+  private final Batcher batcher;
+  private final Sampler sampler;
+  private final Housekeeping house;
+  private final Progress progress;
+  private final LogReader reader;
+  private final boolean isCursorEarly;
+
+  Session(SinkSetup setup, Sink sink, Flight flight, SinkMetrics metrics) throws Exception {
+    this.setup = setup;
+    this.sink = sink;
+    this.flight = flight;
+    this.metrics = metrics;
+    this.answers = new Answers(sink, setup.config().timeoutMs());
+    LogPosition from = from(answers.await(setup.store().open(setup.log().id())));
+    this.batcher = new Batcher(setup.config());
+    this.sampler =
+        new Sampler(
+            setup.sampling(),
+            setup.config().inFlightBytes(),
+            kept -> batcher.add(kept, System.nanoTime()));
+    this.house = new Housekeeping(setup, from);
+    this.progress = new Progress(from);
+    this.reader = setup.log().reader(from);
+    this.isCursorEarly = setup.log().fault() == Fault.EARLY_CURSOR;
+  }
+
+  /** A store that was emptied or set back gets again what it had. */
+  private LogPosition from(Optional<LogPosition> stored) {
+    LogPosition from = stored.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
+    if (from.compareTo(sink.position()) < 0) {
+      metrics.rewinds.increment();
+    }
+    sink.moveTo(from);
+    return from;
+  }
+
+  void run() throws Exception {
+    while (!sink.isStopped(0)) {
+      long now = System.nanoTime();
+      takeAnswers(0);
+      sampler.expire(now);
+      if (batcher.isDue(now)) {
+        send();
+      } else {
+        read(now);
+      }
+      tick();
+    }
+    finish();
+  }
+
+  private void tick() throws Exception {
+    LogPosition reached = progress.move();
+    if (reached.compareTo(sink.position()) > 0) {
+      sink.moveTo(reached);
+    }
+    house.tick(reached, flight.batches() == 0);
+    sink.observe();
+  }
+
+  private void send() throws Exception {
+    List<Kept> batch = batcher.take();
+    long bytes = batch.stream().mapToLong(Kept::bytes).sum();
+    while (!flight.hasRoom(bytes)) {
+      takeAnswers(TICK_MS);
+      tick();
+      if (sink.isStopped(0)) {
+        return;
+      }
+    }
+    if (isCursorEarly) {
+      batch.forEach(kept -> kept.from().settle());
+      tick();
+      sink.isStopped(FAULTY_STORE_MS);
+    }
+    List<Placed> records = batch.stream().map(Kept::placed).toList();
+    Parcel parcel = new Parcel(setup.log().id(), records, bytes, cursor());
+    flight.begin(batch, parcel, setup.store().write(parcel));
+  }
+
+  /** With what is sent now everything that was read is stored, or none of it is said to be. */
+  private Optional<LogPosition> cursor() {
+    boolean sole = flight.batches() == 0 && batcher.isEmpty() && !sampler.isHolding();
+    return sole && setup.store().keepsCursor() ? Optional.of(progress.end()) : Optional.empty();
+  }
+
+  private void read(long now) throws Exception {
+    long waitMs = batcher.dueInMs(now, flight.batches() > 0 ? SHORT_MS : TICK_MS);
+    if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
+      return;
+    }
+    LogChunk chunk = reader.read(setup.config().batchBytes());
+    sink.onRead(chunk.records().size(), chunk.bytes());
+    Stretch stretch = new Stretch(chunk.next());
+    int passed = 0;
+    for (Placed placed : chunk.records()) {
+      long bytes = RecordCodec.approximateBytes(placed.record());
+      passed += sampler.offer(new Kept(placed, stretch, bytes), now) ? 0 : 1;
+    }
+    metrics.passed.increment(passed);
+    progress.add(stretch);
+  }
+
+  private void takeAnswers(long waitMs) throws Exception {
+    Optional<Outcome> next = flight.next(waitMs);
+    while (next.isPresent()) {
+      settle(next.get());
+      next = flight.next(0);
+    }
+    if (flight.isStuck()) {
+      throw new TimeoutException(
+          "no answer within " + setup.config().timeoutMs() + " ms (sink.timeoutMs)");
+    }
+  }
+
+  private void settle(Outcome outcome) throws Exception {
+    Throwable failure = outcome.failure().orElse(null);
+    int stored = outcome.stored();
+    if (failure instanceof BadRecordException) {
+      stored = new Isolation(setup, sink, answers, metrics).store(outcome.parcel());
+    } else if (failure != null) {
+      throw new StoreFailure(failure);
+    }
+    metrics.batch.record(System.nanoTime() - outcome.startedNs(), TimeUnit.NANOSECONDS);
+    metrics.stored.increment(stored);
+    metrics.storedBytes.increment(outcome.parcel().bytes());
+    metrics.known.increment(outcome.batch().size() - stored);
+    if (!isCursorEarly) {
+      outcome.batch().forEach(kept -> kept.from().settle());
+    }
+    if (failure == null) {
+      outcome.parcel().cursor().ifPresent(house::onSaved);
+    }
+    sink.onStored();
+  }
+
+  /** Waits for what is under way and saves how far the store is. */
+  private void finish() throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_STOP_MS);
+    while (flight.batches() > 0 && System.nanoTime() - deadline < 0) {
+      takeAnswers(SHORT_MS);
+    }
+    LogPosition reached = progress.move();
+    sink.moveTo(reached);
+    Future<Void> saved = house.save(reached);
+    saved.toCompletionStage().toCompletableFuture().get(LONGEST_STOP_MS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

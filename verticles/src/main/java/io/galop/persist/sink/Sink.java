@@ -1,0 +1,184 @@
+package io.galop.persist.sink;
+
+import io.galop.bus.Readiness;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.persist.log.Log;
+import io.galop.persist.log.LogCursor;
+import io.galop.persist.log.LogPosition;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the Log on a thread of its own and keeps a store up to date. Whatever the store does, it
+ * is tried again and nothing is dropped: what waits is in the Log, which keeps what the cursor has
+ * not passed.
+ */
+public final class Sink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sink.class);
+  private static final long TICK_MS = 250;
+  private final SinkSetup setup;
+  private final LogCursor cursor;
+  private final LagClock lagClock = new LagClock();
+  private final SinkMetrics metrics;
+  private final Readiness readiness;
+  private final Backoff backoff;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile Flight flight;
+  private volatile double bytesPerRecord = 300;
+
+  private Sink(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
+    this.setup = setup;
+    this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
+    this.readiness = readiness;
+    this.backoff = new Backoff(setup.config().maxPauseMs());
+    this.flight = new Flight(setup.config());
+    this.metrics = new SinkMetrics(meters, this);
+    this.thread = new Thread(this::run, "galop-follow-" + setup.name());
+    thread.setDaemon(true);
+  }
+
+  /**
+   * What a sink works with.
+   *
+   * @param store closed by whoever made it, after the sink
+   * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
+   *     Long#MAX_VALUE} for all
+   */
+  public record SinkSetup(
+      String name,
+      Log log,
+      Store store,
+      SinkConfig config,
+      SamplingConfig sampling,
+      DeadLetters deadLetters,
+      long refillBytes) {}
+
+  /** Takes a cursor in the Log, before its retention is started, and starts. */
+  public static Sink start(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
+    Sink sink = new Sink(setup, meters, readiness);
+    sink.thread.start();
+    return sink;
+  }
+
+  private void run() {
+    try {
+      while (!isStopped(0)) {
+        try {
+          follow();
+        } catch (Exception | OutOfMemoryError e) {
+          if (e instanceof InterruptedException interrupted) {
+            throw interrupted;
+          }
+          metrics.retries.increment();
+          long pauseMs = backoff.nextMs();
+          LOG.warn("the store {} is behind, next attempt in {} ms: {}", name(), pauseMs, why(e));
+          pause(pauseMs);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String why(Throwable e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private void pause(long pauseMs) throws InterruptedException {
+    long leftMs = pauseMs;
+    while (leftMs > 0 && !isStopped(Math.min(leftMs, TICK_MS))) {
+      leftMs -= TICK_MS;
+      observe();
+    }
+  }
+
+  private void follow() throws Exception {
+    Flight fresh = new Flight(setup.config());
+    flight = fresh;
+    try (Session session = new Session(setup, this, fresh, metrics)) {
+      session.run();
+    }
+  }
+
+  /** Moves the cursor, back where the store has lost something. */
+  void moveTo(LogPosition position) {
+    cursor.advance(position);
+  }
+
+  LogPosition position() {
+    return cursor.position();
+  }
+
+  /** The store has answered well. */
+  void onStored() {
+    backoff.reset();
+  }
+
+  /** A piece of the Log was read. */
+  void onRead(long records, long bytes) {
+    if (records > 0) {
+      bytesPerRecord += (bytes / (double) records - bytesPerRecord) / 16;
+    }
+  }
+
+  /** Notes how far behind the store is, and says so. */
+  void observe() {
+    double lag = lagSeconds();
+    int most = setup.config().unreadyLagSeconds();
+    String part = "persist.sink." + name();
+    if (most > 0 && lag >= most) {
+      readiness.unready(part, "the store " + name() + " is " + (long) lag + " s behind the Log");
+    } else {
+      readiness.ready(part);
+    }
+  }
+
+  boolean isStopped(long waitMs) throws InterruptedException {
+    return stop.await(waitMs, TimeUnit.MILLISECONDS);
+  }
+
+  String name() {
+    return setup.name();
+  }
+
+  /** Bytes of the Log that are not in the store. */
+  public long lagBytes() {
+    return setup.log().bytesAfter(cursor.position());
+  }
+
+  long lagRecords() {
+    return Math.round(lagBytes() / bytesPerRecord);
+  }
+
+  double lagSeconds() {
+    return lagClock.observe(setup.log().durable(), cursor.position(), System.nanoTime());
+  }
+
+  int inFlight() {
+    return flight.batches();
+  }
+
+  long inFlightBytes() {
+    return flight.bytes();
+  }
+
+  /**
+   * Stops after what is under way, or after a few seconds; the rest is stored after the next start,
+   * so the cursor stays and keeps it in the Log. Blocking.
+   */
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    readiness.ready("persist.sink." + name());
+  }
+}

@@ -1,0 +1,35 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.log.LogPosition;
+import io.galop.record.Placed;
+
+/** A piece of the Log that was read at once. Lives on the sink's thread. */
+final class Stretch {
+  private final LogPosition end;
+  private int open;
+
+  Stretch(LogPosition end) {
+    this.end = end;
+  }
+
+  /** A record that the store is to keep, and where it is from. */
+  record Kept(Placed placed, Stretch from, long bytes) {}
+
+  /** One more of its records is to be stored. */
+  void add() {
+    open++;
+  }
+
+  /** One is stored, or another has taken its place. */
+  void settle() {
+    open--;
+  }
+
+  boolean isSettled() {
+    return open == 0;
+  }
+
+  LogPosition end() {
+    return end;
+  }
+}

@@ -1,0 +1,2 @@
+/** What follows the Log: sinks, each with a cursor and a store of its own. */
+package io.galop.persist.sink;
