@@ -32,7 +32,9 @@ final class Bricks {
   private Enricher enricher(EnricherConfig step) {
     String directory = config.enrich().directory();
     if (step instanceof LookupConfig lookup) {
-      return new Lookup(vertx, lookup, directory, meters);
+      return lookup.isFile()
+          ? new Lookup(vertx, lookup, directory, meters)
+          : new StoreLookup(vertx, lookup, meters);
     }
     if (step instanceof ScriptConfig script) {
       int maxTopicBytes = config.ingest().limits().maxTopicBytes();

@@ -31,6 +31,14 @@ final class Chain implements Enricher {
     return Future.succeededFuture(current);
   }
 
+  /** Only the first step knows what it is going to be given. */
+  @Override
+  public void prefetch(List<Record> records) {
+    if (!steps.isEmpty()) {
+      steps.get(0).prefetch(records);
+    }
+  }
+
   @Override
   public Future<Void> start() {
     return Future.all(steps.stream().map(Enricher::start).toList()).mapEmpty();

@@ -38,7 +38,9 @@ public final class EnrichCheck {
     if (step instanceof ScriptConfig script) {
       return ScriptCheck.problem(script, directory, config.ingest().limits().maxTopicBytes());
     }
-    return step instanceof LookupConfig lookup ? table(lookup, directory) : Optional.empty();
+    return step instanceof LookupConfig lookup && lookup.isFile()
+        ? table(lookup, directory)
+        : Optional.empty();
   }
 
   private static Optional<String> table(LookupConfig lookup, String directory) {

@@ -45,6 +45,14 @@ public final class EnrichMeters {
     return counter("lookup.misses", "Records without a row in the table", "table", table);
   }
 
+  Counter lookupUnavailable(String table) {
+    return counter("lookup.unavailable", "Records whose row did not come in time", "table", table);
+  }
+
+  MeterRegistry registry() {
+    return registry;
+  }
+
   Counter lookupRefreshFailures(String table) {
     return counter("lookup.refresh.failures", "Changed tables not readable", "table", table);
   }

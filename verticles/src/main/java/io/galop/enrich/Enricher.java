@@ -20,6 +20,9 @@ public interface Enricher {
    */
   Future<List<Record>> enrich(List<Record> records);
 
+  /** Told of records that are soon going to be enriched, to begin with what takes time. */
+  default void prefetch(List<Record> records) {}
+
   /** Makes the step ready; fails with a sentence that says what to do. */
   default Future<Void> start() {
     return Future.succeededFuture();

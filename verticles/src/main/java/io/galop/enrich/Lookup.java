@@ -1,7 +1,6 @@
 package io.galop.enrich;
 
 import io.galop.config.LookupConfig;
-import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
@@ -12,21 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the row of a reference table. The table is read on a worker, at start and when its file has
- * changed; a file that is broken then is counted and leaves the old table in use.
+ * Adds the row of a reference table in a file. The table is read on a worker, at start and when its
+ * file has changed; a file that is broken then is counted and leaves the old table in use.
  */
 final class Lookup implements Enricher {
   private static final Logger LOG = LoggerFactory.getLogger(Lookup.class);
-  private static final String NO_KEY = "";
 
   private final Vertx vertx;
   private final LookupConfig config;
-  private final Counter misses;
-  private final Counter dropped;
-  private final Counter deadLetters;
   private final Counter refreshFailures;
-  private final JsonField field;
-  private final DeadLetter deadLetter;
+  private final LookupKey key;
+  private final LookupOutcome outcome;
   private final Enricher each;
   private final TableFile file;
   private ReferenceTable table;
@@ -36,12 +31,9 @@ final class Lookup implements Enricher {
   Lookup(Vertx vertx, LookupConfig config, String directory, EnrichMeters meters) {
     this.vertx = vertx;
     this.config = config;
-    this.misses = meters.lookupMisses(config.table());
-    this.dropped = meters.dropped("lookup");
-    this.deadLetters = meters.deadLetters("lookup", config.table());
     this.refreshFailures = meters.lookupRefreshFailures(config.table());
-    this.field = new JsonField(config.field());
-    this.deadLetter = new DeadLetter("lookup", config.table(), Reason.LOOKUP_MISS);
+    this.key = new LookupKey(config);
+    this.outcome = new LookupOutcome(config, key.where(), meters);
     this.each = new EachRecord(new Scope(config.topics()), this::apply);
     this.file = new TableFile(config, directory);
   }
@@ -88,55 +80,13 @@ final class Lookup implements Enricher {
   }
 
   private void apply(Record record, List<Record> to) {
-    String key = key(record);
-    Optional<byte[]> found = table.field(key);
-    if (found.isEmpty()) {
-      miss(record, key, to);
-      return;
+    String name = key.of(record);
+    Optional<byte[]> found = table.field(name);
+    if (found.isPresent()) {
+      outcome.found(record, found.get(), to);
+    } else {
+      outcome.missing(record, name, to);
     }
-    byte[] data = JsonText.withField(record.data(), found.get());
-    to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
-  }
-
-  private String key(Record record) {
-    if (config.topicLevel() > 0) {
-      return level(record.topic(), config.topicLevel());
-    }
-    return field.find(record.data()) && !field.isNested() ? field.text() : NO_KEY;
-  }
-
-  private static String level(String topic, int level) {
-    int start = 0;
-    for (int i = 1; i < level; i++) {
-      start = topic.indexOf('/', start) + 1;
-      if (start == 0) {
-        return NO_KEY;
-      }
-    }
-    int end = topic.indexOf('/', start);
-    return topic.substring(start, end < 0 ? topic.length() : end);
-  }
-
-  private void miss(Record record, String key, List<Record> to) {
-    misses.increment();
-    switch (config.onMiss()) {
-      case PASS -> to.add(record);
-      case DROP -> dropped.increment();
-      case REJECT -> to.add(rejected(record, key));
-    }
-  }
-
-  private Record rejected(Record record, String key) {
-    deadLetters.increment();
-    String where =
-        config.topicLevel() > 0
-            ? "level " + config.topicLevel() + " of the topic"
-            : "the field '" + config.field() + "'";
-    String detail =
-        key.equals(NO_KEY)
-            ? where + " holds no key"
-            : "the table " + config.table() + " has no row '" + key + "', the key in " + where;
-    return deadLetter.of(record, detail);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.bus.ShardLane;
-import io.galop.record.Batch;
+import io.galop.bus.ShardStream;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
 import io.vertx.core.Future;
@@ -12,24 +12,19 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The way from one shard here to one at the next stage. One Batch at a time is under way, since two
- * could overtake each other when one has to be sent again; what gathers meanwhile goes as the next
- * Batch. So a Log that takes a millisecond to sync does not slow the way down, it makes the Batches
- * larger. What waits here is part of what the shard has pending, which bounds it.
+ * The way from one shard here to one at the next stage. What gathers while the way has no room goes
+ * as the next Batch. What waits here is part of what the shard has pending, which bounds it.
  */
 final class Outlet {
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
-  private final int shard;
-  private final ShardLane lane;
+  private final ShardStream stream;
   private final Deque<Part> waiting = new ArrayDeque<>();
-  private boolean underWay;
 
   private record Part(List<Record> records, long bytes, Promise<Void> stored) {}
 
   Outlet(int shard, ShardLane lane) {
-    this.shard = shard;
-    this.lane = lane;
+    this.stream = lane.open(shard, this::sendWaiting);
   }
 
   /** Hands records on behind all that were given before. */
@@ -40,18 +35,15 @@ final class Outlet {
     }
     Part part = new Part(records, bytes, Promise.promise());
     waiting.addLast(part);
-    sendNext();
+    sendWaiting();
     return part.stored().future();
   }
 
-  private void sendNext() {
-    if (underWay || waiting.isEmpty()) {
-      return;
+  private void sendWaiting() {
+    while (!waiting.isEmpty() && stream.hasRoom()) {
+      List<Part> parts = takeParts();
+      stream.send(join(parts)).onComplete((taken, failure) -> onAnswer(parts, failure));
     }
-    underWay = true;
-    List<Part> parts = takeParts();
-    lane.send(Batch.unplaced(shard, join(parts)))
-        .onComplete((taken, failure) -> onAnswer(parts, failure));
   }
 
   private List<Part> takeParts() {
@@ -75,10 +67,16 @@ final class Outlet {
   }
 
   private void onAnswer(List<Part> parts, Throwable failure) {
-    underWay = false;
-    sendNext();
-    for (Part part : parts) {
-      part.stored().complete(null, failure);
+    parts.forEach(part -> part.stored().complete(null, failure));
+    if (failure != null) {
+      refuseWaiting();
     }
+  }
+
+  /** What came later must not be stored before what was refused and may be sent again. */
+  private void refuseWaiting() {
+    List<Part> behind = List.copyOf(waiting);
+    waiting.clear();
+    behind.forEach(part -> part.stored().fail(ShardStream.BEHIND));
   }
 }

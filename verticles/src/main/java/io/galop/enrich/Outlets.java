@@ -11,20 +11,27 @@ import java.util.Map;
 
 /** The ways from one shard here to all shards of the next stage. */
 final class Outlets {
+  private final ShardLane lane;
   private final Outlet[] outlets;
 
   Outlets(ShardLane lane, int shards) {
-    outlets = new Outlet[shards];
-    for (int shard = 0; shard < shards; shard++) {
+    this.lane = lane;
+    this.outlets = new Outlet[shards];
+  }
+
+  /** Most shards' records only ever go on to the same one. */
+  private Outlet outlet(int shard) {
+    if (outlets[shard] == null) {
       outlets[shard] = new Outlet(shard, lane);
     }
+    return outlets[shard];
   }
 
   /**
    * Hands records on to the owners of their topics, in order.
    *
-   * @return when all are stored; fails as the {@link ShardLane} does, and only when the outcome of
-   *     each is known
+   * @return when all are stored; fails as {@link io.galop.bus.ShardStream#send} does, as soon as
+   *     some of them do: before anything that was sent later
    */
   Future<Void> send(List<Record> records) {
     if (records.isEmpty()) {
@@ -32,8 +39,8 @@ final class Outlets {
     }
     Map<Integer, List<Record>> byShard = byShard(records);
     List<Future<Void>> sent = new ArrayList<>(byShard.size());
-    byShard.forEach((shard, some) -> sent.add(outlets[shard].send(some)));
-    return sent.size() == 1 ? sent.get(0) : Future.join(sent).mapEmpty();
+    byShard.forEach((shard, some) -> sent.add(outlet(shard).send(some)));
+    return sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
   }
 
   private Map<Integer, List<Record>> byShard(List<Record> records) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A table held in memory: key → the row's other columns, ready to be spliced into a record. A cell
@@ -15,9 +14,6 @@ import java.util.regex.Pattern;
  * false} become booleans, an empty cell is left out, all else is text; so {@code 007} stays text.
  */
 final class ReferenceTable {
-  private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d{1,9})?");
-  private static final int MOST_DIGITS = 15;
-
   private final Map<String, byte[]> fields;
 
   private ReferenceTable(Map<String, byte[]> fields) {
@@ -66,16 +62,13 @@ final class ReferenceTable {
     for (int i = 0; i < cells.size(); i++) {
       if (i != key && !cells.get(i).isEmpty()) {
         members.append(members.length() == 0 ? "" : ",");
-        members.append(JsonString.quoted(columns.get(i))).append(':').append(value(cells.get(i)));
+        members
+            .append(JsonString.quoted(columns.get(i)))
+            .append(':')
+            .append(JsonText.ofCell(cells.get(i)));
       }
     }
     return members.toString();
-  }
-
-  private static String value(String cell) {
-    boolean isWord = cell.equals("true") || cell.equals("false");
-    boolean isNumber = cell.length() <= MOST_DIGITS + 2 && NUMBER.matcher(cell).matches();
-    return isWord || isNumber ? cell : JsonString.quoted(cell);
   }
 
   int size() {

@@ -55,6 +55,9 @@ final class ShardPipeline {
     Future<Void> done = work.done();
     done.onComplete(ended -> pending(-work.bytes()));
     enrichWaiting();
+    if (enriching && !waiting.isEmpty()) {
+      chain.prefetch(work.fresh);
+    }
     return done;
   }
 
@@ -118,8 +121,14 @@ final class ShardPipeline {
     work.fail(failure);
   }
 
+  /** What waits behind it must not be stored before it. */
   private void onBroken(Work work, Throwable failure) {
+    Refusal behind = new Refusal(Refusal.Why.OUT_OF_ORDER, "a Batch before it was not enriched");
+    List<Work> later = List.copyOf(waiting);
+    waiting.clear();
+    later.forEach(seen::onNotEnriched);
     seen.onNotEnriched(work);
     work.fail(failure);
+    later.forEach(each -> each.fail(behind));
   }
 }

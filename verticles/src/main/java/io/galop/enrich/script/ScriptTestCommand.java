@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
     name = "test",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the cases that stand beside a script in NAME.cases.yaml, each on a freshly loaded",
-      "script, and shows what is other than it should be: '-' is missing, '+' is too much."
+      "Runs the cases that stand beside a script in NAME.cases.yaml.",
+      "Each has the script freshly loaded. Shows what is other than it should be: '-' is missing,",
+      "'+' is too much."
     },
     footer = {"", "Exit code 0 if every case passes, 1 if one does not."})
 final class ScriptTestCommand implements Callable<Integer> {

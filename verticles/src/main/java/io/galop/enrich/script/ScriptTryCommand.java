@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "try",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints what a script makes of recorded records, one line of JSON for each that it returns:",
+      "Prints what a script makes of recorded records, one line of JSON for each.",
       "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. What it fails on is told on standard error."
     },
     footer = {
@@ -58,10 +58,10 @@ final class ScriptTryCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "FILE|-",
-      description = {
-        "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there",
-        "are any, as galop history, subscribe and log export print them; '-': standard input."
-      })
+      description =
+          "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there"
+              + " are any, as galop history, subscribe and log export print them; '-': standard"
+              + " input.")
   private Path from;
 
   @Option(
