@@ -5,6 +5,7 @@
  * The address may say: ?filter=race/#,sensor/#  what to subscribe to, # when absent
  *                      ?transports=xhr-polling  which SockJS transports to use, in order
  *                      ?view=sensors            which view to begin with
+ *                      ?token=...               who looks, where the node asks: see token.js
  *                      ?mode=latest             only the newest value per topic when behind
  */
 (function () {
@@ -79,7 +80,9 @@
 
   function connect() {
     var folder = location.pathname.replace(/[^\/]*$/, "");
-    var feed = Galop.connect(folder + "live", {transports: listed("transports")});
+    var feed = Galop.connect(folder + "live", {
+      transports: listed("transports"), query: Galop.query
+    });
     feed.onstate = function (state, detail) {
       if (state === "connecting") {
         expect();
@@ -91,6 +94,8 @@
     feed.onerr = status.onerr;
     feed.onstale = function (filter) { store.markStale(filter, true); };
     feed.onfresh = function (filter) { store.markStale(filter, false); };
+    feed.ontopicstale = function (topic) { store.markSilent(topic, true); };
+    feed.ontopicfresh = function (topic) { store.markSilent(topic, false); };
     expect();
     subscribe(feed);
     dom.on(dom.byId("retry"), "click", function () { feed.reconnect(); });

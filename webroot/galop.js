@@ -1,17 +1,18 @@
-/*
- * Galop's browser client, for browsers from IE8 on. Load vendor/sockjs.min.js before it.
+/* Galop's browser client, for browsers from IE8 on. Load vendor/sockjs.min.js before it.
  *
  *   var feed = Galop.connect("/live", {transports: ["websocket", "xhr-polling"]});
  *   feed.onstate = function (state, detail) { };
  *   feed.register("race/#", {snapshot: true}, function (record) { });
  *
- * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent
+ * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent;
+ *                        options.query: gives what follows the url, such as a token (see token.js)
  * register(filter, headers, onrecord)
  *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second)
  * unregister(filter), reconnect() (now, not after the back-off), close()
  *
  * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, received
- *   (milliseconds), position ({shard, epoch, offset}), catchingUp (true for snapshots and replays)}
+ *   (milliseconds), position ({shard, epoch, offset}), catchingUp (true for snapshots and replays),
+ *   ageMs (how old it was when it was sent, or undefined), stale (its topic is silent for too long)}
  *
  * Events, all optional:
  *   onstate(state, detail)     "connecting", "live", "silent" (connected, but nothing is heard),
@@ -21,6 +22,7 @@
  *   onresumed(filter, complete)  false: some updates were missed; a snapshot follows
  *   onlive(filter)             the snapshot, or what was missed, is over
  *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
+ *   ontopicstale(topic), ontopicfresh(topic)  it is silent for too long; each connection tells anew
  *   onerr(message)             what the server refused: {message, body: a stable word, ...}
  *
  * When a connection breaks, the client comes back and asks for what it missed since the last
@@ -75,8 +77,8 @@ var Galop = (function () {
   }
 
   function open(feed) {
-    var transports = feed.options.transports;
-    var socket = new SockJS(feed.url, null, transports ? {transports: transports} : {});
+    var options = feed.options, url = options.query ? feed.url + options.query() : feed.url;
+    var socket = new SockJS(url, null, options.transports ? {transports: options.transports} : {});
     feed.socket = socket;
     feed.pingedAt = 0;
     feed.answersPings = false;
@@ -135,7 +137,7 @@ var Galop = (function () {
   }
 
   function onMessage(feed, text) {
-    var message = JSON.parse(text);
+    var message = JSON.parse(text), topic;
     feed.heardAt = now();
     feed.pingedAt = 0;
     feed.detail.attempt = 0;
@@ -151,7 +153,8 @@ var Galop = (function () {
     } else if (message.type === "live") {
       onLive(feed, message);
     } else if (message.type === "stale" || message.type === "fresh") {
-      emit(feed, "on" + message.type, message.address);
+      topic = (message.headers || {}).topic;
+      emit(feed, (topic ? "ontopic" : "on") + message.type, topic || message.address);
     } else if (message.type === "err") {
       feed.farewell = message.failureType === "disconnect" ? message : null;
       emit(feed, "onerr", message);
@@ -172,6 +175,7 @@ var Galop = (function () {
       data: body.data,
       position: advance(registration, headers.pos),
       received: feed.heardAt,
+      ageMs: headers.age, stale: headers.stale === true,
       catchingUp: registration.catchingUp
     });
   }
@@ -224,7 +228,7 @@ var Galop = (function () {
     detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
     detail.code = end.failureCode || event.code || 0;
     detail.reason = end.message || event.reason || "";
-    detail.retryAt = now() + Math.round(delay * (0.5 + Math.random()));
+    detail.retryAt = now() + Math.round(end.retryAfterMs || delay * (0.5 + Math.random()));
     if (end.failureCode >= FINAL_CODE) {
       feed.close();
       return;

@@ -37,9 +37,12 @@ galopPage.history = (function () {
    * empty when all went well. Returns a function that gives up.
    */
   function fetch(filter, limit, done) {
-    var request = new XMLHttpRequest(), cancelled = false;
+    var request = new XMLHttpRequest(), cancelled = false, token = Galop.token();
     request.open("GET", "history/" + encode(filter) + "?order=desc&limit=" + limit, true);
     request.setRequestHeader("Accept", "application/json");
+    if (token) {
+      request.setRequestHeader("Authorization", "Bearer " + token);
+    }
     request.onreadystatechange = function () {
       if (request.readyState === 4 && !cancelled) {
         answer(request, done);

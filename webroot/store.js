@@ -27,20 +27,25 @@ galopPage.store = (function () {
   /*
    * The moment from which a value's age counts: its event time, even if it was late on its way.
    * Not believed are event times ahead of the clock, and those of old data that is fed as if live;
-   * but what a snapshot or a resume brings may really be old.
+   * but what a snapshot or a resume brings may really be old, as far as the server does not know
+   * better.
    */
   function origin(record, timeMs) {
     var lagMs = record.received + skewMs - timeMs;
     if (!(lagMs >= 0) || (!record.catchingUp && lagMs > HISTORIC_MS)) {
       return record.received + skewMs;
     }
-    return timeMs;
+    return lagMs > HISTORIC_MS && record.ageMs >= 0
+      ? record.received + skewMs - record.ageMs : timeMs;
   }
 
   function put(record) {
     var entry = entries["/" + record.topic] || create(record.topic);
     var timeMs = record.time / 1000, i;
     total++;
+    if (record.ageMs >= 0) {
+      entry.isSilent = record.stale;
+    }
     if (isOlder(record, entry)) {
       return;
     }
@@ -63,7 +68,7 @@ galopPage.store = (function () {
     }
     size++;
     entries["/" + topic] = {
-      topic: topic, count: 0, counted: 0, rate: 0, originMs: 0, position: null
+      topic: topic, count: 0, counted: 0, rate: 0, originMs: 0, position: null, isSilent: false
     };
     return entries["/" + topic];
   }
@@ -109,10 +114,13 @@ galopPage.store = (function () {
     return false;
   }
 
-  /* "fresh", "aging", "old", or "stale": nothing could have been heard of a newer value. */
+  /*
+   * "fresh", "aging", "old", or "stale": nothing could have been heard of a newer value, or it is
+   * missing for longer than it may be.
+   */
   function freshness(entry) {
     var age = ageMs(entry), source = subscription(entry.filter);
-    if (!believed || !source.isLive || source.isStale) {
+    if (!believed || !source.isLive || source.isStale || entry.isSilent) {
       return "stale";
     }
     return age > OLD_MS ? "old" : (age > AGING_MS ? "aging" : "fresh");
@@ -126,6 +134,23 @@ galopPage.store = (function () {
       rate = (entry.count - entry.counted) * 1000 / elapsedMs;
       entry.rate = entry.rate ? entry.rate * 0.8 + rate * 0.2 : rate;
       entry.counted = entry.count;
+    }
+  }
+
+  /* A topic that is silent for too long is not believed until the server says that it is back. */
+  function markSilent(topic, isSilent) {
+    var entry = entries["/" + topic];
+    if (entry) {
+      entry.isSilent = isSilent;
+    }
+  }
+
+  /* A new connection says anew which topics are silent. */
+  function forgetFilters() {
+    var all = list(), i;
+    filters = {};
+    for (i = 0; i < all.length; i++) {
+      all[i].isSilent = false;
     }
   }
 
@@ -149,7 +174,7 @@ galopPage.store = (function () {
     markStale: function (filter, isStale) { subscription(filter).isStale = isStale; },
     isAnyStale: function () { return isAny("isStale", true); },
     isCatchingUp: function () { return isAny("isLive", false); },
-    forgetFilters: function () { filters = {}; },
+    markSilent: markSilent, forgetFilters: forgetFilters,
     skew: function (ms) { skewMs = ms; }
   };
 }());

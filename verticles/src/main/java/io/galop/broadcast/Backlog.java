@@ -1,5 +1,7 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,10 +15,13 @@ final class Backlog {
   private final Frame closing;
   private final Runnable release;
   private int next;
+  private int waiting;
+  private long heldBytes;
+  private long countAgain;
 
   /**
    * @param cut the number of the first record of the ring that belongs to the present
-   * @param closing is sent when the past is over
+   * @param closing is sent when the past is over; null if nothing is
    * @param release gives back the memory that the records were charged for
    */
   Backlog(
@@ -26,10 +31,42 @@ final class Backlog {
     this.cut = cut;
     this.closing = closing;
     this.release = release;
+    this.waiting = entries.size();
+    this.countAgain = cut;
+  }
+
+  /** What answers a registration. */
+  static Backlog of(Registration registration, Joined joined) {
+    Frame closing = Words.live(registration.filter(), joined.heads(), joined.partial());
+    return new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
+  }
+
+  /** Words that are said to a registration that begins with the present. */
+  static Backlog ofWords(Registration registration, List<Entry> words, long cut) {
+    Backlog backlog = new Backlog(registration, words, cut, null, () -> {});
+    backlog.waiting = 0;
+    return backlog;
+  }
+
+  /** The same with words behind the records. */
+  Backlog with(List<Entry> words) {
+    if (words.isEmpty()) {
+      return this;
+    }
+    List<Entry> all = new ArrayList<>(entries);
+    all.addAll(words);
+    Backlog backlog = new Backlog(registration, all, cut, closing, release);
+    backlog.waiting = waiting;
+    return backlog;
   }
 
   Registration registration() {
     return registration;
+  }
+
+  /** How many records are not written yet. */
+  int waiting() {
+    return waiting;
   }
 
   boolean hasNext() {
@@ -37,7 +74,27 @@ final class Backlog {
   }
 
   Entry next() {
-    return entries.get(next++);
+    Entry entry = entries.get(next++);
+    waiting -= entry.records();
+    return entry;
+  }
+
+  /**
+   * What is kept for this alone, about, in bytes: neither the latest of its topic nor in the ring.
+   * Counted anew each time that all of the ring is newer than at the last count.
+   *
+   * @param first the number of the oldest record in the ring
+   * @param tail the number that the next one will have
+   */
+  long heldBytes(long first, long tail) {
+    if (first > countAgain) {
+      countAgain = tail;
+      heldBytes = 0;
+      for (int i = next; i < entries.size(); i++) {
+        heldBytes += entries.get(i).isReplaced() ? entries.get(i).cost() : 0;
+      }
+    }
+    return heldBytes;
   }
 
   long cut() {

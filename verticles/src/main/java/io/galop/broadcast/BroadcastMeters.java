@@ -1,40 +1,63 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.Tally.Count;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** What a broadcast node counts. Safe to call from any thread. */
 final class BroadcastMeters {
-  private final Counter sent;
-  private final Counter dropped;
-  private final Counter merged;
-  private final Counter conflated;
   private final Counter incomplete;
   private final AtomicInteger connections;
   private final Map<Disconnect, Counter> disconnects = new EnumMap<>(Disconnect.class);
+  private final List<Tally> tallies = new CopyOnWriteArrayList<>();
   private final MeterRegistry registry;
 
   BroadcastMeters(MeterRegistry registry) {
     this.registry = registry;
-    this.sent = counter("sent", "Records that left for a browser");
-    this.dropped = counter("dropped", "Records written whose connection ended before they left");
-    this.merged = counter("merged", "Records written together with the one before them");
-    this.conflated = counter("conflated", "Records that gave way to a newer one of their topic");
-    this.incomplete = counter("incomplete", "Resumes answered as incomplete, with a snapshot");
+    counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
+    counter(Count.SENT, "sent", "Records that left for a browser");
+    counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
+    counter(Count.CONFLATED, "conflated", "Records that gave way to a newer one of their topic");
+    counter(Count.DROPPED, "dropped", "Records whose connection or registration ended first");
+    gauge("waiting", "Records published and neither sent, conflated nor dropped", this::waiting);
+    this.incomplete =
+        Counter.builder("galop.broadcast.incomplete")
+            .description("Resumes answered as incomplete, with a snapshot")
+            .register(registry);
     this.connections = registry.gauge("galop.broadcast.connections", new AtomicInteger());
     for (Disconnect why : Disconnect.values()) {
       disconnects.put(why, registry.counter("galop.broadcast.disconnects", "reason", why.reason()));
     }
   }
 
-  private Counter counter(String what, String description) {
-    return Counter.builder("galop.broadcast." + what).description(description).register(registry);
+  private void counter(Count what, String name, String description) {
+    FunctionCounter.builder("galop.broadcast." + name, this, meters -> meters.sum(what))
+        .description(description)
+        .register(registry);
+  }
+
+  private double sum(Count what) {
+    return tallies.stream().mapToLong(tally -> tally.get(what)).sum();
+  }
+
+  private long waiting() {
+    return tallies.stream().mapToLong(Tally::waiting).sum();
+  }
+
+  /** Where one more event loop counts what becomes of records. */
+  Tally tally() {
+    Tally tally = new Tally();
+    tallies.add(tally);
+    return tally;
   }
 
   void gauge(String what, String description, Supplier<Number> value) {
@@ -46,24 +69,6 @@ final class BroadcastMeters {
     AtomicLong number = new AtomicLong();
     gauge(what, description, number::get);
     return number;
-  }
-
-  /** Records have left for a browser, or never will. */
-  void left(int records, boolean isSent) {
-    if (records > 0) {
-      (isSent ? sent : dropped).increment(records);
-    }
-  }
-
-  /** So many records were written together with one before them. */
-  void merged(int records) {
-    if (records > 0) {
-      merged.increment(records);
-    }
-  }
-
-  void conflated() {
-    conflated.increment();
   }
 
   void incomplete() {

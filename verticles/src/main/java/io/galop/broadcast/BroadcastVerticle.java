@@ -23,4 +23,13 @@ public final class BroadcastVerticle extends VerticleBase {
   public NodeFeed feed() {
     return feed;
   }
+
+  /**
+   * Sends the browsers of this node to others, before it stops: see {@code broadcast.drainSeconds}.
+   *
+   * @return succeeds when all were told to go
+   */
+  public Future<?> drain() {
+    return feed.drain().begin();
+  }
 }

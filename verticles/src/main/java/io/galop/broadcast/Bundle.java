@@ -1,5 +1,8 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Frames;
+import io.galop.broadcast.sockjs.Framing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.IdentityHashMap;
@@ -11,7 +14,7 @@ import java.util.Map;
  * Bundle gets the same Bundle. So what is joined is joined once per distinct set of filters,
  * without anybody knowing the sets.
  */
-final class Bundle {
+final class Bundle implements Frames {
   private final Tick tick;
   private final int number;
   private final Bundle before;
@@ -29,7 +32,7 @@ final class Bundle {
     this.before = before;
     this.last = last;
     this.count = before == null ? 0 : before.count + 1;
-    this.records = before == null ? 0 : before.records + (last.isRecord() ? 1 : 0);
+    this.records = before == null ? 0 : before.records + last.records();
     this.size = before == null ? 0 : before.size + last.size();
   }
 
@@ -60,17 +63,20 @@ final class Bundle {
   }
 
   /** How many of the frames carry a record. */
-  int records() {
+  @Override
+  public int records() {
     return records;
   }
 
   /** What the frames count for in an outbox. */
-  int size() {
+  @Override
+  public int size() {
     return size;
   }
 
   /** The frames. */
-  Frame[] frames() {
+  @Override
+  public Frame[] frames() {
     Frame[] frames = new Frame[count];
     Bundle each = this;
     for (int i = count - 1; i >= 0; i--) {
@@ -81,7 +87,8 @@ final class Bundle {
   }
 
   /** The bytes for a websocket; released when nobody of the tick needs them any more. */
-  ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
+  @Override
+  public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
     ByteBuf bytes = encoded[framing.ordinal()];
     if (bytes == null) {
       bytes = framing.encode(frames(), allocator);

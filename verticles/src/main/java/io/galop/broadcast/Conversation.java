@@ -1,11 +1,13 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Connection;
 import io.galop.config.BroadcastConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
+import java.util.Optional;
 
 /** What one browser says, in the words of the Vert.x event-bus bridge, and the answers to it. */
 final class Conversation implements Connection {
@@ -13,8 +15,11 @@ final class Conversation implements Connection {
   private final Hub hub;
   private final Subscriber subscriber;
   private final BroadcastConfig config;
+  private final Entrance entrance;
 
-  Conversation(NodeFeed feed, Hub hub, Subscriber subscriber, BroadcastConfig config) {
+  Conversation(
+      NodeFeed feed, Hub hub, Subscriber subscriber, BroadcastConfig config, Entrance entrance) {
+    this.entrance = entrance;
     this.feed = feed;
     this.hub = hub;
     this.subscriber = subscriber;
@@ -30,6 +35,7 @@ final class Conversation implements Connection {
   public void onClosed() {
     feed.meters().connections().decrementAndGet();
     hub.closed(subscriber);
+    entrance.leave();
   }
 
   @Override
@@ -55,19 +61,26 @@ final class Conversation implements Connection {
       refuse("missing_type", "a message must have a type");
     } else if (type.equals("ping")) {
       subscriber.tell(Words.PONG);
+    } else if (type.equals("token")) {
+      entrance.renew(headers(message));
     } else if (address == null) {
       refuse("missing_address", "a message of type " + type + " must have an address");
     } else {
-      onMessage(type, address, message.getJsonObject("headers", new JsonObject()));
+      onMessage(type, address, headers(message));
     }
+  }
+
+  private static JsonObject headers(JsonObject message) {
+    JsonObject headers = message.getJsonObject("headers");
+    return headers == null ? new JsonObject() : headers;
   }
 
   private void onMessage(String type, String address, JsonObject headers) {
     switch (type) {
-      case "register" -> register(address, headers == null ? new JsonObject() : headers);
+      case "register" -> register(address, headers);
       case "unregister" -> unregister(address);
       case "send", "publish" -> refuse("access_denied", "browsers cannot publish");
-      default -> refuse("invalid_type", "a message may register, unregister or ping");
+      default -> refuse("invalid_type", "a message may be register, unregister, ping or token");
     }
   }
 
@@ -92,6 +105,10 @@ final class Conversation implements Connection {
       refuse("invalid_address", e.getMessage());
       return;
     }
+    if (!entrance.sees(filter)) {
+      refuse("access_denied", Entrance.notShown(filter));
+      return;
+    }
     Wishes wishes;
     try {
       wishes = Wishes.parse(headers, feed.shards());
@@ -99,13 +116,22 @@ final class Conversation implements Connection {
       refuse("invalid_header", e.getMessage());
       return;
     }
-    register(filter, wishes);
+    String limit = entrance.register();
+    if (limit.isEmpty()) {
+      register(filter, wishes);
+    } else {
+      refuse("max_handlers_reached", "no more may be registered here now, by " + limit);
+    }
   }
 
   private void register(TopicFilter filter, Wishes wishes) {
-    Newest newest = wishes.isConflating() ? new Newest(wishes.maxRate()) : null;
+    Newest newest = wishes.isConflating() ? subscriber.newest(wishes.maxRate()) : null;
     Registration registration = new Registration(subscriber, filter, newest);
     subscriber.add(registration);
+    if (newest != null) {
+      Join snapshot = new Join(hub, registration, Optional.empty());
+      registration.onAskAgain(() -> feed.join(snapshot));
+    }
     if (wishes.needsAnswer()) {
       feed.join(new Join(hub, registration, wishes.since()));
     } else {
@@ -117,6 +143,7 @@ final class Conversation implements Connection {
     Registration registration = subscriber.registration(address);
     if (registration != null) {
       hub.unregister(registration);
+      entrance.unregistered();
     }
   }
 

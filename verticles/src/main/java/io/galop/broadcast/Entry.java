@@ -4,26 +4,43 @@ import io.galop.record.JsonString;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A record as a node keeps it for its browsers: encoded once, except for the filter that each of
- * them registered, which a {@link FilterGroup} puts before it.
+ * What a node keeps for its browsers: a record, encoded once except for the filter that each of
+ * them registered, which a {@link FilterGroup} puts before it; or the word that a topic is silent,
+ * or back.
  */
 final class Entry {
   /** The objects around the text, about, on a 64-bit JVM with compressed references. */
-  private static final int OVERHEAD_BYTES = 160;
+  private static final int OVERHEAD_BYTES = 184;
 
+  private static final long UNHEARD = Long.MIN_VALUE;
+
+  private enum Kind {
+    RECORD,
+    STALE,
+    FRESH
+  }
+
+  private final Kind kind;
   private final Position position;
   private final String topic;
   private final String remainder;
   private final int cost;
+  private final long timeUs;
+  private long originNanos = UNHEARD;
   private long sequence = -1;
+  private volatile boolean isReplaced;
 
-  private Entry(Position position, String topic, String remainder, int cost) {
+  private Entry(
+      Kind kind, Position position, String topic, String remainder, int cost, long timeUs) {
+    this.kind = kind;
     this.position = position;
     this.topic = topic;
     this.remainder = remainder;
     this.cost = cost;
+    this.timeUs = timeUs;
   }
 
   static Entry of(Position position, Record record) {
@@ -35,12 +52,73 @@ final class Entry {
     text.append(",\"pos\":\"").append(position).append("\"}}");
     int bytesPerChar = data.length() == record.data().length ? 1 : 2;
     int cost = OVERHEAD_BYTES + text.length() * bytesPerChar;
-    return new Entry(position, record.topic(), text.toString(), cost);
+    return new Entry(Kind.RECORD, position, record.topic(), text.toString(), cost, record.timeUs());
+  }
+
+  /** The word that a topic is silent; since when its age counts, see {@link System#nanoTime}. */
+  static Entry stale(String topic, int shard, long originNanos) {
+    Entry word = word(Kind.STALE, topic, shard);
+    word.originNanos = originNanos;
+    return word;
+  }
+
+  /** The word that a topic is back. */
+  static Entry fresh(String topic, int shard) {
+    return word(Kind.FRESH, topic, shard);
+  }
+
+  private static Entry word(Kind kind, String topic, int shard) {
+    return new Entry(kind, Position.none(shard), topic, "", OVERHEAD_BYTES + topic.length(), 0);
   }
 
   /** Numbers the entry; before other threads see it. */
   void number(long sequence) {
     this.sequence = sequence;
+  }
+
+  /** Notes when the record came, as it happened; before other threads see it. */
+  void heardAt(long nanos) {
+    originNanos = nanos;
+  }
+
+  /** The node no longer keeps it as the latest of its topic. */
+  void replaced() {
+    isReplaced = true;
+  }
+
+  boolean isReplaced() {
+    return isReplaced;
+  }
+
+  /**
+   * The moment from which the age counts: when the record came as it happened, otherwise its event
+   * time, as far as that has passed.
+   */
+  long originNanos(long nowNanos) {
+    if (originNanos != UNHEARD) {
+      return originNanos;
+    }
+    long ageMs = Math.max(0, System.currentTimeMillis() - timeUs / 1000);
+    return nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMs);
+  }
+
+  /** How old it is, in milliseconds. */
+  long ageMs() {
+    long now = System.nanoTime();
+    return TimeUnit.NANOSECONDS.toMillis(now - originNanos(now));
+  }
+
+  boolean isRecord() {
+    return kind == Kind.RECORD;
+  }
+
+  boolean isStaleWord() {
+    return kind == Kind.STALE;
+  }
+
+  /** How many records it is: one or none. */
+  int records() {
+    return kind == Kind.RECORD ? 1 : 0;
   }
 
   /** The entry's number in the node's ring; -1 if it was never there. */
@@ -63,6 +141,12 @@ final class Entry {
   /** The message to a browser from the value of {@code body} on. */
   String remainder() {
     return remainder;
+  }
+
+  /** The same with its age among the headers, and whether its topic is silent for too long. */
+  String agedRemainder(boolean isStale) {
+    String open = remainder.substring(0, remainder.length() - "}}".length());
+    return open + ",\"age\":" + ageMs() + (isStale ? ",\"stale\":true}}" : "}}");
   }
 
   /** About how many bytes of memory the entry takes. */

@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.JsonString;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
@@ -35,10 +36,18 @@ final class FilterGroup {
   /** The record as the filter's Subscribers are sent it. */
   Frame frame(Entry entry) {
     if (encoded != entry) {
-      frame = Frame.ofRecord(prefix, entry);
+      frame =
+          entry.isRecord()
+              ? Frame.ofRecord(prefix.concat(entry.remainder()))
+              : Words.about(filter, entry);
       encoded = entry;
     }
     return frame;
+  }
+
+  /** A record from before the present, with its age. */
+  Frame past(Entry entry, boolean isStale) {
+    return Frame.ofRecord(prefix.concat(entry.agedRemainder(isStale)));
   }
 
   void add(Registration registration) {

@@ -1,5 +1,7 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.BroadcastConfig;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
@@ -8,8 +10,8 @@ import io.vertx.core.internal.ContextInternal;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The registry of topic filters and Subscribers of one event loop. The feed loop posts records and
@@ -18,17 +20,21 @@ import java.util.Set;
 public final class Hub {
   private static final long WATCH_MS = 100;
   private static final long RATE_MS = 20;
-
   private final Context context;
   private final Ring ring;
   private final FilterIndex filters;
   private final BroadcastMeters meters;
+  private final Tally tally;
+  private final int maxWaitingTopics;
+  private final int socketBytes;
+  private final long stallNanos;
   private final Pulse pulse;
   private final BitSet staleShards = new BitSet();
   private final Set<Subscriber> subscribers = new HashSet<>();
   private final Set<Subscriber> behind = new HashSet<>();
   private Set<Subscriber> conflating = new HashSet<>();
   private boolean isRateTimerSet;
+  private final SilentTopics silent = new SilentTopics();
   private long tail;
 
   Hub(Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
@@ -36,6 +42,10 @@ public final class Hub {
     this.pulse = new Pulse((ContextInternal) context, config.maxTickMs());
     this.ring = ring;
     this.meters = meters;
+    this.tally = meters.tally();
+    this.socketBytes = config.socketBytes();
+    this.maxWaitingTopics = config.maxWaitingTopics();
+    this.stallNanos = TimeUnit.MILLISECONDS.toNanos(config.snapshotStallMs());
     this.filters = new FilterIndex(shards);
     staleShards.set(0, shards);
     context.owner().setPeriodic(WATCH_MS, timer -> watch());
@@ -57,8 +67,18 @@ public final class Hub {
     return pulse;
   }
 
-  BroadcastMeters meters() {
-    return meters;
+  Tally tally() {
+    return tally;
+  }
+
+  /** How much the operating system may keep for a connection; 0 is its own choice. */
+  int socketBytes() {
+    return socketBytes;
+  }
+
+  /** Of how many topics the newest may wait for one Subscriber. */
+  int maxWaitingTopics() {
+    return maxWaitingTopics;
   }
 
   /** The number that the next record will have. */
@@ -82,10 +102,28 @@ public final class Hub {
     fresh.stream().forEach(shard -> stale(shard, false));
   }
 
-  /** The next records. */
+  /** These topics are silent as the Hub begins to listen. */
+  void silent(List<Entry> words) {
+    words.forEach(silent::take);
+  }
+
+  /** These topics are no longer watched. */
+  void forget(List<String> topics) {
+    silent.forget(topics);
+  }
+
+  /** A record from before the present, or a word, as it is to be sent now. */
+  Frame past(FilterGroup group, Entry entry) {
+    return entry.isRecord() ? group.past(entry, silent.has(entry.topic())) : group.frame(entry);
+  }
+
+  /** The next records, and words about their topics. */
   void append(List<Entry> entries) {
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
+      if (!entry.isRecord()) {
+        silent.take(entry);
+      }
       List<FilterGroup> groups = filters.matching(entry.topic());
       for (int g = 0; g < groups.size(); g++) {
         groups.get(g).forEach(registration -> offer(registration, entry));
@@ -113,11 +151,16 @@ public final class Hub {
   void register(Registration registration) {
     registration.notBefore(tail);
     enter(registration);
+    List<Entry> words = silent.of(registration.filter());
+    if (!words.isEmpty()) {
+      registration.subscriber().precede(registration, Backlog.ofWords(registration, words, tail));
+    }
   }
 
   private void enter(Registration registration) {
     FilterGroup group = filters.groupOf(registration.filter());
     registration.join(group);
+    registration.liveFrom(tail);
     if (filters.count(group, staleShards) > 0) {
       registration.subscriber().tell(Words.stale(registration.filter()));
     }
@@ -129,19 +172,22 @@ public final class Hub {
       joined.release().run();
       return;
     }
+    if (registration.group() != null) {
+      registration.subscriber().makeUp(registration, Backlog.of(registration, joined));
+      return;
+    }
     enter(registration);
     TopicFilter filter = registration.filter();
     Subscriber subscriber = registration.subscriber();
     registration.seen(joined.seen());
     joined.complete().ifPresent(is -> subscriber.tell(Words.resumed(filter, is)));
-    Frame closing = Words.live(filter, joined.heads());
-    Backlog backlog =
-        new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
-    subscriber.join(registration, backlog, joined.fromSequence());
+    Backlog past = Backlog.of(registration, joined);
+    boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
+    List<Entry> words = isSnapshot ? List.of() : silent.of(filter);
+    subscriber.join(registration, past.with(words), joined.fromSequence());
   }
 
   void unregister(Registration registration) {
-    registration.end();
     registration.subscriber().remove(registration);
     if (registration.group() != null) {
       registration.group().remove(registration);
@@ -166,6 +212,11 @@ public final class Hub {
     }
   }
 
+  /** Everybody who is connected now. */
+  List<Subscriber> subscribers() {
+    return List.copyOf(subscribers);
+  }
+
   /** Ends all connections. */
   void disconnectAll(Disconnect why) {
     List.copyOf(subscribers).forEach(subscriber -> disconnect(subscriber, why));
@@ -179,7 +230,6 @@ public final class Hub {
     behind.remove(subscriber);
   }
 
-  /** Something conflated waits for room, or for its rate. */
   void conflating(Subscriber subscriber) {
     conflating.add(subscriber);
     if (!isRateTimerSet) {
@@ -197,8 +247,9 @@ public final class Hub {
 
   private void watch() {
     long first = ring.first();
+    behind.removeIf(Subscriber::isUpToDate);
     for (Subscriber subscriber : List.copyOf(behind)) {
-      if (subscriber.isLeftBehind(first)) {
+      if (subscriber.isLeftBehind(first) || !subscriber.outlasts(stallNanos, first)) {
         behind.remove(subscriber);
         disconnect(subscriber, Disconnect.SLOW);
       }
@@ -221,27 +272,29 @@ public final class Hub {
   }
 
   private static void tell(FilterGroup group, Frame word) {
-    group.forEach(registration -> registration.subscriber().tell(word));
+    group.forEach(each -> each.subscriber().tell(word));
   }
 
-  /** Records of a shard up to a Position are missing; its latest records make up for them. */
-  void gap(Position upTo, List<Entry> latest) {
+  /**
+   * Records of a shard up to a Position are missing; its latest make up for them, perhaps partly.
+   */
+  void gap(Position upTo, List<Entry> latest, boolean partial) {
     for (FilterGroup group : filters.touching(upTo.shard())) {
-      List<Entry> entries =
-          latest.stream().filter(entry -> group.filter().matches(entry.topic())).toList();
-      group.forEach(registration -> gap(registration, upTo, entries));
+      List<Entry> entries = latest.stream().filter(e -> group.filter().matches(e.topic())).toList();
+      group.forEach(registration -> gap(registration, upTo, entries, partial));
     }
   }
 
-  private void gap(Registration registration, Position upTo, List<Entry> entries) {
+  private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
     TopicFilter filter = registration.filter();
-    registration.seen(Map.of(upTo.shard(), upTo));
+    registration.passed(upTo);
+    Subscriber to = registration.subscriber();
     if (registration.isConflating()) {
-      registration.newest().drop(upTo.shard());
+      to.deliveries().conflate(registration.newest().drop(upTo.shard()));
     }
-    registration.subscriber().tell(Words.resumed(filter, false));
-    Frame closing = Words.live(filter, List.of(upTo));
-    Backlog backlog = new Backlog(registration, entries, tail, closing, () -> {});
-    registration.subscriber().precede(registration, backlog);
+    to.tell(Words.resumed(filter, false));
+    boolean whole = !partial || filter.isExact() && !entries.isEmpty();
+    Frame end = Words.live(filter, List.of(upTo), !whole);
+    to.precede(registration, new Backlog(registration, entries, tail, end, () -> {}));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param cut where in the ring the present began when this was answered
  * @param seen what the browser has or is sent with {@code entries}, by shard
  * @param heads of all shards that the filter touches, at the cut
+ * @param partial of a snapshot: whether topics may be missing that have not changed for long
  * @param release gives back the memory that the entries were charged for
  */
 record Joined(
@@ -24,4 +25,5 @@ record Joined(
     long cut,
     Map<Integer, Position> seen,
     List<Position> heads,
+    boolean partial,
     Runnable release) {}

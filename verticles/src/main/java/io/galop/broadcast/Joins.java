@@ -89,14 +89,19 @@ final class Joins {
     turnLater();
   }
 
+  /** Nobody waits for the answer of one that has ended; it may cost as much as any other. */
   private void answer(Join join) {
+    if (join.registration().isEnded()) {
+      waiting.decrementAndGet();
+      return;
+    }
     int[] touched = touched(join);
     if (!Arrays.stream(touched).allMatch(shard -> shards[shard].isLoaded())) {
       unloaded.add(join);
     } else if (join.since().isEmpty()) {
       snapshot(join, Optional.empty());
     } else if (join.since().get().isFromNow()) {
-      post(join, Optional.of(true), List.of(), ring.next(), Map.of(), () -> {});
+      post(join, Optional.of(true), List.of(), ring.next(), Map.of(), false, () -> {});
     } else {
       resume(join, join.since().get());
     }
@@ -176,7 +181,7 @@ final class Joins {
       Position last = seen.getOrDefault(shard, Position.none(shard));
       from = Math.min(from, ring.firstAfter(shard, last));
     }
-    post(join, Optional.of(true), entries, from, seen, release);
+    post(join, Optional.of(true), entries, from, seen, false, release);
   }
 
   private void incomplete(Join join) {
@@ -186,10 +191,12 @@ final class Joins {
 
   private void snapshot(Join join, Optional<Boolean> complete) {
     List<Entry> entries = new ArrayList<>();
+    boolean partial = false;
     for (int shard : touched(join)) {
       shards[shard].latest().addMatching(join.filter(), entries);
+      partial |= shards[shard].latest().isPartial(join.filter());
     }
-    post(join, complete, entries, ring.next(), Map.of(), () -> {});
+    post(join, complete, entries, ring.next(), Map.of(), partial, () -> {});
   }
 
   private void post(
@@ -198,11 +205,12 @@ final class Joins {
       List<Entry> entries,
       long from,
       Map<Integer, Position> seen,
+      boolean partial,
       Runnable release) {
     waiting.decrementAndGet();
     List<Position> heads =
         Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].last()).toList();
-    Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, release);
+    Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, partial, release);
     join.hub().post(() -> join.hub().joined(join.registration(), joined));
   }
 }

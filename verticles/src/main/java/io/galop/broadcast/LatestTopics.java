@@ -23,12 +23,15 @@ final class LatestTopics {
 
   /** Takes a record that is after all others of its topic. */
   void put(Entry entry) {
-    topics.remove(entry.topic());
+    Entry before = topics.remove(entry.topic());
+    if (before != null) {
+      before.replaced();
+    }
     topics.put(entry.topic(), entry);
     if (topics.size() > maxTopics) {
       hasForgotten = true;
       Iterator<Entry> oldest = topics.values().iterator();
-      oldest.next();
+      oldest.next().replaced();
       oldest.remove();
     }
   }
@@ -43,7 +46,23 @@ final class LatestTopics {
         : topics.keySet().stream().noneMatch(filter::matches);
   }
 
+  /** The owner does not know all topics either. */
+  void forgot() {
+    hasForgotten = true;
+  }
+
+  /** Whether there are topics that are not here. */
+  boolean hasForgotten() {
+    return hasForgotten;
+  }
+
+  /** Whether topics that a filter means may be missing. */
+  boolean isPartial(TopicFilter filter) {
+    return hasForgotten && !(filter.isExact() && topics.containsKey(filter.toString()));
+  }
+
   void clear() {
+    topics.values().forEach(Entry::replaced);
     topics.clear();
     hasForgotten = false;
   }

@@ -1,5 +1,8 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.edge.Admission;
+import io.galop.broadcast.edge.Edge;
+import io.galop.broadcast.sockjs.Sessions;
 import io.galop.bus.Node;
 import io.galop.bus.Push;
 import io.galop.config.BroadcastConfig;
@@ -29,15 +32,23 @@ public final class NodeFeed implements ShardFeed.Listener {
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
 
+  /** Sessions that have ended stay for a while, so that their browsers can ask why. */
+  private static final int SESSIONS_PER_CONNECTION = 2;
+
   private final Node node;
   private final Context context;
   private final Ring ring;
   private final ShardFeed[] shards;
   private final BroadcastMeters meters;
   private final Joins joins;
-  private final SessionGate gate;
+  private final Sessions<Admission> sessions;
+  private final Edge edge;
+  private final Drain drain;
   private final List<Hub> hubs = new ArrayList<>();
+  private final Freshness freshness;
   private final AtomicLong ringBytes;
+  private final AtomicLong silentTopics;
+  private final AtomicLong unwatched;
   private final AtomicLong topics;
   private final AtomicLong staleShards;
   private boolean isReady;
@@ -47,11 +58,17 @@ public final class NodeFeed implements ShardFeed.Listener {
     BroadcastConfig config = node.config().broadcast();
     int count = node.bus().cluster().shards();
     this.node = node;
-    this.gate = new SessionGate(vertx);
+    this.sessions = new Sessions<>(SESSIONS_PER_CONNECTION * config.maxConnections());
+    this.edge = new Edge(node.config(), node.meters());
+    this.drain = new Drain(vertx, node, edge::close);
     this.context = vertx.getOrCreateContext();
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters());
+    this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
+    this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
+    this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
+    meters.gauge("sessions", "Sessions of browsers without a websocket", sessions::count);
     this.ringBytes = meters.number("ring.bytes", "Memory taken by the ring's records");
     this.topics = meters.number("topics", "Topics whose latest record is kept");
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
@@ -66,6 +83,7 @@ public final class NodeFeed implements ShardFeed.Listener {
   /** Begins to follow; must be ready to take pushes before any owner is asked for them. */
   Future<Void> start() {
     showReadiness();
+    node.reports().offer("viewers", new ViewerReport(this::hubs));
     node.bus().cluster().onChange(members -> forEachShard(ShardFeed::checkOwner));
     context.owner().setPeriodic(TICK_MS, timer -> tick());
     return node.bus()
@@ -90,10 +108,33 @@ public final class NodeFeed implements ShardFeed.Listener {
     ringBytes.set(ring.bytes());
     topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
     showReadiness();
+    onSilence();
   }
 
+  private void onSilence() {
+    List<Entry> words = freshness.tick(System.nanoTime());
+    if (!words.isEmpty()) {
+      append(words);
+    }
+    List<String> forgotten = freshness.forgotten();
+    if (!forgotten.isEmpty()) {
+      hubs.forEach(hub -> hub.post(() -> hub.forget(forgotten)));
+    }
+    silentTopics.set(freshness.staleTopics());
+    unwatched.set(freshness.unwatched());
+  }
+
+  /** What a shard catches up with is as old as its event time says. */
   @Override
   public Future<Void> onRecords(List<Entry> entries) {
+    long now = System.nanoTime();
+    if (!shards[entries.get(0).shard()].isStale()) {
+      entries.forEach(entry -> entry.heardAt(now));
+    }
+    return append(freshness.heard(entries, now));
+  }
+
+  private Future<Void> append(List<Entry> entries) {
     entries.forEach(ring::append);
     if (hubs.isEmpty()) {
       return Future.succeededFuture();
@@ -117,14 +158,27 @@ public final class NodeFeed implements ShardFeed.Listener {
   @Override
   public void onLoaded(int shard, Position upTo) {
     ring.restart(shard, upTo);
+    // Who registered before this could be shown nothing of the shard, however much there was.
+    if (!shards[shard].wasEmpty() || upTo.offset() > 0) {
+      tellGap(shard, upTo);
+    }
     joins.loaded();
   }
 
   @Override
   public void onGap(int shard, Position upTo) {
     ring.restart(shard, upTo);
+    tellGap(shard, upTo);
+  }
+
+  private void tellGap(int shard, Position upTo) {
     List<Entry> latest = shards[shard].latest().all();
-    hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest)));
+    boolean partial = shards[shard].latest().hasForgotten();
+    hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest, partial)));
+    List<Entry> words = freshness.loaded(latest, System.nanoTime());
+    if (!words.isEmpty()) {
+      append(words);
+    }
   }
 
   @Override
@@ -174,7 +228,9 @@ public final class NodeFeed implements ShardFeed.Listener {
           hubs.add(hub);
           long next = ring.next();
           BitSet stale = stale();
+          List<Entry> silent = freshness.words();
           hub.post(() -> hub.attached(next, stale));
+          hub.post(() -> hub.silent(silent));
         });
   }
 
@@ -183,13 +239,28 @@ public final class NodeFeed implements ShardFeed.Listener {
     context.runOnContext(ignored -> hubs.remove(hub));
   }
 
+  /** Who listens. From any thread. */
+  private Future<List<Hub>> hubs() {
+    Promise<List<Hub>> all = Promise.promise();
+    context.runOnContext(ignored -> all.complete(List.copyOf(hubs)));
+    return all.future();
+  }
+
   /** Answers with a snapshot or what was missed. From any thread. */
   void join(Join join) {
     context.runOnContext(ignored -> joins.add(join));
   }
 
-  SessionGate gate() {
-    return gate;
+  Sessions<Admission> sessions() {
+    return sessions;
+  }
+
+  Edge edge() {
+    return edge;
+  }
+
+  Drain drain() {
+    return drain;
   }
 
   Ring ring() {

@@ -1,17 +1,22 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
+
 /**
  * What one connection is to be sent and what was written to it and has not left yet: bounded in
  * bytes, by those who ask whether there is room before they write.
  */
-final class Outbox implements Transport.Receipt {
+final class Outbox extends Deliveries implements Transport.Receipt {
   /** Clients limit the size of a frame, and what is longer gains nothing from being joined. */
   private static final int MAX_JOINED_BYTES = 32 * 1024;
+
+  /** A snapshot that has grown old may be so many times as large as an outbox. */
+  private static final int HELD_PER_OUTBOX = 16;
 
   private static final int NONE = -1;
 
   private final Pulse pulse;
-  private final BroadcastMeters meters;
   private final Transport transport;
   private final int maxBytes;
   private final Runnable onRoom;
@@ -24,13 +29,14 @@ final class Outbox implements Transport.Receipt {
 
   private boolean isDue;
   private int bytes;
+  private int records;
 
   /**
    * @param onRoom is called when something has left and the outbox is at most half full
    */
   Outbox(Hub hub, Transport transport, int maxBytes, Runnable onRoom) {
+    super(hub.tally());
     this.pulse = hub.pulse();
-    this.meters = hub.meters();
     this.transport = transport;
     this.maxBytes = maxBytes;
     this.onRoom = onRoom;
@@ -45,6 +51,21 @@ final class Outbox implements Transport.Receipt {
     return bytes > 2 * maxBytes;
   }
 
+  /** How much besides may be kept for the connection alone. */
+  long maxHeldBytes() {
+    return (long) HELD_PER_OUTBOX * maxBytes;
+  }
+
+  /** What is written and has not left, in bytes. */
+  int bytes() {
+    return bytes;
+  }
+
+  /** How many records are written and have not left. */
+  int records() {
+    return records;
+  }
+
   /** Sends a frame with whatever else is due in the next round of the {@link Pulse}. */
   void write(Frame frame) {
     if (bundle != NONE && pulse.bundle(bundle).size() + frame.size() > MAX_JOINED_BYTES) {
@@ -53,10 +74,16 @@ final class Outbox implements Transport.Receipt {
     Bundle before = bundle == NONE ? pulse.hold() : pulse.bundle(bundle);
     bundle = before.with(frame).number();
     bytes += frame.size();
+    records += frame.records();
     if (!isDue) {
       isDue = true;
       pulse.due(this);
     }
+  }
+
+  /** Whether what is flushed now leaves at once, as far as is known here. */
+  boolean isReady() {
+    return bytes > 0 && transport.isReady();
   }
 
   void onPulse() {
@@ -71,18 +98,25 @@ final class Outbox implements Transport.Receipt {
     }
     Bundle due = pulse.bundle(bundle);
     bundle = NONE;
-    meters.merged(due.records() - 1);
-    if (transport.write(due, this)) {
-      onLeft(due.size(), due.records(), true);
+    try {
+      if (transport.write(due, this)) {
+        onLeft(due.size(), due.records(), true);
+      }
+    } finally {
+      due.letGo();
     }
-    due.letGo();
   }
 
   @Override
-  public void onLeft(int size, int records, boolean isSent) {
+  public void onLeft(int size, int left, boolean isSent) {
     bytes -= size;
-    meters.left(records, isSent);
-    if (isSent && bytes <= maxBytes / 2) {
+    records -= left;
+    if (!isSent) {
+      drop(left);
+      return;
+    }
+    sendTogether(left);
+    if (bytes <= maxBytes / 2) {
       onRoom.run();
     }
   }

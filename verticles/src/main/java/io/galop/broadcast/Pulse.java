@@ -22,6 +22,9 @@ final class Pulse {
   /** So many outboxes are emptied before whatever else is due on the event loop gets its turn. */
   private static final int AT_ONCE = 128;
 
+  /** So many that what they consist of stays in the caches until it is needed. */
+  private static final int LOOKED_AT_TOGETHER = 16;
+
   private final ContextInternal context;
   private final EventLoop loop;
   private final long maxTickNanos;
@@ -90,12 +93,27 @@ final class Pulse {
   private void goOn() {
     int end = Math.min(round.size(), next + AT_ONCE);
     while (next < end) {
-      empty(round.get(next++));
+      int soon = Math.min(end, next + LOOKED_AT_TOGETHER);
+      lookAt(next, soon);
+      while (next < soon) {
+        empty(round.get(next++));
+      }
     }
     if (next < round.size()) {
       later(this::goOn);
     } else {
       end();
+    }
+  }
+
+  /**
+   * What an outbox consists of is far apart in memory, and the last round has pushed it out of the
+   * processor's caches. Looked at one after the other, outboxes make the processor wait for each;
+   * looked at together, for all of them once.
+   */
+  private void lookAt(int from, int to) {
+    for (int i = from; i < to; i++) {
+      round.get(i).isReady();
     }
   }
 

@@ -12,10 +12,18 @@ final class Registration {
   private final Newest newest;
   private FilterGroup group;
   private int place;
-  private boolean isEnded;
+
+  /** Read by the feed loop too, which may see it late. */
+  private volatile boolean isEnded;
+
   private boolean isJoining;
+  private boolean isAsking;
+  private int waiting;
+  private long liveFrom;
   private long fromSequence;
   private Map<Integer, Position> seen = Map.of();
+  private Map<Integer, Position> passed = Map.of();
+  private Runnable snapshot = () -> {};
 
   Registration(Subscriber subscriber, TopicFilter filter, Newest newest) {
     this.subscriber = subscriber;
@@ -60,8 +68,12 @@ final class Registration {
     place = inGroup;
   }
 
-  void end() {
+  /** Ends it; returns how many records waited for it in the ring, or as the newest. */
+  int end() {
     isEnded = true;
+    int given = waiting + (newest == null ? 0 : newest.end());
+    waiting = 0;
+    return given;
   }
 
   boolean isEnded() {
@@ -77,6 +89,50 @@ final class Registration {
     isJoining = joining;
   }
 
+  /**
+   * @param request asks for a snapshot, which comes as a {@link Joined}
+   */
+  void onAskAgain(Runnable request) {
+    snapshot = request;
+  }
+
+  /** Asks for a snapshot, unless one is on its way. */
+  void askAgain() {
+    if (!isAsking) {
+      isAsking = true;
+      snapshot.run();
+    }
+  }
+
+  void answered() {
+    isAsking = false;
+  }
+
+  /** From this number on it is offered each record as it comes. */
+  void liveFrom(long sequence) {
+    liveFrom = sequence;
+  }
+
+  /** A record that it was offered waits in the ring. */
+  void waits(int records) {
+    waiting += records;
+  }
+
+  /** A record that waited in the ring has been read. */
+  void read(int records) {
+    waiting -= records;
+  }
+
+  /** How many records wait for it in the ring or as the newest. */
+  int waiting() {
+    return waiting + (newest == null ? 0 : newest.size());
+  }
+
+  /** Whether a record of the ring was offered when it came, if it was wanted then. */
+  boolean wasOffered(Entry entry) {
+    return entry.sequence() >= liveFrom;
+  }
+
   /** It wants no record of the ring before this number. */
   void notBefore(long sequence) {
     fromSequence = Math.max(fromSequence, sequence);
@@ -90,11 +146,28 @@ final class Registration {
     }
   }
 
+  /** A snapshot has made up for the records of a shard up to this Position. */
+  void passed(Position position) {
+    passed = new HashMap<>(passed);
+    passed.put(position.shard(), position);
+  }
+
+  /** Whether a record is neither sent already nor before what it asked for. */
+  boolean isMeant(Entry entry) {
+    return entry.sequence() >= fromSequence && isAfter(seen, entry);
+  }
+
+  /** Whether a record was made up for by a snapshot. */
+  boolean isPassed(Entry entry) {
+    return !isAfter(passed, entry);
+  }
+
   boolean wants(Entry entry) {
-    if (entry.sequence() < fromSequence) {
-      return false;
-    }
-    Position last = seen.isEmpty() ? null : seen.get(entry.shard());
-    return last == null || entry.position().compareTo(last) > 0;
+    return isMeant(entry) && isAfter(passed, entry);
+  }
+
+  private static boolean isAfter(Map<Integer, Position> positions, Entry entry) {
+    Position last = positions.isEmpty() ? null : positions.get(entry.shard());
+    return last == null || !entry.isRecord() || entry.position().compareTo(last) > 0;
   }
 }

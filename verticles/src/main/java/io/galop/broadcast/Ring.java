@@ -39,14 +39,16 @@ final class Ring {
     }
     entry.number(next);
     slots.setRelease(slot(next), entry);
-    shards[entry.shard()].add(next);
+    if (entry.isRecord()) {
+      shards[entry.shard()].add(next);
+    }
     bytes += entry.cost();
     next = next + 1;
   }
 
   private void evict() {
     Entry oldest = slots.getPlain(slot(first));
-    if (shards[oldest.shard()].removeFirst(first)) {
+    if (oldest.isRecord() && shards[oldest.shard()].removeFirst(first)) {
       floors[oldest.shard()] = oldest.position();
     }
     bytes -= oldest.cost();

@@ -67,6 +67,7 @@ final class ShardFeed {
   private Position last;
   private Position newest;
   private Position loadedUpTo;
+  private Position heldAfter;
 
   ShardFeed(
       Vertx vertx, Bus bus, int shard, long staleAfterMs, LatestTopics latest, Listener listener) {
@@ -79,6 +80,7 @@ final class ShardFeed {
     this.last = Position.none(shard);
     this.newest = last;
     this.loadedUpTo = last;
+    this.heldAfter = last;
   }
 
   /** Whether the latest records are there. */
@@ -141,19 +143,24 @@ final class ShardFeed {
         .onFailure(failure -> failed(mine, failure.getMessage()));
   }
 
-  private void loaded(long mine, ShardLoad.Loaded loaded) {
+  private void loaded(long mine, ShardLoad.Loaded all) {
     if (mine != session) {
       return;
     }
+    ShardLoad.Loaded loaded = all.before(heldAfter);
+    heldAfter = Position.none(shard);
     latest.clear();
     loaded.entries().forEach(latest::put);
-    wasEmpty = loaded.entries().isEmpty();
+    if (!loaded.complete()) {
+      latest.forgot();
+    }
+    wasEmpty = loaded.entries().isEmpty() && loaded.complete();
     last = loaded.head();
     newest = last;
     loadedUpTo = loaded.end();
     mustLoad = false;
     isAbsorbing = true;
-    liveness.heard(last);
+    liveness.heard(all.head());
     follow(mine);
   }
 
@@ -171,6 +178,7 @@ final class ShardFeed {
     }
     if (!followed.complete()) {
       mustLoad = true;
+      heldAfter = followed.from();
       failed(mine, "its owner no longer has what this node missed");
       return;
     }

@@ -21,18 +21,36 @@ final class ShardLoad {
   private final Promise<Loaded> result = Promise.promise();
   private final List<Entry> entries = new ArrayList<>();
   private Position head;
+  private boolean complete = true;
 
   /**
    * What was loaded.
    *
    * @param head everything up to here is in {@code entries} or was replaced by something newer
    * @param entries in the order of their Positions, perhaps with some after {@code head}
+   * @param complete whether the owner knows the last values of all topics
    */
-  record Loaded(Position head, List<Entry> entries) {
+  record Loaded(Position head, List<Entry> entries, boolean complete) {
     /** Up to here a record may be in {@code entries}. */
     Position end() {
       Position last = entries.isEmpty() ? head : entries.get(entries.size() - 1).position();
       return last.compareTo(head) > 0 ? last : head;
+    }
+
+    /**
+     * After the loss of an owner all that its successor has taken can still come one by one: then
+     * this is cut off where the successor's epoch begins.
+     *
+     * @param heldAfter after which the owner has everything, if that is what is known
+     */
+    Loaded before(Position heldAfter) {
+      boolean isBegin = heldAfter.offset() == 0 && heldAfter.epoch() == head.epoch();
+      return isBegin && heldAfter.compareTo(head) < 0
+          ? new Loaded(
+              heldAfter,
+              entries.stream().filter(e -> e.position().compareTo(heldAfter) <= 0).toList(),
+              complete)
+          : this;
     }
   }
 
@@ -61,12 +79,13 @@ final class ShardLoad {
       return;
     }
     head = head == null ? page.upTo() : head;
+    complete &= page.complete();
     page.records().forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
     if (!page.next().isEmpty()) {
       ask(page.next());
       return;
     }
     entries.sort(Comparator.comparing(Entry::position));
-    result.complete(new Loaded(head, entries));
+    result.complete(new Loaded(head, entries, complete));
   }
 }

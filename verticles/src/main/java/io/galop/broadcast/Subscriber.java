@@ -1,8 +1,12 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One browser connection with its place in the node's ring and a bounded outbox. While there is
@@ -20,19 +24,24 @@ final class Subscriber {
   private final Transport transport;
   private final Outbox outbox;
   private final Map<String, Registration> registrations = new HashMap<>();
-  private final Backlogs backlogs = new Backlogs();
+  private final Backlogs backlogs;
+  private final Conflation conflation;
+  private final long connectedNanos = System.nanoTime();
+  private Budget topics;
   private long place = AT_THE_HEAD;
   private long begunSequence = AT_THE_HEAD;
   private boolean isEnded;
   private boolean isPumping;
   private boolean isPumpDue;
-  private boolean isNewestWaiting;
   private int mayRead;
 
   Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
     this.transport = transport;
     this.outbox = new Outbox(hub, transport, outboxBytes, this::onRoom);
+    this.backlogs = new Backlogs(outbox, hub::past);
+    this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
+    transport.limitSocket(hub.socketBytes());
   }
 
   Collection<Registration> registrations() {
@@ -43,12 +52,21 @@ final class Subscriber {
     return registrations.get(filter);
   }
 
+  /** What is to wait for a new registration of which only the newest matters. */
+  Newest newest(double maxRate) {
+    if (topics == null) {
+      topics = new Budget(hub.maxWaitingTopics());
+    }
+    return new Newest(maxRate, topics);
+  }
+
   void add(Registration registration) {
     registrations.put(registration.filter().toString(), registration);
   }
 
   void remove(Registration registration) {
     registrations.remove(registration.filter().toString());
+    outbox.drop(registration.end());
   }
 
   private boolean hasRoom() {
@@ -60,36 +78,17 @@ final class Subscriber {
     if (isEnded) {
       return;
     }
+    outbox.publish(entry.records());
     if (registration.isConflating()) {
-      offerNewest(registration, entry);
+      conflation.offer(registration, entry);
     } else if (place != AT_THE_HEAD) {
-      return;
+      registration.waits(entry.records());
     } else if (hasRoom() || entry.sequence() == begunSequence) {
       begunSequence = entry.sequence();
       outbox.write(registration.group().frame(entry));
     } else {
+      registration.waits(entry.records());
       readFrom(entry.sequence());
-    }
-  }
-
-  private void offerNewest(Registration registration, Entry entry) {
-    Newest newest = registration.newest();
-    long now = System.nanoTime();
-    if (hasRoom() && !registration.isJoining() && newest.mayPass(entry, now)) {
-      newest.sent(entry.topic(), now);
-      outbox.write(registration.group().frame(entry));
-      return;
-    }
-    if (newest.put(entry)) {
-      hub.meters().conflated();
-    }
-    newestWaits();
-  }
-
-  private void newestWaits() {
-    isNewestWaiting = true;
-    if (hasRoom()) {
-      hub.conflating(this);
     }
   }
 
@@ -110,12 +109,21 @@ final class Subscriber {
     precede(registration, backlog);
   }
 
+  /** Another snapshot makes up for all that a conflating registration was not sent. */
+  void makeUp(Registration registration, Backlog backlog) {
+    registration.answered();
+    outbox.conflate(registration.newest().clear());
+    registration.newest().overflown(false);
+    precede(registration, backlog);
+  }
+
   /** Records that a registration has to be sent before what comes next. */
   void precede(Registration registration, Backlog backlog) {
     backlogs.add(backlog);
     if (!registration.isConflating() && place == AT_THE_HEAD) {
       readFrom(hub.tail());
     }
+    hub.behind(this);
     pump();
   }
 
@@ -139,7 +147,7 @@ final class Subscriber {
   }
 
   private void onRoom() {
-    if (place != AT_THE_HEAD || isNewestWaiting || !backlogs.isEmpty()) {
+    if (place != AT_THE_HEAD || conflation.isWaiting() || !backlogs.isEmpty()) {
       pump();
     }
   }
@@ -153,7 +161,7 @@ final class Subscriber {
     try {
       mayRead = READ_AT_ONCE;
       backlogs.write(this::mayRead, outbox::write);
-      writeNewest();
+      conflation.write(registrations.values());
       if (backlogs.isEmpty()) {
         readRing();
       }
@@ -162,26 +170,6 @@ final class Subscriber {
       }
     } finally {
       isPumping = false;
-    }
-  }
-
-  private void writeNewest() {
-    if (!isNewestWaiting) {
-      return;
-    }
-    isNewestWaiting = false;
-    boolean isWaiting = false;
-    for (Registration registration : registrations.values()) {
-      if (registration.isConflating() && !registration.isJoining()) {
-        FilterGroup group = registration.group();
-        registration
-            .newest()
-            .drain(this::hasRoom, entry -> outbox.write(group.frame(entry)), System.nanoTime());
-        isWaiting |= !registration.newest().isEmpty();
-      }
-    }
-    if (isWaiting) {
-      newestWaits();
     }
   }
 
@@ -210,11 +198,24 @@ final class Subscriber {
     for (FilterGroup group : hub.groups(entry.topic())) {
       Registration registration = registrations.get(group.filter().toString());
       boolean reads = registration != null && registration.group() != null;
-      if (reads && !registration.isConflating() && registration.wants(entry)) {
-        outbox.write(group.frame(entry));
+      if (reads && !registration.isConflating() && registration.isMeant(entry)) {
+        readOne(registration, entry);
       }
     }
     place++;
+  }
+
+  private void readOne(Registration registration, Entry entry) {
+    boolean isPassed = registration.isPassed(entry);
+    if (registration.wasOffered(entry)) {
+      registration.read(entry.records());
+      outbox.conflate(isPassed ? entry.records() : 0);
+    } else if (!isPassed) {
+      outbox.publish(entry.records());
+    }
+    if (!isPassed) {
+      outbox.write(registration.group().frame(entry));
+    }
   }
 
   private void pumpLater() {
@@ -228,9 +229,24 @@ final class Subscriber {
     }
   }
 
+  /** Whether there is nothing that it may fall behind with. */
+  boolean isUpToDate() {
+    return isEnded || (place == AT_THE_HEAD && backlogs.isEmpty());
+  }
+
   /** Whether the record it has to read next has left the ring. */
   boolean isLeftBehind(long firstSequence) {
     return place != AT_THE_HEAD && place < firstSequence;
+  }
+
+  /**
+   * Gives up records from the past of which the connection has taken none for long, or too few to
+   * be done before they were old: nobody else needs them. Returns false if nothing makes up for it.
+   */
+  boolean outlasts(long stallNanos, long firstSequence) {
+    boolean isOld = backlogs.heldBytes(firstSequence, hub.tail()) > outbox.maxHeldBytes();
+    boolean isKept = !isOld && !backlogs.isStalled(stallNanos);
+    return isKept || backlogs.giveUp(conflation::overflow);
   }
 
   boolean isEnded() {
@@ -239,6 +255,34 @@ final class Subscriber {
 
   void onBeat() {
     transport.onBeat();
+  }
+
+  /** What became of its records. */
+  Outbox deliveries() {
+    return outbox;
+  }
+
+  /** How many records have yet to leave: in the outbox, in the ring, from the past, the newest. */
+  int waiting() {
+    int waiting = outbox.records() + backlogs.waiting();
+    for (Registration registration : registrations.values()) {
+      waiting += registration.waiting();
+    }
+    return waiting;
+  }
+
+  /** Where the browser is, as far as the transport knows. */
+  String address() {
+    return transport.address();
+  }
+
+  long connectedMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - connectedNanos);
+  }
+
+  /** How many records of the ring it has yet to look at. */
+  long behind() {
+    return place == AT_THE_HEAD ? 0 : hub.tail() - place;
   }
 
   /** Ends the connection from this side, after what it was sent. */
@@ -251,5 +295,6 @@ final class Subscriber {
   void end() {
     isEnded = true;
     backlogs.release();
+    List.copyOf(registrations.values()).forEach(each -> outbox.drop(each.end()));
   }
 }

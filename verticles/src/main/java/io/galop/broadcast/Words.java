@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.JsonString;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
@@ -25,6 +26,19 @@ final class Words {
             + "}");
   }
 
+  /** A registration that has ended, for a reason; the bridge's clients tell its handler. */
+  static Frame ended(TopicFilter filter, String word, String message) {
+    return about(
+        "err",
+        filter,
+        ",\"body\":\"" + word + "\",\"message\":" + JsonString.quoted(message) + "}");
+  }
+
+  /** A token was taken, and how long it is good for. */
+  static Frame token(long expiresMs) {
+    return Frame.ofControl("{\"type\":\"token\",\"body\":{\"expires\":" + expiresMs / 1000 + "}}");
+  }
+
   /** The feed behind a filter is cut off. */
   static Frame stale(TopicFilter filter) {
     return about("stale", filter, ",\"body\":{\"reason\":\"feed\"}}");
@@ -35,6 +49,17 @@ final class Words {
     return about("fresh", filter, ",\"body\":{}}");
   }
 
+  /** One topic of a filter is silent for longer than it may be, or is back. */
+  static Frame about(TopicFilter filter, Entry word) {
+    String topic = ",\"headers\":{\"topic\":" + JsonString.quoted(word.topic());
+    return word.isStaleWord()
+        ? about(
+            "stale",
+            filter,
+            topic + ",\"age\":" + word.ageMs() + "},\"body\":{\"reason\":\"silent\"}}")
+        : about("fresh", filter, topic + "},\"body\":{}}");
+  }
+
   /** Whether all that a browser missed follows, or a snapshot instead. */
   static Frame resumed(TopicFilter filter, boolean complete) {
     return about(
@@ -43,10 +68,16 @@ final class Words {
         ",\"complete\":" + complete + ",\"body\":{\"complete\":" + complete + "}}");
   }
 
-  /** The snapshot or what was missed is over; the Positions from which to resume later. */
-  static Frame live(TopicFilter filter, List<Position> heads) {
+  /**
+   * The snapshot or what was missed is over; the Positions from which to resume later. In a partial
+   * snapshot topics may be missing that have not changed for long.
+   */
+  static Frame live(TopicFilter filter, List<Position> heads, boolean partial) {
     String positions = heads.stream().map(Position::toString).collect(Collectors.joining(","));
-    return about("live", filter, ",\"pos\":\"" + positions + "\",\"body\":{}}");
+    return about(
+        "live",
+        filter,
+        ",\"pos\":\"" + positions + "\"" + (partial ? ",\"partial\":true" : "") + ",\"body\":{}}");
   }
 
   private static Frame about(String type, TopicFilter filter, String rest) {

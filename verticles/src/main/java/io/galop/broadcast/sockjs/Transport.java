@@ -1,10 +1,10 @@
-package io.galop.broadcast;
+package io.galop.broadcast.sockjs;
 
 /**
  * A connection to a browser, as a Subscriber sees it: all that a faster way of writing has to
  * implement. Called on the Hub's event loop only.
  */
-interface Transport {
+public interface Transport {
   /** Into how many parts the time between heartbeats is divided. */
   int BEATS = 5;
 
@@ -15,7 +15,10 @@ interface Transport {
    *     once, each once
    * @return whether all of them have left this process; then the receipt is told nothing
    */
-  boolean write(Bundle bundle, Receipt receipt);
+  boolean write(Frames frames, Receipt receipt);
+
+  /** Whether nothing that was written before waits in this process, as far as is known here. */
+  boolean isReady();
 
   /**
    * One part of the time between heartbeats is over. Who has heartbeats to send does so when {@link
@@ -23,8 +26,20 @@ interface Transport {
    */
   void onBeat();
 
+  /**
+   * Bounds what the operating system keeps for the connection, where it is the browser's alone.
+   *
+   * @param bytes of the records; 0 leaves it to the system
+   */
+  default void limitSocket(int bytes) {}
+
+  /** Who is at the other end, for operators; empty where each request comes on its own. */
+  default String address() {
+    return "";
+  }
+
   /** Tells the browser why, and ends the connection. */
-  void close(Disconnect why);
+  void close(Ending why);
 
   /** Who wants to know what becomes of frames. */
   interface Receipt {

@@ -1,4 +1,4 @@
-package io.galop.broadcast;
+package io.galop.broadcast.sockjs;
 
 import io.galop.record.JsonString;
 import io.netty.buffer.ByteBuf;
@@ -7,12 +7,15 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** How messages are put into frames of a websocket (RFC 6455, 5.2), which a server never masks. */
-enum Framing {
+/**
+ * How messages become bytes: frames of a websocket (RFC 6455, 5.2), which a server never masks, or
+ * chunks of an HTTP response.
+ */
+public enum Framing {
   /** SockJS: one text frame with an array of strings. */
-  SOCKJS {
+  SOCKJS(null) {
     @Override
-    ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
+    public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
       int payload = "a[]".length() + frames.length - 1;
       for (Frame frame : frames) {
         payload += frame.element().length;
@@ -36,17 +39,19 @@ enum Framing {
     }
 
     @Override
-    ByteBuf farewell(Disconnect why, ByteBufAllocator allocator) {
+    ByteBuf farewell(Ending why, ByteBufAllocator allocator) {
       String close = "c[" + why.code() + "," + JsonString.quoted(why.reason()) + "]";
-      ByteBuf farewell = encode(new Frame[] {why.farewell()}, allocator);
+      Frame[] words = why.lastWords();
+      ByteBuf farewell =
+          words.length == 0 ? allocator.directBuffer(close.length()) : encode(words, allocator);
       return text(farewell, close.getBytes(StandardCharsets.UTF_8));
     }
   },
 
   /** Each message is a text frame. */
-  RAW {
+  RAW(null) {
     @Override
-    ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
+    public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
       int most = 0;
       for (Frame frame : frames) {
         most += MAX_HEADER + ByteBufUtil.utf8MaxBytes(frame.text().length());
@@ -69,32 +74,82 @@ enum Framing {
     }
 
     @Override
-    ByteBuf farewell(Disconnect why, ByteBufAllocator allocator) {
-      return encode(new Frame[] {why.farewell()}, allocator);
+    ByteBuf farewell(Ending why, ByteBufAllocator allocator) {
+      return encode(why.lastWords(), allocator);
     }
-  };
+  },
+
+  /** A line for each frame: xhr-polling and xhr-streaming. */
+  XHR(new Envelope("", "\n", false)),
+
+  /** An event for each frame (HTML, 9.2). */
+  EVENTSOURCE(new Envelope("data: ", "\r\n\r\n", false)),
+
+  /** A script for each frame, in a page that never ends. */
+  HTMLFILE(new Envelope("<script>\np(\"", "\");\n</script>\r\n", true)),
+
+  /** A string, as the argument of a call. */
+  JSONP(new Envelope("\"", "\"", true));
 
   private static final int MAX_HEADER = 10;
   private static final int FIRST_GUESS = 4096;
   private static final int FINAL_TEXT = 0x81;
+  private static final int FINAL_CLOSE = 0x88;
   private static final int FINAL_PING = 0x89;
+  private static final int FINAL_PONG = 0x8a;
   private static final int LENGTH_IN_2_BYTES = 126;
   private static final int LENGTH_IN_8_BYTES = 127;
   private static final ByteBuf OPEN = constant(FINAL_TEXT, 1, 'o');
   private static final ByteBuf HEARTBEAT = constant(FINAL_TEXT, 1, 'h');
   private static final ByteBuf PING = constant(FINAL_PING, 0);
 
-  /** Frames for one connection or more: a direct buffer with one reference. */
-  abstract ByteBuf encode(Frame[] frames, ByteBufAllocator allocator);
+  /** Null for websockets. */
+  private final Envelope envelope;
+
+  Framing(Envelope envelope) {
+    this.envelope = envelope;
+  }
+
+  /** Frames, one at least, for one connection or more: a direct buffer with one reference. */
+  public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
+    return envelope.messages(frames, allocator);
+  }
 
   /** What the connection begins with. */
-  abstract ByteBuf opening();
+  ByteBuf opening() {
+    return envelope.opening();
+  }
 
   /** What tells an idle connection, and whatever is on the way, that the node is there. */
-  abstract ByteBuf heartbeat();
+  ByteBuf heartbeat() {
+    return envelope.heartbeat();
+  }
 
-  /** The last words before the websocket's own closing. */
-  abstract ByteBuf farewell(Disconnect why, ByteBufAllocator allocator);
+  /** The last frame, and on websockets the words before it. */
+  ByteBuf farewell(Ending why, ByteBufAllocator allocator) {
+    return envelope.closing(why, allocator);
+  }
+
+  /**
+   * The frame that ends a websocket (RFC 6455, 5.5.1).
+   *
+   * @param code -1 says none
+   */
+  static ByteBuf closing(int code, String reason) {
+    ByteBuf frame = Unpooled.buffer();
+    if (code < 0) {
+      return frame.writeByte(FINAL_CLOSE).writeByte(0);
+    }
+    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    frame.writeByte(FINAL_CLOSE).writeByte(2 + text.length).writeShort(code);
+    return frame.writeBytes(text);
+  }
+
+  /** The answer to a ping. */
+  static ByteBuf pong(ByteBuf payload) {
+    ByteBuf frame = Unpooled.buffer(2 + payload.readableBytes());
+    return frame.writeByte(FINAL_PONG).writeByte(payload.readableBytes()).writeBytes(payload);
+  }
 
   private static ByteBuf constant(int... bytes) {
     ByteBuf constant = Unpooled.directBuffer(bytes.length, bytes.length);

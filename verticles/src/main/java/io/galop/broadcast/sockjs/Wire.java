@@ -1,4 +1,4 @@
-package io.galop.broadcast;
+package io.galop.broadcast.sockjs;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,7 +11,6 @@ import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.unix.Socket;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -24,8 +23,9 @@ import java.util.Map;
 final class Wire {
   private final ChannelHandlerContext out;
   private final Channel.Unsafe channel;
+  private final ChannelOutboundBuffer waiting;
 
-  /** Null where bytes have to pass TLS or whatever else, or where the transport is not native. */
+  /** Null where bytes have to pass TLS or whatever else, or where the transport is not epoll. */
   private final Socket socket;
 
   /**
@@ -34,6 +34,7 @@ final class Wire {
   Wire(ChannelHandlerContext out) {
     this.out = out;
     this.channel = out.channel().unsafe();
+    this.waiting = channel.outboundBuffer();
     this.socket = hasNothingBefore(out) ? socketOf(out.channel()) : null;
   }
 
@@ -49,8 +50,10 @@ final class Wire {
     return true;
   }
 
+  /** By name, since this is built without the native part. io_uring's sockets may block. */
   private static Socket socketOf(Channel channel) {
-    return channel instanceof UnixChannel unix && unix.fd() instanceof Socket socket
+    boolean isEpoll = channel.getClass().getPackageName().endsWith(".epoll");
+    return isEpoll && channel instanceof UnixChannel unix && unix.fd() instanceof Socket socket
         ? socket
         : null;
   }
@@ -60,12 +63,12 @@ final class Wire {
   }
 
   /**
-   * Whether all that was written has left this process. A closed channel has no buffer; its socket
-   * must not be touched, since its number may be another connection's by now.
+   * Whether the connection is open and all that was written has left this process. The socket of a
+   * closed one must not be touched, since its number may be another connection's by now.
    */
   boolean hasNothingWaiting() {
-    ChannelOutboundBuffer waiting = channel.outboundBuffer();
-    return waiting != null && waiting.totalPendingWriteBytes() == 0;
+    boolean isOpen = socket == null ? channel.outboundBuffer() != null : socket.isOpen();
+    return isOpen && waiting != null && waiting.totalPendingWriteBytes() == 0;
   }
 
   /**
@@ -85,21 +88,13 @@ final class Wire {
     try {
       sent = socket.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
     } catch (IOException broken) {
-      out.channel().close();
+      out.close();
       return out.newFailedFuture(broken);
     }
     int left = shared.readableBytes() - sent;
     return left == 0
         ? null
         : out.writeAndFlush(shared.retainedSlice(shared.readerIndex() + sent, left));
-  }
-
-  private int send(ByteBuf shared) throws IOException {
-    if (shared.hasMemoryAddress()) {
-      return socket.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
-    }
-    ByteBuffer bytes = shared.nioBuffer();
-    return socket.send(bytes, bytes.position(), bytes.limit());
   }
 
   /** Bytes leave in their order: nothing, written after something, tells when that has left. */

@@ -1,30 +1,32 @@
-package io.galop.broadcast;
+package io.galop.broadcast.sockjs;
 
 /**
  * What browsers are sent: one JSON message, encoded once per event loop and filter and shared by
  * all Subscribers of the filter.
  */
-final class Frame {
+public final class Frame {
   private final String text;
   private final byte[] element;
-  private final boolean isRecord;
+  private final int records;
 
-  private Frame(String text, boolean isRecord) {
+  private Frame(String text, int records) {
     this.text = text;
     this.element = SockJsElement.of(text);
-    this.isRecord = isRecord;
+    this.records = records;
   }
 
-  static Frame ofRecord(String prefix, Entry entry) {
-    return new Frame(prefix.concat(entry.remainder()), true);
+  /** A message that carries a record. */
+  public static Frame ofRecord(String text) {
+    return new Frame(text, 1);
   }
 
-  static Frame ofControl(String text) {
-    return new Frame(text, false);
+  /** A word about the feed or the connection. */
+  public static Frame ofControl(String text) {
+    return new Frame(text, 0);
   }
 
   /** The message, as the raw websocket sends it. */
-  String text() {
+  public String text() {
     return text;
   }
 
@@ -34,12 +36,17 @@ final class Frame {
   }
 
   /** Whether it carries a record, and not a word about the feed. */
-  boolean isRecord() {
-    return isRecord;
+  public boolean isRecord() {
+    return records > 0;
+  }
+
+  /** How many records it carries: one or none. */
+  public int records() {
+    return records;
   }
 
   /** What it counts for in an outbox: its bytes in a SockJS array. */
-  int size() {
+  public int size() {
     return element.length + 1;
   }
 }

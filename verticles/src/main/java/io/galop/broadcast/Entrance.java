@@ -1,0 +1,95 @@
+package io.galop.broadcast;
+
+import io.galop.broadcast.edge.Admission;
+import io.galop.broadcast.edge.TokenRefused;
+import io.galop.record.TopicFilter;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * How one connected browser came in, and for how long it may stay: it may renew its token, and
+ * leaves when that has expired. All on the Hub's event loop.
+ */
+final class Entrance {
+  private final Hub hub;
+  private final Subscriber subscriber;
+  private final Expiries expiries;
+  private Admission admission;
+  private int registered;
+
+  /**
+   * @param admission has entered, and leaves with the connection
+   */
+  Entrance(Hub hub, Subscriber subscriber, Expiries expiries, Admission admission) {
+    this.hub = hub;
+    this.subscriber = subscriber;
+    this.expiries = expiries;
+    this.admission = admission;
+    expiries.watch(this);
+  }
+
+  long expiresMs() {
+    return admission.expiresMs();
+  }
+
+  boolean sees(TopicFilter filter) {
+    return admission.sees(filter);
+  }
+
+  /**
+   * One more filter is to be registered.
+   *
+   * @return the dotted path of the limit that forbids it; empty: it may
+   */
+  String register() {
+    String limit = admission.register();
+    registered += limit.isEmpty() ? 1 : 0;
+    return limit;
+  }
+
+  /** One filter is no longer registered. */
+  void unregistered() {
+    registered--;
+    admission.unregister(1);
+  }
+
+  static String notShown(TopicFilter filter) {
+    return "the token does not allow '" + filter + "'";
+  }
+
+  /** Takes another token, answers, and ends the registrations that it no longer allows. */
+  void renew(JsonObject headers) {
+    if (!(headers.getValue("token") instanceof String token)) {
+      subscriber.tell(Words.error("invalid_header", "headers.token must be the token, a text"));
+      return;
+    }
+    try {
+      admission = admission.renewed(token);
+    } catch (TokenRefused e) {
+      subscriber.tell(Words.error(e.reason(), e.getMessage()));
+      return;
+    }
+    subscriber.tell(Words.token(expiresMs()));
+    for (Registration registration : List.copyOf(subscriber.registrations())) {
+      TopicFilter filter = registration.filter();
+      if (!sees(filter)) {
+        hub.unregister(registration);
+        unregistered();
+        subscriber.tell(Words.ended(filter, "access_denied", notShown(filter)));
+      }
+    }
+  }
+
+  /** Its time is over. */
+  void onExpired() {
+    hub.disconnect(subscriber, Disconnect.TOKEN_EXPIRED);
+  }
+
+  /** The connection is no more. */
+  void leave() {
+    expiries.forget(this);
+    admission.unregister(registered);
+    registered = 0;
+    admission.leave();
+  }
+}

@@ -1,0 +1,107 @@
+package io.galop.broadcast.edge;
+
+import io.galop.record.TopicFilter;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+
+/**
+ * What is known of the browser behind a request, and what it is allowed: made for each request by
+ * {@link Edge#admit}, and kept by a session from the request that opened it. A session must be
+ * served only to requests whose Admission {@link #isSameViewer} as that one.
+ */
+public final class Admission {
+  private static final String KEY = Admission.class.getName();
+
+  private final Edge edge;
+  private final String address;
+  private final Optional<Viewer> viewer;
+
+  Admission(Edge edge, String address, Optional<Viewer> viewer) {
+    this.edge = edge;
+    this.address = address;
+    this.viewer = viewer;
+  }
+
+  void putInto(RoutingContext context) {
+    context.put(KEY, this);
+  }
+
+  /** Of a request that {@link Edge#admit} has let through. */
+  public static Admission of(RoutingContext context) {
+    Admission admission = context.get(KEY);
+    if (admission == null) {
+      throw new IllegalStateException("no admission was made for " + context.request().path());
+    }
+    return admission;
+  }
+
+  /**
+   * Whether a request may go on with a session that another has opened: both showed the same token,
+   * or both none. The address may change, as it does for a browser on the move.
+   */
+  public boolean isSameViewer(Admission other) {
+    return viewer.map(Viewer::digest).equals(other.viewer.map(Viewer::digest));
+  }
+
+  /** Where the browser is, as limits count it; behind trusted proxies what they say. */
+  public String address() {
+    return address;
+  }
+
+  /** Whether the browser may register a filter. */
+  public boolean sees(TopicFilter filter) {
+    return viewer.map(known -> known.sees(filter)).orElse(!edge.asksForTokens());
+  }
+
+  /** Until when all this holds, in milliseconds since 1970 UTC; the largest number for ever. */
+  public long expiresMs() {
+    return viewer.map(Viewer::expiresMs).orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * The same browser with another token.
+   *
+   * @throws TokenRefused if the token is no good, or another's
+   */
+  public Admission renewed(String token) throws TokenRefused {
+    return new Admission(edge, address, Optional.of(edge.renewed(viewer, token)));
+  }
+
+  /**
+   * Asks for a place for one more viewer: to be called before a session is made or a websocket
+   * accepted. A place that was given must be given back by {@link #leave}, once.
+   *
+   * @return why there is none; empty: come in
+   */
+  public Optional<Refusal> enter() {
+    if (viewer.isEmpty() && edge.asksForTokens()) {
+      throw new IllegalStateException("a path that needs no token opens no session");
+    }
+    boolean isExpired = expiresMs() <= System.currentTimeMillis();
+    Optional<Refusal> refusal =
+        isExpired
+            ? Optional.of(Edge.unauthorized(Edge.expired()))
+            : edge.closed().or(() -> edge.seats().take(address));
+    refusal.ifPresent(edge::counted);
+    return refusal;
+  }
+
+  /** Gives the place back: the viewer has gone, or the websocket did not come about. */
+  public void leave() {
+    edge.seats().giveBack(address);
+  }
+
+  /**
+   * Counts one more registered filter, to be given back by {@link #unregister}.
+   *
+   * @return the dotted path of the limit that forbids it; empty: it may
+   */
+  public String register() {
+    return edge.seats().register(address);
+  }
+
+  /** So many filters are no longer registered. */
+  public void unregister(int count) {
+    edge.seats().unregister(address, count);
+  }
+}

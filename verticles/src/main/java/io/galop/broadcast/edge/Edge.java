@@ -1,0 +1,169 @@
+package io.galop.broadcast.edge;
+
+import io.galop.config.BroadcastConfig;
+import io.galop.config.GalopConfig;
+import io.galop.config.IpAddress;
+import io.galop.config.TrustedProxies;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Judges every request to the live feed before anything else does. One per node. */
+public final class Edge {
+  /** Of a session that may be open already: its token may have been renewed meanwhile. */
+  private static final Pattern SESSION = Pattern.compile("/live/[^/.]+/[^/.]+/[^/.]+");
+
+  /** What shows nothing: the greeting, and the pages of the iframe transports. */
+  private static final Pattern STATIC = Pattern.compile("/live/?|/live/iframe[^/]*\\.html");
+
+  /** What a browser asks before it opens a session. */
+  private static final String INFO = "/live/info";
+
+  private static final int COME_AGAIN_SECONDS = 1;
+
+  private static final String BEARER = "Bearer ";
+
+  private final Origins origins;
+  private final Seats seats;
+  private final Optional<Tokens> tokens;
+  private final TrustedProxies proxies;
+  private final MeterRegistry meters;
+  private volatile boolean isClosed;
+
+  /**
+   * Reads the key of the tokens; blocks, so at start only.
+   *
+   * @throws IllegalArgumentException if it does not fit, beginning with its dotted path
+   */
+  public Edge(GalopConfig galop, MeterRegistry meters) {
+    BroadcastConfig config = galop.broadcast();
+    this.meters = meters;
+    this.proxies = galop.http().proxies();
+    this.origins = new Origins(config.origins());
+    this.seats = new Seats(config);
+    Gauge.builder("galop.broadcast.registrations", seats::registered)
+        .description("Filters that browsers have registered")
+        .register(meters);
+    this.tokens = config.token().isAsked() ? Optional.of(new Tokens(config)) : Optional.empty();
+  }
+
+  /** Nobody new is let in any more; those who are there may stay. */
+  public void close() {
+    isClosed = true;
+  }
+
+  /** Whether somebody new may come in at all, whoever it is. */
+  Optional<Refusal> closed() {
+    String message = "this node is shutting down; come back, another may answer";
+    return isClosed
+        ? Optional.of(new Refusal(503, "shutdown", message, COME_AGAIN_SECONDS))
+        : Optional.empty();
+  }
+
+  /** A handler to be mounted before all others below {@code /live}. */
+  public void admit(RoutingContext context) {
+    Optional<Refusal> refusal = origins.judge(context).or(() -> admitViewer(context));
+    if (refusal.isPresent()) {
+      counted(refusal.get()).answer(context);
+    } else {
+      context.next();
+    }
+  }
+
+  private Optional<Refusal> admitViewer(RoutingContext context) {
+    try {
+      HttpServerRequest request = context.request();
+      new Admission(this, address(request), viewer(request)).putInto(context);
+      return request.path().equals(INFO) ? closed() : Optional.empty();
+    } catch (TokenRefused e) {
+      return Optional.of(unauthorized(e));
+    }
+  }
+
+  /** Counts a refusal. */
+  Refusal counted(Refusal refusal) {
+    meters.counter("galop.broadcast.refused", "reason", refusal.reason()).increment();
+    return refusal;
+  }
+
+  private String address(HttpServerRequest request) {
+    List<String> forwarded = request.headers().getAll("X-Forwarded-For");
+    return IpAddress.parse(request.remoteAddress().hostAddress())
+        .map(peer -> proxies.client(peer, forwarded).site())
+        .orElse("unknown");
+  }
+
+  private Optional<Viewer> viewer(HttpServerRequest request) throws TokenRefused {
+    boolean showsNothing =
+        request.method() == HttpMethod.OPTIONS || STATIC.matcher(request.path()).matches();
+    if (tokens.isEmpty() || showsNothing) {
+      return Optional.empty();
+    }
+    Viewer viewer = tokens.get().read(token(request));
+    if (viewer.isExpired(System.currentTimeMillis())
+        && !SESSION.matcher(request.path()).matches()) {
+      throw expired();
+    }
+    return Optional.of(viewer);
+  }
+
+  /** The header counts where there are both: it is what a program sets on purpose. */
+  static String token(HttpServerRequest request) throws TokenRefused {
+    String header = request.getHeader(HttpHeaders.AUTHORIZATION);
+    if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      return header.substring(BEARER.length()).strip();
+    }
+    String parameter = parameter(request);
+    if (parameter == null || parameter.isEmpty()) {
+      throw new TokenRefused(
+          TokenRefused.MISSING,
+          "a token is asked for here: ?token=… or the header Authorization: Bearer …");
+    }
+    return parameter;
+  }
+
+  private static String parameter(HttpServerRequest request) throws TokenRefused {
+    try {
+      return request.getParam("token");
+    } catch (IllegalArgumentException badlyEncoded) {
+      throw TokenRefused.invalid("a parameter of the address is not percent-encoded as it must be");
+    }
+  }
+
+  boolean asksForTokens() {
+    return tokens.isPresent();
+  }
+
+  Viewer renewed(Optional<Viewer> before, String token) throws TokenRefused {
+    if (tokens.isEmpty() || before.isEmpty()) {
+      throw new TokenRefused(TokenRefused.NOT_ASKED, "this node asks for no token");
+    }
+    Viewer viewer = tokens.get().read(token);
+    if (viewer.isExpired(System.currentTimeMillis())) {
+      throw expired();
+    }
+    if (!viewer.subject().equals(before.get().subject())) {
+      throw new TokenRefused(
+          TokenRefused.OTHER_SUBJECT, "the token is for another sub than the one before");
+    }
+    return viewer;
+  }
+
+  static TokenRefused expired() {
+    return new TokenRefused(TokenRefused.EXPIRED, "the token has expired; come with a new one");
+  }
+
+  static Refusal unauthorized(TokenRefused why) {
+    return new Refusal(401, why.reason(), why.getMessage(), 0);
+  }
+
+  Seats seats() {
+    return seats;
+  }
+}

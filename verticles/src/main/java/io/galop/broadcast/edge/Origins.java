@@ -1,0 +1,92 @@
+package io.galop.broadcast.edge;
+
+import io.galop.config.OriginPattern;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which pages may connect, on every transport alike: those whose host and port are the request's
+ * own, and those configured. A request that names no origin does not come from a page of another
+ * site, or from a program, which could name any, and is let through.
+ */
+final class Origins {
+  private static final String NO_ORIGIN = "";
+
+  private final List<OriginPattern> allowed;
+
+  Origins(List<String> configured) {
+    this.allowed = configured.stream().map(OriginPattern::parse).toList();
+  }
+
+  /**
+   * Judges a request, and tells the browser that the page may read the answer: exactly this page,
+   * by its origin as it named itself (CORS, Fetch 3.2).
+   *
+   * @return why it may not go on; empty: it may
+   */
+  Optional<Refusal> judge(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    HttpServerResponse response = context.response();
+    response.headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+    String origin = claimed(request);
+    if (!isAllowed(origin, request)) {
+      String message = "pages from " + origin + " may not connect; see broadcast.origins";
+      return Optional.of(new Refusal(403, "origin_denied", message, 0));
+    }
+    String named = request.getHeader(HttpHeaders.ORIGIN);
+    if (named != null) {
+      response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, named);
+      response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * JSONP and iframes are loaded without an Origin header, but with a Referer; where a page keeps
+   * that back too, the browser says by itself whether the page is of another site.
+   */
+  private static String claimed(HttpServerRequest request) {
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    if (origin != null) {
+      return origin.toLowerCase(Locale.ROOT);
+    }
+    String referer = request.getHeader(HttpHeaders.REFERER);
+    if (referer != null) {
+      return originOf(referer);
+    }
+    String site = request.getHeader("Sec-Fetch-Site");
+    boolean isElsewhere = "cross-site".equals(site) || "same-site".equals(site);
+    return isElsewhere ? "null" : NO_ORIGIN;
+  }
+
+  private static String originOf(String referer) {
+    try {
+      URI uri = URI.create(referer);
+      return (uri.getScheme() + "://" + uri.getRawAuthority()).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException malformed) {
+      return "null";
+    }
+  }
+
+  private boolean isAllowed(String origin, HttpServerRequest request) {
+    return origin.equals(NO_ORIGIN)
+        || allowed.stream().anyMatch(pattern -> pattern.matches(origin))
+        || isSameHost(origin, String.valueOf(request.authority()).toLowerCase(Locale.ROOT));
+  }
+
+  /** Without the scheme, since a proxy that ends TLS passes on the host but not the scheme. */
+  private static boolean isSameHost(String origin, String host) {
+    int start = origin.indexOf("://") + 3;
+    if (start < 3) {
+      return false;
+    }
+    String requested = origin.substring(0, start) + host;
+    return OriginPattern.withoutOwnPort(origin).equals(OriginPattern.withoutOwnPort(requested));
+  }
+}

@@ -1,0 +1,70 @@
+package io.galop.broadcast.edge;
+
+import io.galop.config.GalopConfig;
+import io.galop.record.TopicFilter;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Keeps {@code /history/{topic or filter}} to those whose token covers the filter, as the live feed
+ * is: whoever may not watch a topic may not read it up either. One per node.
+ */
+public final class TopicGate {
+  private static final String PATH = "/history/";
+
+  private final Optional<Tokens> tokens;
+  private final int maxFilterBytes;
+
+  /**
+   * Reads the key of the tokens; blocks, so at start only.
+   *
+   * @throws IllegalArgumentException if it does not fit, beginning with its dotted path
+   */
+  public TopicGate(GalopConfig config) {
+    boolean isAsked = config.broadcast().token().isAsked();
+    this.tokens = isAsked ? Optional.of(new Tokens(config.broadcast())) : Optional.empty();
+    this.maxFilterBytes = config.broadcast().maxFilterBytes();
+  }
+
+  /** Adds the route; to be called before those that answer. */
+  public void mount(Router router) {
+    if (tokens.isPresent()) {
+      router.route(PATH + "*").handler(context -> check(context, tokens.get()));
+    }
+  }
+
+  private void check(RoutingContext context, Tokens asked) {
+    try {
+      Viewer viewer = asked.read(Edge.token(context.request()));
+      if (viewer.isExpired(System.currentTimeMillis())) {
+        throw Edge.expired();
+      }
+      TopicFilter filter = filter(behind(context.request().path()));
+      if (viewer.sees(filter)) {
+        context.next();
+      } else {
+        String message = "the token does not allow '" + filter + "'";
+        new Refusal(403, "access_denied", message, 0).answer(context);
+      }
+    } catch (TokenRefused e) {
+      Edge.unauthorized(e).answer(context);
+    } catch (IllegalArgumentException e) {
+      new Refusal(400, "invalid_address", e.getMessage(), 0).answer(context);
+    }
+  }
+
+  /** The route is also that of the path without its last slash. */
+  private static String behind(String path) {
+    return path.substring(Math.min(PATH.length(), path.length()));
+  }
+
+  /** Percent-encoding only: a plus in a path is a plus, and here a wildcard. */
+  private TopicFilter filter(String path) {
+    String text =
+        QueryStringDecoder.decodeComponent(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+    return TopicFilter.parse(text, maxFilterBytes);
+  }
+}

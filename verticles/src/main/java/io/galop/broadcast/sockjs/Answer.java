@@ -1,0 +1,103 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.internal.ContextInternal;
+import java.util.function.Consumer;
+
+/**
+ * A request that waits for frames. It is made on the event loop of its connection; all else is
+ * called on the event loop of its session, which may be another.
+ */
+abstract class Answer {
+  private final Receiving kind;
+  private final HttpServerRequest request;
+  private final ContextInternal loop;
+  private volatile boolean isBroken;
+
+  Answer(Receiving kind, HttpServerRequest request, ContextInternal loop) {
+    this.kind = kind;
+    this.request = request;
+    this.loop = loop;
+  }
+
+  /** What tells whether bytes have left this process. */
+  interface Leaving {
+    void then(Consumer<Boolean> isSent);
+  }
+
+  /**
+   * Makes the answer ready to be written to.
+   *
+   * @param broken is called on the connection's event loop if it breaks before the answer's end
+   */
+  Future<Void> begin(Runnable broken) {
+    response()
+        .exceptionHandler(failure -> {})
+        .closeHandler(
+            closed -> {
+              isBroken = true;
+              broken.run();
+            });
+    return begin();
+  }
+
+  abstract Future<Void> begin();
+
+  /**
+   * Writes a frame; nothing may be written to an answer that {@link #isOver}.
+   *
+   * @param chunk as {@link Framing} makes it; stays the caller's
+   * @return null if it has left
+   */
+  abstract Leaving write(ByteBuf chunk);
+
+  /**
+   * Ends an answer that is not over.
+   *
+   * @return null if there was nothing left to do
+   */
+  abstract Leaving end();
+
+  /** Whether the browser has to ask again for the next frame. */
+  abstract boolean isOver();
+
+  /** Ends the connection, whatever waits: Vert.x would wait until that has left. */
+  void cutOff() {
+    loop.runOnContext(now -> channel().close());
+  }
+
+  boolean isBroken() {
+    return isBroken;
+  }
+
+  Receiving kind() {
+    return kind;
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  HttpServerResponse response() {
+    return request.response();
+  }
+
+  ContextInternal loop() {
+    return loop;
+  }
+
+  /** The way of the connection to the network. */
+  ChannelHandlerContext channel() {
+    return ((HttpServerConnection) request.connection()).channelHandlerContext();
+  }
+
+  ByteBufAllocator allocator() {
+    return channel().alloc();
+  }
+}

@@ -1,0 +1,19 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/** Frames that go out together, in their order, perhaps to many connections of an event loop. */
+public interface Frames {
+  /** The frames. */
+  Frame[] frames();
+
+  /** How many of the frames carry a record. */
+  int records();
+
+  /** What the frames count for in an outbox. */
+  int size();
+
+  /** The bytes for the network, which stay the callee's: whoever keeps them retains them. */
+  ByteBuf encoded(Framing framing, ByteBufAllocator allocator);
+}

@@ -1,0 +1,45 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/** A message for one connection only; to be closed when it was written. */
+public final class OneFrame implements Frames, AutoCloseable {
+  private final Frame frame;
+  private ByteBuf encoded;
+
+  public OneFrame(Frame frame) {
+    this.frame = frame;
+  }
+
+  @Override
+  public Frame[] frames() {
+    return new Frame[] {frame};
+  }
+
+  @Override
+  public int records() {
+    return 0;
+  }
+
+  @Override
+  public int size() {
+    return frame.size();
+  }
+
+  @Override
+  public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
+    if (encoded == null) {
+      encoded = framing.encode(frames(), allocator);
+    }
+    return encoded;
+  }
+
+  /** Gives up the bytes; whoever still needs them has retained them. */
+  @Override
+  public void close() {
+    if (encoded != null) {
+      encoded.release();
+    }
+  }
+}

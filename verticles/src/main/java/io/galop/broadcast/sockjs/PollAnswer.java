@@ -1,0 +1,73 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.charset.StandardCharsets;
+
+/** One frame is the whole answer; the connection stays open for the next request. */
+final class PollAnswer extends Answer {
+  /** A comment first, so that nobody can make the answer begin with bytes of his choice. */
+  private static final String JSONP_BEGIN = "/**/";
+
+  private static final ByteBuf JSONP_END =
+      Unpooled.unreleasableBuffer(
+          Unpooled.copiedBuffer(");\r\n", StandardCharsets.US_ASCII).asReadOnly());
+
+  private boolean isOver;
+
+  PollAnswer(Receiving kind, HttpServerRequest request, ContextInternal loop) {
+    super(kind, request, loop);
+  }
+
+  @Override
+  Future<Void> begin() {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  Leaving write(ByteBuf chunk) {
+    isOver = true;
+    ByteBuf body = body(Envelope.content(chunk).retain());
+    Promise<Void> left = Promise.promise();
+    Loops.on(loop(), () -> end(body, left));
+    return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
+  }
+
+  private void end(ByteBuf body, Promise<Void> left) {
+    Future<Void> ended;
+    try {
+      ended = response().end(BufferInternal.buffer(body));
+    } catch (IllegalStateException broken) {
+      ended = Future.failedFuture(broken);
+    }
+    ended.onComplete(
+        done -> {
+          body.release();
+          left.handle(done);
+        });
+  }
+
+  private ByteBuf body(ByteBuf content) {
+    if (kind() != Receiving.JSONP) {
+      return content;
+    }
+    String begin = JSONP_BEGIN + Callback.of(request()) + "(";
+    ByteBuf call = Unpooled.copiedBuffer(begin, StandardCharsets.US_ASCII);
+    return Unpooled.wrappedBuffer(call, content, JSONP_END.duplicate());
+  }
+
+  @Override
+  Leaving end() {
+    throw new IllegalStateException("a poll ends with its frame");
+  }
+
+  @Override
+  boolean isOver() {
+    return isOver;
+  }
+}

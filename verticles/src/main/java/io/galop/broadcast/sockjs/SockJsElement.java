@@ -1,0 +1,100 @@
+package io.galop.broadcast.sockjs;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A message as an element of a SockJS array frame: a JSON string (RFC 8259, 7) in UTF-8. The
+ * protocol (0.3, "JSON Unicode Encoding") names what browsers mangle on some transports and a
+ * server has to escape: control characters, U+200C–200F, U+2028–202F, U+2060–206F, U+FFF0–FFFF.
+ */
+final class SockJsElement {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final String SHORT = "\b\t\n\f\r";
+  private static final String SHORT_WORDS = "btnfr";
+
+  /** All that has to be escaped beyond ASCII has three bytes, and begins with one of these. */
+  private static final byte LEAD_OF_2XXX = (byte) 0xe2;
+
+  private static final byte LEAD_OF_FXXX = (byte) 0xef;
+
+  private SockJsElement() {}
+
+  /** A text as a JSON string in UTF-8, quotes included. */
+  static byte[] of(String text) {
+    byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+    byte[] quoted = new byte[plain.length + 2 + more(plain)];
+    int at = 0;
+    quoted[at++] = '"';
+    for (int i = 0; i < plain.length; i++) {
+      byte b = plain[i];
+      if (isPlain(b)) {
+        quoted[at++] = b;
+      } else if (b >= 0) {
+        at = escape(quoted, at, b);
+      } else if (isMangled(plain, i)) {
+        at = unicode(quoted, at, codeAt(plain, i));
+        i += 2;
+      } else {
+        quoted[at++] = b;
+      }
+    }
+    quoted[at] = '"';
+    return quoted;
+  }
+
+  /** Bytes of characters beyond ASCII are negative. */
+  private static boolean isPlain(byte b) {
+    return b < 0 ? b != LEAD_OF_2XXX && b != LEAD_OF_FXXX : b >= 0x20 && b != '"' && b != '\\';
+  }
+
+  private static boolean isMangled(byte[] plain, int i) {
+    int code = codeAt(plain, i);
+    return code >= 0xfff0
+        || code >= 0x200c && code <= 0x200f
+        || code >= 0x2028 && code <= 0x202f
+        || code >= 0x2060 && code <= 0x206f;
+  }
+
+  private static int codeAt(byte[] plain, int i) {
+    return (plain[i] & 0xf) << 12 | (plain[i + 1] & 0x3f) << 6 | plain[i + 2] & 0x3f;
+  }
+
+  /** How many bytes the escapes take besides those that they stand for. */
+  private static int more(byte[] plain) {
+    int more = 0;
+    for (int i = 0; i < plain.length; i++) {
+      byte b = plain[i];
+      if (isPlain(b)) {
+        continue;
+      }
+      if (b >= 0) {
+        more += isShort(b) ? 1 : 5;
+      } else if (isMangled(plain, i)) {
+        more += 3;
+      }
+    }
+    return more;
+  }
+
+  private static boolean isShort(byte b) {
+    return b >= 0x20 || SHORT.indexOf(b) >= 0;
+  }
+
+  private static int escape(byte[] to, int at, byte b) {
+    if (!isShort(b)) {
+      return unicode(to, at, b);
+    }
+    to[at] = '\\';
+    to[at + 1] = b >= 0x20 ? b : (byte) SHORT_WORDS.charAt(SHORT.indexOf(b));
+    return at + 2;
+  }
+
+  private static int unicode(byte[] to, int at, int code) {
+    to[at] = '\\';
+    to[at + 1] = 'u';
+    for (int digit = 0; digit < 4; digit++) {
+      to[at + 2 + digit] = (byte) HEX[code >> 12 - 4 * digit & 0xf];
+    }
+    return at + 6;
+  }
+}

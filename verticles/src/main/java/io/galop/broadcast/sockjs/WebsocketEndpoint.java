@@ -1,0 +1,101 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.net.impl.VertxHandler;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+
+/**
+ * The websockets: SockJS's and the raw one. Vert.x makes the handshake; Galop reads and writes.
+ *
+ * @param <V> what is known of a viewer
+ */
+final class WebsocketEndpoint<V> {
+  /** An array of strings, where each quote takes two bytes. */
+  private static final int ENVELOPE_BYTES = 16;
+
+  private final Vertx vertx;
+  private final Service<V> service;
+  private final int maxBytes;
+
+  WebsocketEndpoint(Vertx vertx, Service<V> service, int maxMessageBytes) {
+    this.vertx = vertx;
+    this.service = service;
+    this.maxBytes = 2 * maxMessageBytes + ENVELOPE_BYTES;
+  }
+
+  void upgrade(RoutingContext context, Framing framing) {
+    HttpServerRequest request = context.request();
+    if (!request.method().equals(HttpMethod.GET)) {
+      Replies.notAllowed(request, "GET");
+    } else if (!has(request, HttpHeaders.UPGRADE, "websocket")) {
+      Replies.text(request, 400, "Can \"Upgrade\" only to \"WebSocket\".\n");
+    } else if (!has(request, HttpHeaders.CONNECTION, "upgrade")) {
+      Replies.text(request, 400, "\"Connection\" must be \"Upgrade\".\n");
+    } else if (hasBody(request)) {
+      Replies.text(request, 400, "An \"Upgrade\" to \"WebSocket\" must have no body.\n");
+    } else {
+      V viewer = service.viewer(context);
+      if (service.enter(viewer, context)) {
+        accept(request, framing, viewer);
+      }
+    }
+  }
+
+  private void accept(HttpServerRequest request, Framing framing, V viewer) {
+    request
+        .toWebSocket()
+        .onSuccess(socket -> accepted(out(request), framing, viewer))
+        .onFailure(noHandshake -> service.leave(viewer));
+  }
+
+  /** The connection may have ended meanwhile, and its handlers with it. */
+  private void accepted(ChannelHandlerContext out, Framing framing, V viewer) {
+    if (out == null) {
+      service.leave(viewer);
+    } else {
+      connected(out, framing, viewer);
+    }
+  }
+
+  /** Vert.x would wait for it, and says nothing any more where it is too large. */
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null
+        || (length != null && !length.equals("0"));
+  }
+
+  private static boolean has(HttpServerRequest request, CharSequence header, String word) {
+    String value = request.getHeader(header);
+    return value != null && value.toLowerCase(Locale.ROOT).contains(word);
+  }
+
+  /**
+   * Where bytes are written so that they pass TLS and time limits, but none of what makes frames.
+   * The connection's class is not part of what Vert.x promises to keep: see docs/decisions.
+   */
+  private static ChannelHandlerContext out(HttpServerRequest request) {
+    HttpServerConnection connection = (HttpServerConnection) request.connection();
+    return connection.channelHandlerContext().pipeline().context(WebSocketFrameEncoder.class);
+  }
+
+  private void connected(ChannelHandlerContext out, Framing framing, V viewer) {
+    WebsocketTransport transport = new WebsocketTransport(new Wire(out), framing);
+    ContextInternal context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
+    WebsocketReader reader = new WebsocketReader(context, transport, maxBytes);
+    out.pipeline().replace(VertxHandler.class, "handler", reader);
+    transport.open();
+    Connection connection = service.connected(transport, viewer);
+    reader.connection(connection);
+    if (!out.channel().isActive()) {
+      reader.end();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.galop.broadcast.sockjs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Writes bytes that all Subscribers share straight to the connection. Vert.x's own way copies,
+ * wraps and queues each message for each connection.
+ */
+final class WebsocketTransport implements Transport {
+  /** How long the last message may take before the websocket is closed all the same. */
+  private static final long FAREWELL_MS = 2_000;
+
+  /** How long the websocket's closing may then take before the connection is cut off. */
+  private static final long CLOSING_MS = 5_000;
+
+  private static final int NORMAL = 1000;
+
+  private final Wire wire;
+  private final Framing framing;
+  private int silentBeats;
+  private boolean isClosing;
+
+  WebsocketTransport(Wire wire, Framing framing) {
+    this.wire = wire;
+    this.framing = framing;
+  }
+
+  /** Says what the protocol begins with. */
+  void open() {
+    ByteBuf opening = framing.opening();
+    if (opening.isReadable()) {
+      wire.write(opening);
+    }
+  }
+
+  @Override
+  public boolean write(Frames frames, Receipt receipt) {
+    silentBeats = 0;
+    ChannelFuture left = wire.write(frames.encoded(framing, wire.out().alloc()));
+    if (left == null) {
+      return true;
+    }
+    int size = frames.size();
+    int records = frames.records();
+    left.addListener(done -> receipt.onLeft(size, records, done.isSuccess()));
+    return false;
+  }
+
+  @Override
+  public boolean isReady() {
+    return wire.hasNothingWaiting();
+  }
+
+  /** Left to itself the system keeps megabytes for a connection that was quick once. */
+  @Override
+  public void limitSocket(int bytes) {
+    if (bytes > 0) {
+      wire.out().channel().config().setOption(ChannelOption.SO_SNDBUF, bytes);
+    }
+  }
+
+  @Override
+  public String address() {
+    return String.valueOf(wire.out().channel().remoteAddress());
+  }
+
+  @Override
+  public void onBeat() {
+    silentBeats++;
+    if (silentBeats >= BEATS && wire.hasNothingWaiting()) {
+      silentBeats = 0;
+      wire.write(framing.heartbeat());
+    }
+  }
+
+  @Override
+  public void close(Ending why) {
+    EventExecutor loop = wire.out().executor();
+    loop.schedule(() -> closeNow(why), FAREWELL_MS, TimeUnit.MILLISECONDS);
+    wire.out()
+        .writeAndFlush(framing.farewell(why, wire.out().alloc()))
+        .addListener(farewell -> closeNow(why));
+  }
+
+  private void closeNow(Ending why) {
+    if (isClosing || !wire.out().channel().isActive()) {
+      return;
+    }
+    isClosing = true;
+    boolean isRaw = framing == Framing.RAW;
+    wire.out()
+        .writeAndFlush(Framing.closing(isRaw ? why.code() : NORMAL, isRaw ? why.reason() : ""));
+    cutOffLater();
+  }
+
+  private void cutOffLater() {
+    wire.out().executor().schedule(this::cutOff, CLOSING_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The browser closes the websocket, or agrees that it is closed. */
+  void onClosing(int code) {
+    if (isClosing) {
+      cutOff();
+      return;
+    }
+    isClosing = true;
+    ChannelFuture answer = wire.out().writeAndFlush(Framing.closing(code, ""));
+    answer.addListener(said -> cutOff());
+    if (!answer.isDone()) {
+      cutOffLater();
+    }
+  }
+
+  /** Answers, unless the browser has yet to take what was written before. */
+  void onPing(ByteBuf payload) {
+    if (wire.hasNothingWaiting() && !isClosing) {
+      wire.out().writeAndFlush(Framing.pong(payload));
+    }
+  }
+
+  boolean isClosing() {
+    return isClosing;
+  }
+
+  Framing framing() {
+    return framing;
+  }
+
+  /** Ends the connection without another word. */
+  void cutOff() {
+    wire.out().close();
+  }
+}
