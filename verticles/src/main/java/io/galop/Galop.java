@@ -1,9 +1,9 @@
 package io.galop;
 
+import io.galop.broadcast.sockjs.testserver.TestServerCommand;
 import io.galop.cli.Cli;
 import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
-import io.galop.enrich.EnrichCheck;
 import io.galop.enrich.script.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
 import io.galop.persist.log.StoppedLog.OnProgress;
@@ -17,9 +17,10 @@ public final class Galop {
     System.exit(
         Cli.execute(
             args,
-            EnrichCheck::problems,
+            FileChecks::problems,
             new RunCommand(),
             new DemoCommand(),
+            new TestServerCommand(),
             ScriptCommand.of(console.in(), console.out(), console.err()),
             LogCommand.of(console.out(), console.err(), progress(console))));
   }

@@ -5,14 +5,13 @@ import io.galop.bus.ClusterStart;
 import io.galop.bus.Listeners;
 import io.galop.bus.Node;
 import io.galop.bus.Readiness;
+import io.galop.config.BroadcastConfig;
 import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
-import io.galop.enrich.EnrichCheck;
+import io.galop.config.Role;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
-import io.vertx.core.transport.Transport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class GalopNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GalopNode.class);
   private static final String PART = "node";
+  private static final long DRAIN_GRACE_SECONDS = 5;
 
   private final Vertx vertx;
   private final Node node;
@@ -44,14 +44,15 @@ public final class GalopNode implements AutoCloseable {
    *     cluster
    */
   public static GalopNode start(GalopConfig config) {
-    List<String> problems = EnrichCheck.problems(config);
+    List<String> problems = FileChecks.problems(config);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
+    Sockets sockets = Sockets.of(config.node());
     String name = NodeName.of(config.node());
     Metrics metrics = new Metrics();
     ClusterStart.Started started =
-        ClusterStart.start(config, name, options(config.node()), GalopNode::builder);
+        ClusterStart.start(config, name, options(config.node()), sockets::builder);
     Bus bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
     Node node = new Node(config, bus, metrics.registry(), new Readiness(), new Listeners());
     node.readiness().unready(PART, "starting");
@@ -77,12 +78,6 @@ public final class GalopNode implements AutoCloseable {
     return options;
   }
 
-  private static VertxBuilder builder(VertxOptions options) {
-    VertxBuilder builder = Vertx.builder().with(options);
-    Transport epoll = Transport.EPOLL;
-    return epoll != null && epoll.available() ? builder.withTransport(epoll) : builder;
-  }
-
   /** The listeners that are open, by name. */
   public Map<String, String> listeners() {
     return node.listeners().open();
@@ -90,13 +85,15 @@ public final class GalopNode implements AutoCloseable {
 
   /** The name of the node and what it runs, for the line that says that it is ready. */
   public String description() {
-    return node.bus().cluster().self().name() + " " + node.config().roles();
+    return node.bus().cluster().self().name()
+        + " "
+        + node.config().roles().stream().map(Role::word).toList();
   }
 
   /**
-   * Stops in order: unready, doors closed, what is in flight acknowledged, browsers and the cluster
-   * left. After {@code node.shutdownTimeoutMs} whatever is left is cut off; what was acknowledged
-   * is in the Log by then in any case.
+   * Stops in order: unready, browsers sent away in the time configured for it, doors closed, what
+   * is in flight acknowledged, browsers and the cluster left. After {@code node.shutdownTimeoutMs}
+   * whatever is left is cut off; what was acknowledged is in the Log by then in any case.
    */
   @Override
   public void close() {
@@ -104,6 +101,7 @@ public final class GalopNode implements AutoCloseable {
       return;
     }
     node.readiness().unready(PART, "shutting down");
+    drain();
     long timeoutMs = node.config().node().shutdownTimeoutMs();
     try {
       stages.stop().await(timeoutMs, TimeUnit.MILLISECONDS);
@@ -116,6 +114,18 @@ public final class GalopNode implements AutoCloseable {
       vertx.close().await(timeoutMs, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       LOG.warn("the cluster was not left within {} ms", timeoutMs);
+    }
+  }
+
+  private void drain() {
+    BroadcastConfig config = node.config().broadcast();
+    long seconds = (long) config.drainWaitSeconds() + config.drainSeconds();
+    try {
+      stages.drain().await(seconds + DRAIN_GRACE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("browsers were not sent away within {} s", seconds + DRAIN_GRACE_SECONDS);
+    } catch (RuntimeException e) {
+      LOG.warn("browsers were not sent away in order: {}", e.getMessage());
     }
   }
 }

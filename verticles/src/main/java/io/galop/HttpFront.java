@@ -22,22 +22,26 @@ final class HttpFront extends VerticleBase {
   private static final int SOCKJS_BYTES = 16;
 
   private final Node node;
+  private final Connections connections;
   private final List<Function<Vertx, Routes>> parts;
   private final List<Routes> mounted = new ArrayList<>();
 
-  HttpFront(Node node, List<Function<Vertx, Routes>> parts) {
+  HttpFront(Node node, Connections connections, List<Function<Vertx, Routes>> parts) {
     this.node = node;
+    this.connections = connections;
     this.parts = parts;
   }
 
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
+    FrontGate gate = new FrontGate(vertx, connections);
+    router.route().handler(gate::check);
     parts.forEach(part -> mounted.add(part.apply(vertx)));
     mounted.forEach(part -> part.mount().accept(router));
     router.route().last().handler(this::notFound);
     router.errorHandler(500, this::failed);
-    return listen(router);
+    return listen(router, gate);
   }
 
   @Override
@@ -45,10 +49,11 @@ final class HttpFront extends VerticleBase {
     return Future.join(mounted.stream().map(part -> part.close().get()).toList());
   }
 
-  private Future<?> listen(Router router) {
+  private Future<?> listen(Router router, FrontGate gate) {
     HttpConfig config = node.config().http();
     return vertx
         .createHttpServer(options(config))
+        .connectionHandler(gate::onConnection)
         .requestHandler(router)
         .listen()
         .onSuccess(open -> node.listeners().opened("http", config.host(), open.actualPort()));
@@ -64,6 +69,7 @@ final class HttpFront extends VerticleBase {
     return new HttpServerOptions()
         .setMaxWebSocketFrameSize(largest)
         .setMaxWebSocketMessageSize(largest)
+        .setUseProxyProtocol(config.proxyProtocol())
         .setHost(config.host())
         .setPort(config.port())
         .setIdleTimeout(config.idleTimeoutSeconds())

@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -8,6 +9,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.util.internal.PlatformDependent;
 
 /** Where a node counts: its own meters and those of the JVM. */
 final class Metrics implements AutoCloseable {
@@ -22,6 +24,10 @@ final class Metrics implements AutoCloseable {
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
+    Gauge.builder("galop.node.direct", PlatformDependent::usedDirectMemory)
+        .baseUnit("bytes")
+        .description("direct memory that Netty has taken, the RAM tier's included")
+        .register(registry);
   }
 
   PrometheusMeterRegistry registry() {

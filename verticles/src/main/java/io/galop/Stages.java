@@ -2,6 +2,7 @@ package io.galop;
 
 import io.galop.broadcast.BroadcastVerticle;
 import io.galop.broadcast.LiveEndpoint;
+import io.galop.broadcast.edge.TopicGate;
 import io.galop.bus.Node;
 import io.galop.config.Role;
 import io.galop.enrich.EnrichVerticle;
@@ -10,6 +11,7 @@ import io.galop.ingest.IngestVerticle;
 import io.galop.ops.ManagementVerticle;
 import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
+import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryEndpoint;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
@@ -19,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -38,6 +41,8 @@ final class Stages {
   private final Metrics metrics;
   private final int eventLoops;
   private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
+  private Supplier<Future<?>> drain = Future::succeededFuture;
+  private Optional<AnswerCache> answers = Optional.empty();
   private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
 
   Stages(Vertx vertx, Node node, Metrics metrics) {
@@ -76,6 +81,7 @@ final class Stages {
   private void persist() {
     PersistStorage storage = PersistStorage.open(vertx, node).await();
     stops.push(storage::close);
+    answers = Optional.of(storage.answers());
     deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
   }
 
@@ -86,6 +92,7 @@ final class Stages {
   private void broadcast() {
     BroadcastVerticle broadcast = new BroadcastVerticle(node);
     deploy(1, index -> broadcast);
+    drain = broadcast::drain;
     routes.add(
         loop -> {
           LiveEndpoint live = new LiveEndpoint(loop, node, broadcast.feed());
@@ -95,8 +102,11 @@ final class Stages {
   }
 
   private void http() {
-    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node)::mount));
-    deploy(eventLoops, index -> new HttpFront(node, routes));
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
+    TopicGate gate = new TopicGate(node.config());
+    routes.add(0, loop -> Routes.of(gate::mount));
+    Connections connections = new Connections(node.config().http(), node.meters());
+    deploy(eventLoops, index -> new HttpFront(node, connections, routes));
   }
 
   private void ingest() {
@@ -108,6 +118,11 @@ final class Stages {
     DeploymentOptions options = new DeploymentOptions().setInstances(instances);
     String id = vertx.deployVerticle(() -> verticle.apply(next.getAndIncrement()), options).await();
     stops.push(() -> vertx.undeploy(id));
+  }
+
+  /** Sends the clients of this node to others, in the time that is configured for it. */
+  Future<?> drain() {
+    return drain.get();
   }
 
   /** Stops all that was started, last first; goes on after a failure. */

@@ -4,8 +4,8 @@ import static io.galop.bus.Refusal.Why.OVER_QUOTA;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardLane;
+import io.galop.bus.ShardStream;
 import io.galop.config.IngestConfig;
-import io.galop.record.Batch;
 import io.galop.record.Record;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,32 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the records of one shard on, one Batch at a time.
- *
- * <p>One, because the lane offers a Batch again when its owner changes or does not answer: with a
- * second one under way, the second could be taken first, and an older value would stand as the
- * newest for ever. It costs a record at most one acknowledgement of waiting, and what waits is
- * merged: at a shard that takes 5 ms to acknowledge, 4096 records a Batch are 800,000 a second.
- *
- * <p>What waits is bounded by {@code ingest.maxInFlightBytes}, which stops the doors.
+ * Sends the records of one shard on, in order. What comes while the way has no room is merged; it
+ * is bounded by {@code ingest.maxInFlightBytes}, which stops the doors.
  */
 final class ShardPump {
   private static final Logger LOG = LoggerFactory.getLogger(ShardPump.class);
 
-  private static final Refusal BEHIND =
-      new Refusal(Refusal.Why.NOT_READY, "records before it were not taken");
-
-  private final ShardLane lane;
+  private final ShardStream stream;
   private final int shard;
   private final int maxRecords;
   private final int maxBytes;
   private final InFlight inFlight;
   private final Deque<Parcel> waiting = new ArrayDeque<>();
-  private boolean sending;
   private boolean failing;
 
   ShardPump(ShardLane lane, int shard, IngestConfig config, InFlight inFlight) {
-    this.lane = lane;
+    this.stream = lane.open(shard, this::send);
     this.shard = shard;
     this.maxRecords = config.maxBatchRecords();
     this.maxBytes = config.maxBatchBytes();
@@ -49,7 +39,7 @@ final class ShardPump {
   /** Takes a record; whether the pump needs to be told to {@link #send} it. */
   boolean add(Submission submission, Record record, int line) {
     Parcel parcel = waiting.peekLast();
-    boolean idle = parcel == null && !sending;
+    boolean idle = parcel == null;
     if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
       parcel = new Parcel();
       waiting.add(parcel);
@@ -58,28 +48,27 @@ final class ShardPump {
     return idle;
   }
 
-  /** Sends what waits, if nothing is under way. */
+  /** Sends what waits, as far as there is room. */
   void send() {
-    Parcel parcel = sending ? null : waiting.poll();
-    if (parcel != null) {
-      sending = true;
-      lane.send(Batch.unplaced(shard, parcel.records()))
-          .onSuccess(taken -> settle(parcel, null))
-          .onFailure(failure -> settle(parcel, Refusal.of(failure)));
+    while (!waiting.isEmpty() && stream.hasRoom()) {
+      Parcel parcel = waiting.poll();
+      stream
+          .send(parcel.records())
+          .onSuccess(taken -> onTaken(parcel))
+          .onFailure(failure -> onRefused(parcel, Refusal.of(failure)));
     }
   }
 
-  private void settle(Parcel parcel, Refusal refusal) {
-    sending = false;
+  private void onTaken(Parcel parcel) {
+    note(null);
+    inFlight.release(parcel.cost());
+    parcel.acknowledged();
+  }
+
+  private void onRefused(Parcel parcel, Refusal refusal) {
     note(refusal);
-    if (refusal == null) {
-      send();
-      inFlight.release(parcel.cost());
-      parcel.acknowledged();
-    } else {
-      refuse(parcel, refusal);
-      refuseWaiting(refusal.why() == OVER_QUOTA ? refusal : BEHIND);
-    }
+    refuse(parcel, refusal);
+    refuseWaiting(refusal.why() == OVER_QUOTA ? refusal : ShardStream.BEHIND);
   }
 
   private void refuse(Parcel parcel, Refusal refusal) {

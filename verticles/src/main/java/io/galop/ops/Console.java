@@ -5,6 +5,7 @@ import io.galop.bus.Node;
 import io.galop.config.Role;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
+import io.vertx.core.json.JsonObject;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -35,11 +36,12 @@ final class Console {
     this.node = node;
   }
 
-  String page() {
+  String page(JsonObject viewers) {
     page.append(HEAD.formatted(escape(node.bus().cluster().self().name())));
     readiness();
     members();
     listeners();
+    page.append(ViewerTable.of(viewers));
     meters();
     return page.append("</body></html>").toString();
   }
@@ -117,7 +119,7 @@ final class Console {
     return "<tr><td>%s</td><td>%s</td></tr>".formatted(escape(left), escape(right));
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.ops;
 
 import io.galop.bus.Node;
+import io.galop.bus.Reports;
 import io.galop.config.ManagementConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -9,6 +10,9 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /** The operators' port: is the node alive, is it ready, what does it count, how does it look. */
 public final class ManagementVerticle extends VerticleBase {
@@ -29,7 +33,9 @@ public final class ManagementVerticle extends VerticleBase {
     router.get("/health/live").handler(this::live);
     router.get("/health/ready").handler(this::ready);
     router.get("/status").handler(this::status);
+    router.get("/viewers").handler(this::viewers);
     router.get("/metrics").handler(this::metrics);
+    router.post("/drain").handler(this::drain);
     router.get("/").handler(this::console);
     return listen(router);
   }
@@ -61,8 +67,44 @@ public final class ManagementVerticle extends VerticleBase {
     json(request, ready ? 200 : 503, body);
   }
 
+  /**
+   * Sends browsers to other nodes, for good. A page that an operator has open elsewhere must not be
+   * able to ask for it: whatever a browser sends on its own carries an origin.
+   */
+  private void drain(RoutingContext request) {
+    if (request.request().getHeader("Origin") != null) {
+      json(request, 403, new JsonObject().put("error", "pages may not drain a node"));
+      return;
+    }
+    node.readiness().drain();
+    json(request, 202, new JsonObject().put("draining", true));
+  }
+
   private void status(RoutingContext request) {
     json(request, 200, new StatusReport(node).json());
+  }
+
+  private void viewers(RoutingContext request) {
+    Optional<Reports.Report> report = node.reports().find("viewers");
+    if (report.isEmpty()) {
+      json(request, 404, error("this node has no role broadcast, and no viewers"));
+      return;
+    }
+    Map<String, String> parameters = new HashMap<>();
+    request.queryParams().forEach(parameters::put);
+    try {
+      report
+          .get()
+          .answer(parameters)
+          .onSuccess(answer -> json(request, 200, answer))
+          .onFailure(request::fail);
+    } catch (IllegalArgumentException wrong) {
+      json(request, 400, error(wrong.getMessage()));
+    }
+  }
+
+  private static JsonObject error(String what) {
+    return new JsonObject().put("error", what);
   }
 
   private void metrics(RoutingContext request) {
@@ -70,11 +112,19 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void console(RoutingContext request) {
+    node.reports()
+        .find("viewers")
+        .map(report -> report.answer(Map.of("limit", "10")))
+        .orElse(Future.succeededFuture(new JsonObject()))
+        .onComplete(answer -> console(request, answer.otherwise(new JsonObject()).result()));
+  }
+
+  private void console(RoutingContext request, JsonObject viewers) {
     request
         .response()
         .putHeader("Content-Type", "text/html; charset=utf-8")
         .putHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-        .end(new Console(node).page());
+        .end(new Console(node).page(viewers));
   }
 
   private static void json(RoutingContext request, int status, JsonObject body) {

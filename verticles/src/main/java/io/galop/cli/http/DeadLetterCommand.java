@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dead-letter",
     mixinStandardHelpOptions = true,
-    description = "Lists the records that enrichment refused, or sends them in again.",
+    description = "Lists the records that enrichment or a store refused, or sends them in again.",
     footer = {
       "",
       "To ask a node elsewhere: --url http://HOST:8080 (or https); a node whose door asks for a",
@@ -64,6 +64,14 @@ public final class DeadLetterCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
   private String token;
+
+  @Option(
+      names = "--viewer-token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_VIEWER_TOKEN:-}",
+      scope = ScopeType.INHERIT,
+      description = "A viewer's token, where the node asks for one; or GALOP_VIEWER_TOKEN.")
+  private String viewerToken;
 
   public DeadLetterCommand(Console console) {
     this.console = console;
@@ -108,7 +116,7 @@ public final class DeadLetterCommand implements Runnable {
 
   private InputStream stored() throws IOException, InterruptedException {
     String filter = "$dead-letter/" + (script.isEmpty() ? "#" : "script/" + script);
-    return new NodeHttp(url).history(filter, Map.of("limit", Integer.toString(limit)));
+    return new NodeHttp(url).history(filter, Map.of("limit", Integer.toString(limit)), viewerToken);
   }
 
   private static DeadLetter read(byte[] line, long number) {

@@ -2,6 +2,7 @@ package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
+import io.galop.cli.ViewerToken;
 import io.galop.cli.input.EventTime;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -52,7 +54,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "Most records to print.")
   private Optional<Integer> limit = Optional.empty();
 
-  @Option(names = "--order", description = "asc or desc, by event time.")
+  @Option(names = "--order", paramLabel = "ORDER", description = "asc or desc, by event time.")
   private Optional<Order> order = Optional.empty();
 
   @Option(
@@ -61,6 +63,8 @@ public final class HistoryCommand implements Callable<Integer> {
       defaultValue = "http://127.0.0.1:8080",
       description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
   private URI url;
+
+  @Mixin private ViewerToken viewerToken;
 
   public HistoryCommand(Console console) {
     this.console = console;
@@ -73,7 +77,7 @@ public final class HistoryCommand implements Callable<Integer> {
     to.ifPresent(time -> query.put("to", micros("--to", time)));
     limit.ifPresent(most -> query.put("limit", most.toString()));
     order.ifPresent(by -> query.put("order", by == Order.DESC ? "desc" : "asc"));
-    try (InputStream lines = new NodeHttp(url).history(filter, query)) {
+    try (InputStream lines = new NodeHttp(url).history(filter, query, viewerToken.text())) {
       lines.transferTo(console.out());
     }
     console.out().flush();

@@ -34,7 +34,7 @@ final class NodeHttp {
   }
 
   /** The lines that {@code GET /history/…} answers with; the caller closes the stream. */
-  InputStream history(String filter, Map<String, String> query)
+  InputStream history(String filter, Map<String, String> query, String token)
       throws IOException, InterruptedException {
     String levels =
         Arrays.stream(filter.split("/", -1))
@@ -46,6 +46,9 @@ final class NodeHttp {
             .collect(Collectors.joining("&"));
     HttpRequest.Builder request =
         request("/history/" + levels + (parameters.isEmpty() ? "" : "?" + parameters));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
     return successful(send(request.header("Accept", NDJSON).GET()));
   }
 

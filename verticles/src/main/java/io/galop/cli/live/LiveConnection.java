@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
 /** One raw websocket to a node's live feed; frames may be text or binary, both hold JSON. */
 final class LiveConnection implements WebSocket.Listener, AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final int UNAUTHORIZED = 401;
 
   private final Consumer<byte[]> onFrame;
   private final ByteArrayOutputStream frame = new ByteArrayOutputStream();
@@ -31,23 +34,35 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
    * Connects.
    *
    * @param node the node's URL for browsers
+   * @param token shown to the node; empty: none
    * @param onFrame is given each frame, one after the other; while it runs nothing more is read
    */
-  static LiveConnection open(URI node, Consumer<byte[]> onFrame) throws IOException {
+  static LiveConnection open(URI node, String token, Consumer<byte[]> onFrame) throws IOException {
     LiveConnection connection = new LiveConnection(onFrame);
     try {
-      connection.socket =
-          HttpClient.newHttpClient()
-              .newWebSocketBuilder()
-              .connectTimeout(CONNECT_TIMEOUT)
-              .buildAsync(websocket(node), connection)
-              .join();
+      WebSocket.Builder builder =
+          HttpClient.newHttpClient().newWebSocketBuilder().connectTimeout(CONNECT_TIMEOUT);
+      if (!token.isEmpty()) {
+        builder.header("Authorization", "Bearer " + token);
+      }
+      connection.socket = builder.buildAsync(websocket(node), connection).join();
       return connection;
     } catch (CompletionException e) {
+      if (e.getCause() instanceof WebSocketHandshakeException refused) {
+        throw new IOException(said(refused.getResponse().statusCode()), refused);
+      }
       throw e.getCause() instanceof IOException cause
           ? new IOException(cause.getMessage() == null ? "refused" : cause.getMessage())
           : new IOException(String.valueOf(e.getCause().getMessage()));
     }
+  }
+
+  private static String said(int status) {
+    return switch (status) {
+      case UNAUTHORIZED -> "it asks for a token that is good; see --viewer-token";
+      case 429, 503 -> "it lets nobody more in (" + status + ")";
+      default -> "it answered " + status;
+    };
   }
 
   private static URI websocket(URI node) {

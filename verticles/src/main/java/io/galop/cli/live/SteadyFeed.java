@@ -21,12 +21,15 @@ final class SteadyFeed {
   private static final String PING = "{\"type\":\"ping\"}";
 
   private final URI node;
+  private final String token;
   private final Subscription subscription;
   private final long retrySeconds;
   private final Console console;
 
-  SteadyFeed(URI node, Subscription subscription, long retrySeconds, Console console) {
+  SteadyFeed(
+      URI node, String token, Subscription subscription, long retrySeconds, Console console) {
     this.node = node;
+    this.token = token;
     this.subscription = subscription;
     this.retrySeconds = retrySeconds;
     this.console = console;
@@ -54,7 +57,7 @@ final class SteadyFeed {
   }
 
   private LiveConnection connect() throws IOException {
-    LiveConnection connection = LiveConnection.open(node, subscription::onFrame);
+    LiveConnection connection = LiveConnection.open(node, token, subscription::onFrame);
     try {
       subscription.registrations().forEach(connection::send);
       return connection;
@@ -67,6 +70,7 @@ final class SteadyFeed {
   private LiveConnection reconnect() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(retrySeconds);
     long backOffMs = FIRST_BACK_OFF_MS;
+    TimeUnit.MILLISECONDS.sleep(subscription.retryAfterMs());
     while (System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(backOffMs + ThreadLocalRandom.current().nextLong(backOffMs));
       backOffMs = Math.min(LONGEST_BACK_OFF_MS, backOffMs * 2);

@@ -2,6 +2,7 @@ package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
+import io.galop.cli.ViewerToken;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.net.URI;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,6 +51,8 @@ public final class SubscribeCommand implements Callable<Integer> {
       defaultValue = "http://127.0.0.1:8080",
       description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
   private URI url;
+
+  @Mixin private ViewerToken viewerToken;
 
   @Option(
       names = "--since",
@@ -96,7 +100,7 @@ public final class SubscribeCommand implements Callable<Integer> {
     }
     var wishes = new Subscription.Wishes(snapshot, mode == Mode.LATEST ? "latest" : "");
     Subscription subscription = new Subscription(filters, positions, wishes, count, console);
-    new SteadyFeed(url, subscription, retrySeconds, console).run();
+    new SteadyFeed(url, viewerToken.text(), subscription, retrySeconds, console).run();
     return 0;
   }
 }

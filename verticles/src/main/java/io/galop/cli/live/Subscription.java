@@ -24,6 +24,8 @@ final class Subscription {
   /** From this code on a client would be disconnected again. */
   private static final int REFUSED_FROM = 3500;
 
+  private static final long LONGEST_STAY_AWAY_MS = 60_000;
+
   private final List<String> filters;
   private final Wishes wishes;
   private final long count;
@@ -31,6 +33,7 @@ final class Subscription {
   private final Map<String, Map<Integer, Position>> seen = new TreeMap<>();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private long printed;
+  private long retryAfterMs;
   private boolean resuming;
 
   /**
@@ -142,7 +145,15 @@ final class Subscription {
     if (!comeBack) {
       throw CliFailure.failed("the node refuses: " + message);
     }
+    retryAfterMs = Math.max(0, error.getLong("retryAfterMs", 0L));
     console.say("the node ends the connection: " + message);
+  }
+
+  /** How long to stay away before coming back, as the node has asked, once. */
+  synchronized long retryAfterMs() {
+    long asked = Math.min(retryAfterMs, LONGEST_STAY_AWAY_MS);
+    retryAfterMs = 0;
+    return asked;
   }
 
   /** Completes after the wanted number of records; fails when going on is no use. */

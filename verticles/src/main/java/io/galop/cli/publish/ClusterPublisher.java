@@ -56,6 +56,7 @@ final class ClusterPublisher implements Publisher {
             node.dataDir(),
             node.shards(),
             node.eventLoops(),
+            node.transport(),
             node.shutdownTimeoutMs()),
         new ClusterConfig(
             cluster.members(),

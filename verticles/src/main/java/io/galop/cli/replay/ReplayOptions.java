@@ -49,6 +49,7 @@ final class ReplayOptions {
 
   @Option(
       names = "--format",
+      paramLabel = "FORMAT",
       description =
           "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte.")
   Optional<Format> format = Optional.empty();

@@ -1,0 +1,99 @@
+package io.galop;
+
+import io.galop.config.HttpConfig;
+import io.galop.config.IpAddress;
+import io.galop.config.TrustedProxies;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many TCP connections the HTTP port holds, and from where. One per node, for all its loops.
+ */
+final class Connections {
+  /** What becomes of a connection. */
+  enum Verdict {
+    WELCOME(0, ""),
+    /** It does not come from a proxy, where all have to. */
+    NO_PROXY(0, "no_proxy"),
+    FULL(503, "full"),
+    ADDRESS_FULL(429, "address_full");
+
+    private final int status;
+    private final String reason;
+
+    Verdict(int status, String reason) {
+      this.status = status;
+      this.reason = reason;
+    }
+
+    int status() {
+      return status;
+    }
+
+    String reason() {
+      return reason;
+    }
+  }
+
+  private final HttpConfig config;
+  private final TrustedProxies proxies;
+  private final MeterRegistry meters;
+  private final AtomicInteger open = new AtomicInteger();
+  private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
+
+  Connections(HttpConfig config, MeterRegistry meters) {
+    this.config = config;
+    this.proxies = config.proxies();
+    this.meters = meters;
+    meters.gauge("galop.http.connections", open);
+  }
+
+  /**
+   * A connection was made; it has to be told to {@link #closed}, whatever becomes of it.
+   *
+   * @param client where it comes from, by the PROXY protocol's header if there is one
+   * @param peer where it comes from in truth
+   */
+  Verdict opened(String client, String peer) {
+    int all = open.incrementAndGet();
+    int here = isCounted(client) ? perAddress.merge(site(client), 1, Integer::sum) : 0;
+    Verdict verdict = verdict(all, here, peer);
+    if (verdict != Verdict.WELCOME) {
+      Counter.builder("galop.http.refused")
+          .description("Connections that were not served")
+          .tag("reason", verdict.reason())
+          .register(meters)
+          .increment();
+    }
+    return verdict;
+  }
+
+  private Verdict verdict(int all, int here, String peer) {
+    if (config.proxyProtocol() && !proxies.contains(peer)) {
+      return Verdict.NO_PROXY;
+    }
+    if (config.maxConnections() > 0 && all > config.maxConnections()) {
+      return Verdict.FULL;
+    }
+    return here > config.maxConnectionsPerAddress() ? Verdict.ADDRESS_FULL : Verdict.WELCOME;
+  }
+
+  private boolean isCounted(String client) {
+    return config.maxConnectionsPerAddress() > 0 && !proxies.contains(client);
+  }
+
+  private static String site(String client) {
+    return IpAddress.parse(client).map(IpAddress::site).orElse(client);
+  }
+
+  /** The connection is no more. */
+  void closed(String client) {
+    open.decrementAndGet();
+    if (isCounted(client)) {
+      perAddress.computeIfPresent(site(client), (site, count) -> count == 1 ? null : count - 1);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.galop;
+
+import io.galop.broadcast.edge.EdgeCheck;
+import io.galop.config.GalopConfig;
+import io.galop.enrich.EnrichCheck;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tries the files that a configuration names, for {@code check} and before a start. */
+final class FileChecks {
+  private FileChecks() {}
+
+  /** What is wrong, each a sentence that begins with a dotted path; blocks. */
+  static List<String> problems(GalopConfig config) {
+    List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
+    problems.addAll(EdgeCheck.problems(config));
+    return problems;
+  }
+}

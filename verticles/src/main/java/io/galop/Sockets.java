@@ -1,0 +1,56 @@
+package io.galop;
+
+import io.galop.config.ConfigException;
+import io.galop.config.NodeConfig;
+import io.galop.config.SocketTransport;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.transport.Transport;
+import java.util.List;
+import java.util.Optional;
+
+/** What carries the bytes of a node's sockets, as configured. */
+final class Sockets {
+  private final Optional<Transport> chosen;
+
+  private Sockets(Optional<Transport> chosen) {
+    this.chosen = chosen;
+  }
+
+  /**
+   * Looks whether this machine has what is configured.
+   *
+   * @throws ConfigException if not, with why and what to do
+   */
+  static Sockets of(NodeConfig config) {
+    SocketTransport wanted = config.transport();
+    Optional<Transport> there = Optional.ofNullable(transport(wanted));
+    if (there.map(Transport::available).orElse(false)) {
+      return new Sockets(there);
+    }
+    if (wanted == SocketTransport.AUTO) {
+      return new Sockets(Optional.empty());
+    }
+    String why =
+        there.map(Transport::unavailabilityCause).map(Throwable::getMessage).orElse("not here");
+    throw new ConfigException(
+        List.of(
+            "node.transport: %s is not to be had on this machine (%s); take auto or nio"
+                .formatted(wanted == SocketTransport.EPOLL ? "epoll" : "io-uring", why)));
+  }
+
+  /** Null where the program was packed without it. */
+  private static Transport transport(SocketTransport wanted) {
+    return switch (wanted) {
+      case AUTO, EPOLL -> Transport.EPOLL;
+      case IO_URING -> Transport.IO_URING;
+      case NIO -> Transport.NIO;
+    };
+  }
+
+  VertxBuilder builder(VertxOptions options) {
+    VertxBuilder builder = Vertx.builder().with(options);
+    return chosen.map(builder::withTransport).orElse(builder);
+  }
+}

@@ -1,0 +1,22 @@
+package io.galop.cli;
+
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Option;
+
+/** The token that a viewer shows, as options of a command. */
+public final class ViewerToken {
+  @Option(
+      names = "--viewer-token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_VIEWER_TOKEN}",
+      showDefaultValue = Visibility.NEVER,
+      description =
+          "A viewer's token, where the node asks for one. Others of this machine see it in the list"
+              + " of processes: better in the variable GALOP_VIEWER_TOKEN.")
+  private String token;
+
+  /** The token; empty where there is none. */
+  public String text() {
+    return token == null ? "" : token.strip();
+  }
+}
