@@ -80,7 +80,7 @@ class StatusTest {
       assertEquals(16, status.getJsonObject("feed").getLong("followers"));
       assertEquals(0, status.getJsonObject("browsers").getLong("connections"));
       JsonObject cold = status.getJsonArray("sinks").getJsonObject(0);
-      assertEquals("cold", cold.getString("name"));
+      assertEquals("embedded", cold.getString("name"));
       assertEquals(3, cold.getLong("stored"));
       assertTrue(cold.containsKey("lagBytes") && cold.containsKey("lagSeconds"), cold.encode());
       assertEquals(0, cold.getLong("retries"));
@@ -95,7 +95,7 @@ class StatusTest {
     assertTrue(console.outLines().get(0).startsWith("alone is ready, up 0:0"), console.out());
     assertTrue(console.out().contains("owns 16 shards"), console.out());
     assertTrue(console.out().contains("rejected 1"), console.out());
-    assertTrue(console.out().contains("cold: behind "), console.out());
+    assertTrue(console.out().contains("embedded: behind "), console.out());
     assertTrue(console.out().contains("stored 3"), console.out());
   }
 

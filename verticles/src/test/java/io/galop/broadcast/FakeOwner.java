@@ -32,6 +32,7 @@ final class FakeOwner {
   private boolean isSilent;
   private boolean isPushing;
   int pageRecords = Integer.MAX_VALUE;
+  boolean hasForgotten;
   int fetches;
   int follows;
 
@@ -67,7 +68,7 @@ final class FakeOwner {
   private Future<Page> onLatest(Ask ask) {
     Map<String, Placed> latest = new LinkedHashMap<>();
     kept.forEach(placed -> latest.put(placed.record().topic(), placed));
-    return orSilence(page(true, new ArrayList<>(latest.values()), ask.next(), head));
+    return orSilence(page(!hasForgotten, new ArrayList<>(latest.values()), ask.next(), head));
   }
 
   private Future<Page> onFetch(Ask ask) {

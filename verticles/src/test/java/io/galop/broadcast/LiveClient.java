@@ -30,8 +30,12 @@ final class LiveClient {
   }
 
   static LiveClient connect(Vertx vertx, int port) throws Exception {
+    return connect(vertx, port, "/live/websocket");
+  }
+
+  static LiveClient connect(Vertx vertx, int port, String path) throws Exception {
     LiveClient client = new LiveClient(vertx.createWebSocketClient());
-    TestFeed.await(client.socket.connect(port, "127.0.0.1", "/live/websocket"));
+    TestFeed.await(client.socket.connect(port, "127.0.0.1", path));
     return client;
   }
 

@@ -14,6 +14,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
@@ -29,15 +30,17 @@ final class TestFeed implements AutoCloseable {
   static final int SHARDS = 4;
   static final int LOOPS = 2;
 
-  final Vertx vertx = Vertx.vertx();
+  final Vertx vertx;
   final Node node;
   final BroadcastVerticle verticle;
-  private final Context ownerLoop = vertx.getOrCreateContext();
+  private final Context ownerLoop;
   private final List<FakeOwner> owners = new ArrayList<>();
   final List<LiveEndpoint> endpoints = new ArrayList<>();
   private int port;
 
-  private TestFeed(List<String> settings) {
+  private TestFeed(boolean isNative, List<String> settings) {
+    vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(isNative));
+    ownerLoop = vertx.getOrCreateContext();
     GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), settings, Map.of());
     Bus bus =
         Bus.open(vertx, new LocalCluster("test", Set.of(Role.values()), SHARDS), config.cluster());
@@ -47,7 +50,12 @@ final class TestFeed implements AutoCloseable {
 
   /** Starts everything with settings {@code key=value}. */
   static TestFeed start(String... settings) throws Exception {
-    TestFeed feed = new TestFeed(List.of(settings));
+    return start(true, settings);
+  }
+
+  /** The same with or without the native transport, which a node uses where there is one. */
+  static TestFeed start(boolean isNative, String... settings) throws Exception {
+    TestFeed feed = new TestFeed(isNative, List.of(settings));
     feed.startOwners();
     feed.startNode();
     return feed;
@@ -55,7 +63,7 @@ final class TestFeed implements AutoCloseable {
 
   /** Starts a node whose owners are not there yet. */
   static TestFeed withoutOwners(String... settings) throws Exception {
-    TestFeed feed = new TestFeed(List.of(settings));
+    TestFeed feed = new TestFeed(true, List.of(settings));
     feed.startNode();
     return feed;
   }
@@ -63,10 +71,26 @@ final class TestFeed implements AutoCloseable {
   void startOwners() throws Exception {
     onOwners(
         () -> {
-          for (int shard = 0; shard < SHARDS; shard++) {
-            owners.add(new FakeOwner(node.bus(), shard));
+          addOwners();
+          return null;
+        });
+  }
+
+  private void addOwners() {
+    for (int shard = 0; shard < SHARDS; shard++) {
+      owners.add(new FakeOwner(node.bus(), shard));
+    }
+    vertx.setPeriodic(200, timer -> owners.forEach(FakeOwner::signOfLife));
+  }
+
+  /** Starts the owners with records of a topic that were there before any node asked. */
+  void publishFromTheStart(String topic, int from, int to) throws Exception {
+    onOwners(
+        () -> {
+          addOwners();
+          for (int n = from; n < to; n++) {
+            owner(topic).publish(topic, topic + ":" + n, "{\"n\":" + n + "}");
           }
-          vertx.setPeriodic(200, timer -> owners.forEach(FakeOwner::signOfLife));
           return null;
         });
   }
@@ -140,7 +164,13 @@ final class TestFeed implements AutoCloseable {
   }
 
   double counted(String name) {
-    return node.meters().get("galop.broadcast." + name).counter().count();
+    return node.meters()
+        .get("galop.broadcast." + name)
+        .meter()
+        .measure()
+        .iterator()
+        .next()
+        .getValue();
   }
 
   void awaitReady() throws Exception {

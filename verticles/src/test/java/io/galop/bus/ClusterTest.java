@@ -9,6 +9,7 @@ import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
+import io.galop.config.SocketTransport;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -130,7 +131,8 @@ class ClusterTest {
   }
 
   private Started start(String name, List<Role> roles, int port, int shards) {
-    NodeConfig node = new NodeConfig(name, roles, "unused", shards, 1, 10_000);
+    NodeConfig node =
+        new NodeConfig(name, roles, "unused", shards, 1, SocketTransport.AUTO, 10_000);
     List<String> members = List.of("127.0.0.1:" + first, "127.0.0.1:" + second);
     ClusterConfig config =
         new ClusterConfig(members, cluster, "127.0.0.1", port, 0, 3, 5_000, 30_000);

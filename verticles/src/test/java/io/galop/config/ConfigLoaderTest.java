@@ -99,7 +99,8 @@ class ConfigLoaderTest {
         "--set a[0]: must be key=value, the key a dotted path like http.port",
         refusal(Map.of(), "a[0]=1"));
     assertEquals(
-        "http.prot: unknown key, known here: host, port, idleTimeoutSeconds; did you mean 'port'?"
+        "http.prot: unknown key, known here: host, port, idleTimeoutSeconds, maxConnections,"
+            + " maxConnectionsPerAddress, trustedProxies, proxyProtocol; did you mean 'port'?"
             + " (--set)",
         refusal(Map.of(), "http.prot=1"));
     assertEquals(
@@ -114,7 +115,7 @@ class ConfigLoaderTest {
         """
         GALOP_NO: unknown variable, no key is spelled so (environment)
         http.port: must be a whole number from 0 to 65535, not '-1' (--set)
-        persist.ack: must be disk or memory, not 'tape' (--set)""",
+        persist.ack: must be disk, replica or memory, not 'tape' (--set)""",
         refusal(Map.of("GALOP_NO", "1"), "http.port=-1", "persist.ack=tape"));
   }
 

@@ -144,6 +144,10 @@ final class GalopProcess implements AutoCloseable {
     return String.join("\n", List.copyOf(output));
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

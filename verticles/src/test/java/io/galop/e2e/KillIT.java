@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.e2e.Recording.Change;
 import io.galop.record.Position;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * {@code kill -9} of the node that takes in and stores, during a replay, again and again. What was
@@ -28,7 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(420)
 class KillIT {
   private static final int KILLS = 10;
-  private static final int KILLS_OF_A_BROKEN_LOG = 2;
+  private static final int KILLS_OF_A_BROKEN_NODE = 2;
+
+  /** A kill must meet what was sent to the store and not answered, or written and not answered. */
+  private static final int KILLS_OF_CHANCE = 5;
 
   @TempDir Path directory;
 
@@ -47,21 +51,53 @@ class KillIT {
       assertEquals(List.of(), incomplete(stayed));
       awaitSeen("who stayed", stored, stayed.records());
       came.awaitSeen(stored);
+      assertEquals(List.of(), twice(pair));
     }
   }
 
-  /** The test above would notice: each fault of the Log makes acknowledged records disappear. */
+  /** The test above would notice: with each of these faults acknowledged records disappear. */
   @ParameterizedTest
-  @ValueSource(strings = {"no-fsync", "early-ack"})
-  void aLogThatDoesNotWriteBeforeItAcknowledgesIsNoticed(String fault) throws Exception {
+  @CsvSource({
+    "no-fsync," + KILLS_OF_A_BROKEN_NODE,
+    "early-ack," + KILLS_OF_A_BROKEN_NODE,
+    "early-cursor," + KILLS_OF_CHANCE
+  })
+  void aNodeThatDoesNotWaitForADiskOrAStoreIsNoticed(String fault, int kills) throws Exception {
     Recording place = Recording.named(Recording.PLACE).times(20, directory);
-    List<String> broken = List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed");
-    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken);
+    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken(fault));
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
-      int line = Kills.during(place, pair, stayed, () -> {}, KILLS_OF_A_BROKEN_LOG);
+      int line = Kills.during(place, pair, stayed, () -> {}, kills);
       List<Seen> stored = Kills.awaitQuiet(pair);
       assertTrue(!missing(place, line, stored).isEmpty(), "the fault " + fault + " went unnoticed");
     }
+  }
+
+  /** And this one lets the Log, and so every viewer, have records twice, if not the store. */
+  @Test
+  void anOwnerThatDoesNotKnowWhatItHasIsNoticed() throws Exception {
+    Recording place = Recording.named(Recording.PLACE).times(20, directory);
+    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken("no-dedup"));
+        Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
+      Kills.during(place, pair, stayed, () -> {}, KILLS_OF_CHANCE);
+      assertTrue(!twice(pair).isEmpty(), "the fault went unnoticed");
+    }
+  }
+
+  private static List<String> broken(String fault) {
+    return List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed");
+  }
+
+  /** Ids that the Log has more than once, after the end of its node. */
+  private static List<String> twice(Pair pair) throws InterruptedException {
+    pair.secure().close();
+    String data = pair.secureData().toString();
+    Set<String> known = new HashSet<>();
+    return Cli.ok("log", "export", "--data-dir", data, "--filter", "race/#")
+        .lines()
+        .filter(line -> line.startsWith("{"))
+        .map(line -> new JsonObject(line).getString("id"))
+        .filter(id -> !known.add(id))
+        .toList();
   }
 
   /** Runner changes of the acknowledged lines of the recording that are not stored. */

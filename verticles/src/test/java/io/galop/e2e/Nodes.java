@@ -36,13 +36,20 @@ final class Nodes implements AutoCloseable {
   }
 
   /** Starts a node, on its old data if it was there before, and waits until it serves. */
-  GalopProcess start(String name, String roles) {
+  GalopProcess start(String name, String roles, String... more) {
+    GalopProcess node = begin(name, roles, more);
+    awaitReady(node);
+    return node;
+  }
+
+  /** Starts a node that may have to wait for others before it serves. */
+  GalopProcess begin(String name, String roles, String... more) {
     List<String> args = new ArrayList<>(shared);
+    args.addAll(List.of(more));
     args.addAll(List.of("--roles", roles, "--set", "node.name=" + name));
     args.addAll(List.of("--set", "cluster.port=" + ports.get(name)));
     GalopProcess node = GalopProcess.run(directory.resolve(name), List.of(), args);
     running.put(name, node);
-    awaitReady(node);
     return node;
   }
 
@@ -54,7 +61,7 @@ final class Nodes implements AutoCloseable {
     return Stored.get(node.management("/health/ready")).statusCode() == 200;
   }
 
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     } catch (IOException e) {

@@ -44,6 +44,13 @@ final class Viewer implements AutoCloseable {
     return new Viewer("viewer.js", args).awaitOpen();
   }
 
+  /** Many viewers in one process, which go to the next node when they are sent away. */
+  static Viewer leavingCrowd(int count, String filter, URI... nodes) {
+    List<String> args = new ArrayList<>(List.of(Integer.toString(count), filter));
+    List.of(nodes).forEach(node -> args.add(node.toString()));
+    return new Viewer("leaving-crowd.js", args).awaitOpen();
+  }
+
   /** The event-bus bridge's own client, registered for an address. */
   static Viewer bridgeClient(URI live, String address) {
     return new Viewer("bridge-client.js", List.of(live.toString(), address)).awaitOpen();

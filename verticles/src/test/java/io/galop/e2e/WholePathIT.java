@@ -73,7 +73,12 @@ class WholePathIT {
   }
 
   private static Set<Seen> awaitRecords(Viewer viewer, int expected) {
-    Await.until("a viewer has all records", 60, () -> viewer.records().size() >= expected);
+    try {
+      Await.until("a viewer has all records", 60, () -> viewer.records().size() >= expected);
+    } catch (AssertionError e) {
+      String seen = viewer.all("open") + " saw " + viewer.records().size();
+      throw new AssertionError(e.getMessage() + ": " + seen + ", ended " + viewer.all("close"), e);
+    }
     assertEquals(expected, viewer.all("rec").size(), "each record once");
     return viewer.records();
   }

@@ -8,6 +8,7 @@ import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
+import io.galop.bus.ShardStream;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
@@ -15,13 +16,18 @@ import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -35,6 +41,9 @@ final class EnrichFixture implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final List<Record> stored = Collections.synchronizedList(new ArrayList<>());
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, ShardStream> streams = new HashMap<>();
+  private final Context door = vertx.getOrCreateContext();
   final Readiness readiness = new Readiness();
   final Bus bus;
 
@@ -86,8 +95,13 @@ final class EnrichFixture implements AutoCloseable {
     public void onChange(Consumer<List<Member>> listener) {}
   }
 
+  /** Stores each record once, as an owner does. */
   Future<Void> store(Batch batch) {
-    stored.addAll(batch.records());
+    for (Record record : batch.records()) {
+      if (known.add(record.id())) {
+        stored.add(record);
+      }
+    }
     return Future.succeededFuture();
   }
 
@@ -95,9 +109,23 @@ final class EnrichFixture implements AutoCloseable {
     return new Record(id, topic, 1_000_000L, data.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Sends records as a door does: those of a shard in the order of the calls. */
   Future<Void> send(Record... records) {
     int shard = Topic.shard(records[0].topic(), SHARDS);
-    return bus.enrich().send(Batch.unplaced(shard, List.of(records)));
+    Promise<Void> taken = Promise.promise();
+    door.runOnContext(
+        now ->
+            streams
+                .computeIfAbsent(shard, one -> bus.enrich().open(one, () -> {}))
+                .send(List.of(records))
+                .onComplete(taken));
+    return taken.future();
+  }
+
+  /** Sends a record in no order with others. */
+  Future<Void> sendAlone(Record record) {
+    int shard = Topic.shard(record.topic(), SHARDS);
+    return bus.enrich().send(Batch.unplaced(shard, List.of(record)));
   }
 
   /** What is stored, in order: id, topic and data. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,27 @@ class EnrichVerticleTest {
       await(sent);
       await(other);
       assertEquals(16, node.stored.size());
+    }
+  }
+
+  @Test
+  void aBatchIsHandedOnThoughTheDiskHoldsTheOneBefore() throws Exception {
+    try (EnrichFixture node = new EnrichFixture("")) {
+      Promise<Void> disk = Promise.promise();
+      CountDownLatch placed = new CountDownLatch(3);
+      node.persist =
+          batch -> {
+            node.store(batch);
+            batch.records().forEach(record -> placed.countDown());
+            return disk.future();
+          };
+      Future<Void> first = node.send(record("a", "t", "{}"));
+      Future<Void> second = node.send(record("b", "t", "{}"));
+      Future<Void> third = node.send(record("c", "t", "{}"));
+      assertTrue(placed.await(30, TimeUnit.SECONDS), "Batches wait for the disk");
+      assertFalse(first.isComplete() || second.isComplete() || third.isComplete());
+      disk.complete();
+      await(Future.all(first, second, third));
     }
   }
 
@@ -250,11 +272,10 @@ class EnrichVerticleTest {
       while (node.readiness.reasons().size() < 2) {
         Thread.onSpinWait();
       }
-      assertEquals(Refusal.Why.DEADLINE, refusal(node.send(record("b", "t", "{}"))).why());
+      assertEquals(Refusal.Why.DEADLINE, refusal(node.sendAlone(record("b", "t", "{}"))).why());
       assertFalse(ended.isComplete());
       disk.complete();
-      await(taken);
-      await(ended);
+      await(Future.all(taken, ended));
     }
   }
 

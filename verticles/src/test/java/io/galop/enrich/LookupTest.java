@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.config.LookupCacheConfig;
 import io.galop.config.LookupConfig;
 import io.galop.config.LookupConfig.OnMiss;
+import io.galop.config.LookupFileConfig;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -28,6 +30,9 @@ class LookupTest {
   private static final String TABLE =
       "id,name,weight,active,code,note\n7,\"Star, \"\"S\"\"\",11.56,true,007,\n8,Sand,-3,false,1e5,x\n";
 
+  private static final LookupCacheConfig NO_CACHE =
+      new LookupCacheConfig(65_536, 1, 0, 1, 10, 1, 1, 1, 1);
+
   @TempDir Path directory;
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -46,7 +51,18 @@ class LookupTest {
 
   private static LookupConfig config(String field, int level, OnMiss onMiss, long refreshMs) {
     return new LookupConfig(
-        List.of("#"), "runners.csv", "", field, level, "ref", onMiss, refreshMs, 100);
+        List.of("#"),
+        "runners.csv",
+        "",
+        field,
+        level,
+        "ref",
+        onMiss,
+        refreshMs,
+        100,
+        new LookupFileConfig(),
+        LookupConfig.OnUnavailable.STALE,
+        NO_CACHE);
   }
 
   private Lookup started(LookupConfig config) throws Exception {
@@ -155,7 +171,19 @@ class LookupTest {
 
   private String problem(String file, String column) {
     LookupConfig config =
-        new LookupConfig(List.of("#"), file, column, "r", 0, "ref", OnMiss.PASS, 0, 100);
+        new LookupConfig(
+            List.of("#"),
+            file,
+            column,
+            "r",
+            0,
+            "ref",
+            OnMiss.PASS,
+            0,
+            100,
+            new LookupFileConfig(),
+            LookupConfig.OnUnavailable.STALE,
+            NO_CACHE);
     TableFile table = new TableFile(config, directory.toString());
     return assertThrows(IllegalArgumentException.class, table::load).getMessage();
   }

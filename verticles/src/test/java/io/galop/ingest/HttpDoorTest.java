@@ -40,7 +40,7 @@ class HttpDoorTest {
       assertEquals("{\"accepted\":1,\"rejected\":[]}", answer.body());
       Record record = doors.records().get(0);
       assertEquals("race/1.2/räcer", record.topic());
-      assertEquals("{  \"odds\" : 3.5  }", text(record));
+      assertEquals("{  \"odds\" : 3.5  }", OpenDoors.text(record));
       assertTrue(record.timeUs() >= before && record.timeUs() < before + 10_000_000);
       assertFalse(record.id().isEmpty());
     }
@@ -294,9 +294,5 @@ class HttpDoorTest {
       gzip.write(text.getBytes(StandardCharsets.UTF_8));
     }
     return bytes.toByteArray();
-  }
-
-  private static String text(Record record) {
-    return new String(record.data(), StandardCharsets.UTF_8);
   }
 }

@@ -18,6 +18,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,5 +118,9 @@ final class OpenDoors implements AutoCloseable {
   @Override
   public void close() {
     vertx.close().await();
+  }
+
+  static String text(Record record) {
+    return new String(record.data(), StandardCharsets.UTF_8);
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the page says when the connection, or the feed behind it, is not well. */
 class ConnectionTest extends PageFixture {
+  private static final String OTHER = "race/1.5/runner/43";
   private static final Pattern FRESH = Pattern.compile("is-fresh");
   private static final Pattern STALE = Pattern.compile("is-stale");
 
@@ -86,6 +87,38 @@ class ConnectionTest extends PageFixture {
     assertThat(cell("age")).containsText("stale");
     assertThat(page.locator("#state")).hasText("Feed stale");
     feed.tell("fresh");
+    assertThat(row()).hasClass(FRESH);
+  }
+
+  @Test
+  void aTopicThatIsSilentForTooLongIsGreyedWithItsAgeUntilItIsBack() throws Exception {
+    Page page = open("");
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    feed.publish(OTHER, odds(7.5));
+    assertThat(row()).hasClass(FRESH);
+    feed.tell("stale", RUNNER);
+    assertThat(row()).hasClass(STALE);
+    assertThat(cell("age")).hasText(Pattern.compile("^[0-9.]+ s stale$"));
+    assertThat(page.locator("[data-topic='" + OTHER + "']")).hasClass(FRESH);
+    assertThat(page.locator("#state")).hasText("Live");
+    feed.tell("fresh");
+    feed.publish(RUNNER, odds(4.3));
+    assertThat(cell("odds")).hasText("4.30");
+    assertThat(row()).hasClass(STALE);
+    feed.tell("fresh", RUNNER);
+    assertThat(row()).hasClass(FRESH);
+  }
+
+  @Test
+  void aSnapshotOfASilentTopicIsGreyUntilItIsBack() throws Exception {
+    feed.publish(RUNNER, odds(4.2));
+    race();
+    feed.stale(true);
+    open("");
+    assertThat(row()).hasClass(STALE);
+    assertThat(cell("odds")).hasText("4.20");
+    feed.tell("fresh", RUNNER);
     assertThat(row()).hasClass(FRESH);
   }
 

@@ -37,6 +37,7 @@ final class FakeFeed implements AutoCloseable {
   private volatile boolean isSilent;
   private volatile boolean isComplete = true;
   private volatile boolean isLate;
+  private volatile boolean isStale;
 
   FakeFeed() throws Exception {
     Router router = Router.router(vertx);
@@ -86,11 +87,16 @@ final class FakeFeed implements AutoCloseable {
       say(socket, "resumed", address, new JsonObject().put("complete", isComplete));
     }
     if (!isResume || !isComplete) {
-      latest.values().forEach(record -> socket.write(record.encode()));
+      latest.values().forEach(record -> socket.write(aged(record).encode()));
     }
     if (!isLate) {
       say(socket, "live", address, new JsonObject().put("pos", "3.7-" + offset.get()));
     }
+  }
+
+  private JsonObject aged(JsonObject record) {
+    JsonObject headers = record.getJsonObject("headers").copy().put("age", 3_000);
+    return record.copy().put("headers", isStale ? headers.put("stale", true) : headers);
   }
 
   private static void say(SockJSSocket socket, String type, String address, JsonObject more) {
@@ -126,6 +132,17 @@ final class FakeFeed implements AutoCloseable {
   /** Tells everyone a word about the filter {@code #}. */
   void tell(String type) {
     sockets.forEach(socket -> say(socket, type, "#", new JsonObject()));
+  }
+
+  /** Tells everyone that a topic is silent for too long, or is back. */
+  void tell(String type, String topic) {
+    JsonObject headers = new JsonObject().put("topic", topic).put("age", 5000);
+    sockets.forEach(socket -> say(socket, type, "#", new JsonObject().put("headers", headers)));
+  }
+
+  /** Whether snapshots call every topic silent for too long. */
+  void stale(boolean stale) {
+    isStale = stale;
   }
 
   /** Tells everyone that a request was refused. */

@@ -105,6 +105,16 @@ class DurabilityTest {
   }
 
   @Test
+  void withAckMemoryWhatHasNoPlaceInMemoryIsRefused() throws Exception {
+    start("persist.ack=memory", "persist.log.segmentBytes=65536", "persist.log.queueBytes=8192");
+    Record large = new Record("large", "t", 1, new byte[60_000]);
+    Future<Void> sent = node.bus().persist().send(Batch.unplaced(SHARD, List.of(large)));
+    ExecutionException refused = assertThrows(ExecutionException.class, () -> await(sent));
+    assertEquals(Why.BAD_REQUEST, ((Refusal) refused.getCause()).why());
+    assertEquals(List.of(), fetch(Position.none(SHARD)).records());
+  }
+
+  @Test
   void afterAFailedAppendNothingIsAcknowledged() throws Exception {
     start();
     await(send(0, 1));

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +66,7 @@ class HistoryTest {
         new Node(
             one.node.config(), bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
     Router router = Router.router(vertx);
-    new HistoryEndpoint(asker).mount(router);
+    new HistoryEndpoint(asker, Optional.empty()).mount(router);
     port =
         await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1")).actualPort();
   }
@@ -123,7 +124,7 @@ class HistoryTest {
   }
 
   private static long stored(TestNode node) {
-    return (long) node.meters.get("galop.persist.cold.stored").counter().count();
+    return (long) node.meters.get("galop.persist.sink.stored").counter().count();
   }
 
   @Test

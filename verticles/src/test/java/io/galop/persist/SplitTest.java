@@ -154,4 +154,34 @@ class SplitTest {
     assertEquals(Set.of("quiet-0", "t-10"), latest(one));
     assertEquals(before, epochs(one), "taken once");
   }
+
+  /** The rightful owner began an epoch apart, after the one in which the other stood in for it. */
+  @Test
+  void anOwnerThatStartedApartLearnsWhatTheOtherStored() throws Exception {
+    await(two.bus().persist().send(batch(shard, "quiet", 0, 1)));
+    await(two.bus().persist().send(batch(shard, "both", 0, 1)));
+    cluster.cutOff("2");
+    cluster.announce();
+    awaitOwner(one);
+    await(one.bus().persist().send(batch(shard, "t", 0, 3)));
+    await(one.bus().persist().send(batch(shard, "both", 1, 2)));
+    Position seen = fetch(one, Position.none(shard)).upTo();
+    running.remove(two);
+    two.stop();
+    cluster.leave("2");
+    cluster.cutOff("3");
+    two = join("3", "two");
+    two.awaitReady();
+    await(two.bus().persist().send(batch(shard, "u", 0, 2)));
+
+    cluster.reunite();
+    cluster.announce();
+    Set<String> all = Set.of("quiet-0", "t-2", "u-1", "both-1");
+    until(() -> epochs(two) > SHARDS && two.node.readiness().isReady());
+    two.awaitReady();
+    assertEquals(all, latest(one));
+    assertFalse(fetch(one, seen).complete(), "u-0 and u-1 were placed beside it");
+    await(one.bus().persist().send(batch(shard, "t", 1, 4)));
+    assertEquals(2, two.meters.get("galop.persist.duplicates").counter().count());
+  }
 }

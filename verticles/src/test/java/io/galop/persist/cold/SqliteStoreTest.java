@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ColdConfig;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.sink.StoresDocument;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -41,7 +42,8 @@ class SqliteStoreTest {
   }
 
   private SqliteStore open(int retentionHours, long maxBytes) throws ColdException {
-    ColdConfig config = new ColdConfig(true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16);
+    ColdConfig config =
+        new ColdConfig(true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16, List.of());
     return SqliteStore.open(file, config, nowMs::get);
   }
 
@@ -54,8 +56,8 @@ class SqliteStoreTest {
     return page.records().stream().map(placed -> placed.record().id()).toList();
   }
 
-  private static ColdPage page(ColdStore store, ColdQuery query) throws Exception {
-    return store.query(query).toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  private static ColdPage page(SqliteStore store, ColdQuery query) throws Exception {
+    return store.query(query);
   }
 
   private static ColdQuery query(String filter, int limit, boolean newestFirst, ColdKey after) {
@@ -69,7 +71,7 @@ class SqliteStoreTest {
         Optional.ofNullable(after));
   }
 
-  private static List<String> all(ColdStore store, String filter, int limit, boolean newestFirst)
+  private static List<String> all(SqliteStore store, String filter, int limit, boolean newestFirst)
       throws Exception {
     List<String> found = new ArrayList<>();
     Optional<ColdKey> next = Optional.empty();
@@ -85,13 +87,14 @@ class SqliteStoreTest {
   void storesAnIdOnceAndTheFirstPayloadWins() throws Exception {
     try (SqliteStore store = open(0, 0)) {
       LogPosition first = new LogPosition(1, 100);
-      assertEquals(1, store.store(List.of(placed("a", "t", 5, "{\"n\":1}")), LOG, first));
+      assertEquals(
+          1, store.store(List.of(placed("a", "t", 5, "{\"n\":1}")), LOG, Optional.of(first)));
       assertEquals(
           1,
           store.store(
               List.of(placed("a", "t", 5, "{\"n\":2}"), placed("b", "t", 6, "{}")),
               LOG,
-              new LogPosition(2, 64)));
+              Optional.of(new LogPosition(2, 64))));
       ColdPage page = page(store, query("t", 10, false, null));
       assertEquals(List.of("a", "b"), ids(page));
       assertArrayEquals(
@@ -99,8 +102,8 @@ class SqliteStoreTest {
       assertEquals(new Position(1, 2, 3), page.records().get(0).position());
     }
     try (SqliteStore store = open(0, 0)) {
-      assertEquals(new LogPosition(2, 64), store.cursor(LOG));
-      assertEquals(LogPosition.START, store.cursor(LOG + 1), "another Log starts over");
+      assertEquals(Optional.of(new LogPosition(2, 64)), store.open(LOG));
+      assertEquals(Optional.empty(), store.open(LOG + 1), "another Log starts over");
     }
   }
 
@@ -114,7 +117,7 @@ class SqliteStoreTest {
       }
       records.add(placed("top", "few", 0, "{}"));
       records.add(placed("own", "$dead", 0, "{}"));
-      store.store(records, LOG, new LogPosition(1, 64));
+      store.store(records, LOG, Optional.of(new LogPosition(1, 64)));
       List<String> few = all(store, "few/#", 7, false);
       assertEquals(1_001, few.size());
       assertEquals(List.of("id10000", "id10002", "top", "id10004"), few.subList(0, 4));
@@ -135,7 +138,7 @@ class SqliteStoreTest {
       for (int i = 0; i < 100; i++) {
         records.add(placed("id" + (100 + i), "t", i, "{\"x\":\"" + "y".repeat(92) + "\"}"));
       }
-      store.store(records, LOG, new LogPosition(1, 64));
+      store.store(records, LOG, Optional.of(new LogPosition(1, 64)));
       TopicFilter filter = TopicFilter.parse("t", 256);
       ColdQuery query = new ColdQuery(filter, 10, 19, 100, 1 << 20, true, Optional.empty());
       assertEquals(10, page(store, query).records().size());
@@ -149,9 +152,9 @@ class SqliteStoreTest {
   @Test
   void deletesWhatIsTooOldBySinceWhenItIsStored() throws Exception {
     try (SqliteStore store = open(2, 0)) {
-      store.store(List.of(placed("old", "t", Long.MAX_VALUE / 2, "{}")), LOG, LogPosition.START);
+      store.store(List.of(placed("old", "t", Long.MAX_VALUE / 2, "{}")), LOG, Optional.empty());
       nowMs.addAndGet(TimeUnit.HOURS.toMillis(1));
-      store.store(List.of(placed("new", "t", 1, "{}")), LOG, LogPosition.START);
+      store.store(List.of(placed("new", "t", 1, "{}")), LOG, Optional.empty());
       assertFalse(store.trim());
       assertEquals(2, all(store, "t", 10, false).size());
       nowMs.addAndGet(TimeUnit.MINUTES.toMillis(61));
@@ -168,7 +171,7 @@ class SqliteStoreTest {
         for (int j = 0; j < 1_000; j++) {
           records.add(placed("id-" + i + "-" + j, "t", i, "{\"x\":\"" + "y".repeat(200) + "\"}"));
         }
-        store.store(records, LOG, LogPosition.START);
+        store.store(records, LOG, Optional.empty());
         while (store.trim()) {
           assertTrue(i > 0, "there is always less to delete");
         }
@@ -187,7 +190,7 @@ class SqliteStoreTest {
       store.store(
           List.of(placed("a", "race/1", 1_395_000_000_123_456L, "{\"odds\":2.5}")),
           LOG,
-          LogPosition.START);
+          Optional.empty());
       try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
           Statement statement = other.createStatement();
           ResultSet row =
@@ -200,6 +203,21 @@ class SqliteStoreTest {
         assertEquals(2.5, row.getDouble(3));
         assertEquals("text", row.getString(4));
         assertEquals(3, row.getInt(5));
+      }
+    }
+  }
+
+  @Test
+  void theDocumentedQueryFindsTheRecord() throws Exception {
+    try (SqliteStore store = open(0, 0)) {
+      Placed placed = placed("a", StoresDocument.TOPIC, 1_395_000_000_123_456L, "{\"odds\":2.5}");
+      store.store(List.of(placed), LOG, Optional.empty());
+      try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+          Statement statement = other.createStatement();
+          ResultSet row = statement.executeQuery(StoresDocument.block("sql sqlite"))) {
+        assertTrue(row.next());
+        assertEquals("2014-03-16T20:00:00.123Z", row.getString(1));
+        assertEquals(2.5, row.getDouble(3));
       }
     }
   }

@@ -128,7 +128,7 @@ class LogCommandTest {
         SqliteStore store = SqliteStore.open(data.resolve("cold.sqlite"), cold);
         LogReader reader = log.reader(LogPosition.START)) {
       LogPosition next = reader.read(20_000).next();
-      store.store(java.util.List.of(), log.id(), next);
+      store.saveCursor(log.id(), next);
       left = log.bytesAfter(next);
     }
     assertEquals(0, fixture.run("inspect"), fixture.failure());

@@ -1,0 +1,169 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What documents say of one another, of the tests and of the dependencies is so. */
+class DocumentsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path DOCS = ROOT.resolve("docs");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern ARTIFACT =
+      Pattern.compile("(?s)<dependency>.*?<artifactId>([^<]*)</artifactId>");
+  private static final Pattern NPM = Pattern.compile("(?m)^    \"([@\\w][^\"]*)\": \"\\d[^\"]*\"");
+  private static final Pattern FIRST_WORD_OF_ROW = Pattern.compile("(?m)^\\| ([\\w@./-]+)");
+  private static final Pattern NAMED_KEY =
+      Pattern.compile(
+          "(?<![\\w./-])(?:node|cluster|http|management|ingest|enrich|persist|broadcast)"
+              + "(?:\\.[a-zA-Z]+)+");
+  private static final Pattern NAMED_TEST = Pattern.compile("`([\\w]+\\*?\\w*(?:Test|IT))`");
+
+  @Test
+  void linksLeadSomewhere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path document : documents()) {
+      for (MatchResult link : LINK.matcher(Files.readString(document)).results().toList()) {
+        String path = link.group(1);
+        Path target = path.isEmpty() ? document : document.resolveSibling(path).normalize();
+        boolean isThere = Files.exists(target);
+        if (!isThere || link.group(2) != null && !anchors(target).contains(link.group(2))) {
+          broken.add(ROOT.relativize(document) + ": " + link.group());
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
+  }
+
+  private static List<Path> documents() throws IOException {
+    List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+    try (Stream<Path> files = Files.walk(DOCS)) {
+      files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+    }
+    assertTrue(documents.size() > 10, "the documents are not where they were");
+    return documents;
+  }
+
+  private static Set<String> anchors(Path document) throws IOException {
+    return HEADING
+        .matcher(Files.readString(document))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(text -> text.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void decisionsAreNumberedAndHaveTheirParts() throws IOException {
+    List<Path> decisions;
+    try (Stream<Path> files = Files.list(DOCS.resolve("decisions"))) {
+      decisions = files.sorted().toList();
+    }
+    for (int i = 0; i < decisions.size(); i++) {
+      String text = Files.readString(decisions.get(i));
+      String file = decisions.get(i).getFileName().toString();
+      assertTrue(file.startsWith("%04d-".formatted(i + 1)), file);
+      assertTrue(text.startsWith("# " + (i + 1) + ". "), file);
+      for (String part : List.of("## Context", "## Options", "## Choice")) {
+        assertTrue(text.contains("\n" + part + "\n"), file + " has no " + part);
+      }
+    }
+  }
+
+  @Test
+  void everyDependencyHasItsLineAndEveryLineItsDependency() throws IOException {
+    String list = Files.readString(DOCS.resolve("dependencies.md"));
+    String used = "";
+    Set<String> names = new TreeSet<>();
+    for (String module : List.of("verticles", "loadtest", "ie8")) {
+      String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+      ARTIFACT.matcher(pom).results().forEach(each -> names.add(each.group(1)));
+      used += pom;
+    }
+    for (String scripts : List.of("verticles/src/test/node", "loadtest/peers/node")) {
+      String packages = Files.readString(ROOT.resolve(scripts).resolve("package.json"));
+      NPM.matcher(packages).results().forEach(each -> names.add(each.group(1)));
+      used += packages;
+    }
+    assertTrue(names.contains("vertx-core") && names.contains("acorn"), "" + names);
+    assertEquals(List.of(), names.stream().filter(name -> !list.contains(name)).toList());
+    String all = used;
+    List<String> gone =
+        FIRST_WORD_OF_ROW
+            .matcher(list)
+            .results()
+            .map(row -> row.group(1))
+            .filter(name -> !name.equals("dependency") && !all.contains(name))
+            .toList();
+    assertEquals(List.of(), gone);
+  }
+
+  @Test
+  void everyKeyThatIsNamedIsThere() throws IOException {
+    Set<String> keys = keys();
+    Path packages = ROOT.resolve("verticles/src/main/java/io/galop");
+    List<String> unknown = new ArrayList<>();
+    for (Path document : documents()) {
+      for (MatchResult named : NAMED_KEY.matcher(Files.readString(document)).results().toList()) {
+        String key = named.group();
+        boolean isOther = key.endsWith(".xml") || key.endsWith(".md");
+        boolean isPackage = Files.isDirectory(packages.resolve(key.replace('.', '/')));
+        if (!isOther && !isPackage && !keys.contains(key)) {
+          unknown.add(ROOT.relativize(document) + ": " + key);
+        }
+      }
+    }
+    assertEquals(List.of(), unknown);
+  }
+
+  /** Sections and keys of docs/configuration.md, which ConfigDocTest holds to the code. */
+  private static Set<String> keys() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    String section = "";
+    for (String line : Files.readAllLines(DOCS.resolve("configuration.md"))) {
+      if (line.startsWith("##")) {
+        section = line.replaceFirst("#+ ", "").replace("[]", "").replace(": ", ".");
+        keys.add(section);
+      } else if (line.startsWith("| `")) {
+        keys.add(section + "." + line.split("`")[1]);
+      }
+    }
+    assertTrue(keys.contains("http.port"), "" + keys);
+    return keys;
+  }
+
+  @Test
+  void everyTestThatIsNamedIsThere() throws IOException {
+    Set<String> tests = new TreeSet<>();
+    for (String module : List.of("verticles", "loadtest", "ie8")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+        files.forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+    }
+    List<String> gone =
+        NAMED_TEST
+            .matcher(Files.readString(DOCS.resolve("testing.md")))
+            .results()
+            .map(name -> name.group(1))
+            .filter(name -> tests.stream().noneMatch(t -> t.matches(name.replace("*", ".*"))))
+            .toList();
+    assertEquals(List.of(), gone);
+  }
+}

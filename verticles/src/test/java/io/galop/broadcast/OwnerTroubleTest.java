@@ -1,0 +1,196 @@
+package io.galop.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.record.Position;
+import io.galop.record.Topic;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Owners that start again, fall silent or know only a part: browsers are told, and lose nothing.
+ */
+@Timeout(60)
+class OwnerTroubleTest {
+  private static final String TOPIC = "race/1";
+
+  private TestFeed feed;
+
+  private void start(String... settings) throws Exception {
+    feed = TestFeed.start(settings);
+    feed.awaitReady();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    feed.close();
+  }
+
+  private static List<String> ids(String topic, int from, int to) {
+    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
+  }
+
+  private static String since(String topic, int epoch, int offset) {
+    return new Position(Topic.shard(topic, TestFeed.SHARDS), epoch, offset).toString();
+  }
+
+  /** A connection that waits until the node has a record. */
+  private LiveClient witness(String topic) throws Exception {
+    LiveClient witness = feed.connect();
+    witness.register(topic);
+    witness.settle();
+    return witness;
+  }
+
+  private LiveClient resume(String filter, String since) throws Exception {
+    LiveClient client = feed.connect();
+    client.register(filter, Map.of("since", since));
+    client.awaitFirst("live");
+    return client;
+  }
+
+  private static boolean isComplete(LiveClient client) throws Exception {
+    return client.awaitFirst("resumed").getBoolean("complete");
+  }
+
+  @Test
+  void takesNothingThatDoesNotFollowOnWhatItHas() throws Exception {
+    start();
+    LiveClient client = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    client.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          feed.owner(TOPIC).forgetsToPush(TOPIC, TOPIC + ":11");
+          return null;
+        });
+    feed.publish(TOPIC, 12, 21);
+    assertEquals(ids(TOPIC, 1, 21), client.awaitIds(20));
+    assertEquals(0, client.count("resumed"));
+  }
+
+  @Test
+  void ownerThatStartsAgainGoesOnInANewEpoch() throws Exception {
+    start();
+    LiveClient stays = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          feed.owner(TOPIC).restart(2);
+          return null;
+        });
+    feed.publish(TOPIC, 11, 21);
+    assertEquals(ids(TOPIC, 1, 21), stays.awaitIds(20));
+    assertEquals(since(TOPIC, 2, 10), stays.lastPosition());
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 9));
+    assertTrue(isComplete(back));
+    assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
+    assertEquals(0, stays.count("resumed"));
+  }
+
+  @Test
+  void nodeThatFellBehindTellsItsBrowsersAndSendsTheLatest() throws Exception {
+    start("broadcast.staleAfterMs=1500");
+    LiveClient stays = witness("race/#");
+    LiveClient elsewhere = witness("other");
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwners(
+        () -> {
+          FakeOwner owner = feed.owner(TOPIC);
+          owner.dropFollower();
+          for (int n = 11; n < 31; n++) {
+            owner.publish(TOPIC, TOPIC + ":" + n, "{}");
+          }
+          owner.forgetAllBut(5);
+          return null;
+        });
+    JsonObject resumed = stays.awaitFirst("resumed");
+    assertEquals(false, resumed.getBoolean("complete"));
+    assertEquals("race/#", resumed.getString("address"));
+    stays.awaitIds(11);
+    feed.publish(TOPIC, 31);
+    stays.awaitIds(12);
+    assertEquals(List.of("race/1:30", "race/1:31"), stays.ids().subList(10, 12));
+    assertEquals(0, elsewhere.count("resumed"));
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 10));
+    assertEquals(false, isComplete(back));
+  }
+
+  @Test
+  void tellsWhenTheOwnerFallsSilentAndWhenItIsBack() throws Exception {
+    start("broadcast.staleAfterMs=1500");
+    LiveClient one = witness(TOPIC);
+    LiveClient all = witness("race/#");
+    feed.publish(TOPIC, 1);
+    one.awaitIds(1);
+    feed.eachOwner(owner -> owner.silent(true));
+    JsonObject stale = one.awaitFirst("stale");
+    assertEquals(TOPIC, stale.getString("address"));
+    assertEquals("feed", stale.getJsonObject("body").getString("reason"));
+    all.awaitFirst("stale");
+    LiveClient.await("unready", () -> !feed.node.readiness().isReady());
+    LiveClient late = feed.connect();
+    late.register(TOPIC);
+    late.awaitFirst("stale");
+    feed.publish(TOPIC, 2);
+    feed.eachOwner(owner -> owner.silent(false));
+    one.awaitFirst("fresh");
+    all.awaitFirst("fresh");
+    late.awaitFirst("fresh");
+    assertEquals(ids(TOPIC, 1, 3), one.awaitIds(2));
+    feed.awaitReady();
+    assertEquals(1, all.count("stale"));
+    assertEquals(1, all.count("fresh"));
+    assertEquals(0, one.count("resumed"));
+  }
+
+  /** A browser that came before the node knew anything is not left to think that it has all. */
+  @Test
+  void whoRegistersBeforeTheFeedIsLoadedIsToldAndGetsTheLatest() throws Exception {
+    feed = TestFeed.withoutOwners();
+    LiveClient early = witness("race/#");
+    LiveClient joining = feed.connect();
+    joining.register("race/#", Map.of("snapshot", "true"));
+    feed.publishFromTheStart(TOPIC, 1, 11);
+    feed.awaitReady();
+    assertEquals(List.of(TOPIC + ":10"), early.awaitIds(1));
+    assertEquals(false, early.awaitFirst("resumed").getBoolean("complete"));
+    assertEquals(List.of(TOPIC + ":10"), joining.awaitIds(1));
+    assertEquals(0, joining.count("resumed"), "it was answered with its snapshot");
+    assertEquals(1, early.count("resumed"), "only the shard that has records");
+    feed.publish(TOPIC, 11);
+    assertEquals(ids(TOPIC, 10, 12), early.awaitIds(2));
+  }
+
+  /** An owner that does not know all last values must not make a snapshot look whole. */
+  @Test
+  void aPartialSnapshotIsCalledSo() throws Exception {
+    feed = TestFeed.withoutOwners("broadcast.staleAfterMs=1500");
+    LiveClient all = feed.connect();
+    all.register("race/#", Map.of("snapshot", "true"));
+    feed.publishFromTheStart(TOPIC, 1, 11);
+    feed.awaitReady();
+    assertEquals(null, all.awaitFirst("live").getBoolean("partial"));
+    feed.eachOwner(owner -> owner.hasForgotten = true);
+    feed.eachOwner(FakeOwner::dropFollower);
+    feed.publish(TOPIC, 11, 21);
+    feed.eachOwner(owner -> owner.forgetAllBut(1));
+    all.awaitFirst("resumed");
+    LiveClient.await("told", () -> all.all("live").size() > 1);
+    assertEquals(true, all.all("live").get(1).getBoolean("partial"));
+    LiveClient late = feed.connect();
+    late.register("race/#", Map.of("snapshot", "true"));
+    assertEquals(true, late.awaitFirst("live").getBoolean("partial"));
+    LiveClient lateExact = feed.connect();
+    lateExact.register(TOPIC, Map.of("snapshot", "true"));
+    assertEquals(null, lateExact.awaitFirst("live").getBoolean("partial"), "it has its topic");
+  }
+}

@@ -1,0 +1,138 @@
+package io.galop.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Browsers that take nothing for a while cost a bounded amount and end with what is right. */
+@Timeout(60)
+class StallTest {
+  private static final String FILLER = "x".repeat(20_000);
+
+  private TestFeed feed;
+
+  @AfterEach
+  void stop() throws Exception {
+    feed.close();
+  }
+
+  private void start(String... settings) throws Exception {
+    feed = TestFeed.start(settings);
+    feed.awaitReady();
+  }
+
+  private void publishLarge(int topics, int number) throws Exception {
+    for (int t = 0; t < topics; t++) {
+      String topic = "t/" + t;
+      String data = "{\"x\":\"" + FILLER + "\"}";
+      feed.onOwners(() -> feed.owner(topic).publish(topic, topic + ":" + number, data));
+    }
+  }
+
+  private double slow() {
+    return feed.node
+        .meters()
+        .get("galop.broadcast.disconnects")
+        .tag("reason", "slow")
+        .counter()
+        .count();
+  }
+
+  private void awaitBalance() throws Exception {
+    LiveClient.await(
+        "balance",
+        () ->
+            feed.counted("waiting") == 0
+                && feed.counted("published")
+                    == feed.counted("sent") + feed.counted("conflated") + feed.counted("dropped"));
+  }
+
+  @Test
+  void aSnapshotMakesUpForMoreTopicsThanMayWait() throws Exception {
+    start("broadcast.maxWaitingTopics=4");
+    LiveClient quick = feed.connect();
+    quick.register("t/#");
+    quick.settle();
+    LiveClient slow = feed.connect();
+    slow.register("t/#", Map.of("mode", "latest"));
+    slow.settle();
+    slow.stall();
+    for (int n = 1; n <= 60; n++) {
+      publishLarge(12, n);
+    }
+    quick.awaitIds(12 * 60);
+    assertTrue(feed.counted("conflated") > 4, "the sockets' buffers took it all: publish more");
+    slow.goOn();
+    for (int t = 0; t < 12; t++) {
+      String id = "t/" + t + ":60";
+      LiveClient.await(id, () -> slow.ids().contains(id));
+    }
+    publishLarge(12, 61);
+    LiveClient.await("live again", () -> slow.ids().contains("t/11:61"));
+    assertEquals(0, slow());
+    awaitBalance();
+  }
+
+  @Test
+  void whoTakesNothingOfASnapshotIsSentAway() throws Exception {
+    start("broadcast.snapshotStallMs=300");
+    publishLarge(700, 1);
+    LiveClient quick = feed.connect();
+    quick.register("t/#", Map.of("snapshot", true));
+    quick.awaitFirst("live");
+    LiveClient stalled = feed.connect();
+    stalled.stall();
+    stalled.register("t/#", Map.of("snapshot", true));
+    LiveClient.await("disconnect", () -> slow() == 1);
+    assertEquals(700, quick.ids().size());
+  }
+
+  @Test
+  void whoTakesNothingOfASnapshotAndConflatesGetsANewOneLater() throws Exception {
+    start("broadcast.snapshotStallMs=300");
+    publishLarge(700, 1);
+    LiveClient stalled = feed.connect();
+    stalled.stall();
+    stalled.register("t/#", Map.of("snapshot", true, "mode", "latest"));
+    LiveClient.await("given up", () -> feed.counted("conflated") > 0);
+    publishLarge(700, 2);
+    stalled.goOn();
+    stalled.awaitFirst("live");
+    LiveClient.await("the newest", () -> stalled.ids().contains("t/699:2"));
+    for (int t = 0; t < 700; t++) {
+      assertTrue(stalled.ids().contains("t/" + t + ":2"), "t/" + t);
+    }
+    assertEquals(0, slow());
+    awaitBalance();
+  }
+
+  /** It takes too little for its snapshot to be over before all of it is old. */
+  @Test
+  void aSnapshotThatGrowsOldIsGivenUp() throws Exception {
+    start("broadcast.ring.maxRecords=64", "broadcast.snapshotStallMs=600000");
+    publishLarge(700, 1);
+    LiveClient stalled = feed.connect();
+    stalled.stall();
+    stalled.register("t/#", Map.of("snapshot", true, "mode", "latest"));
+    LiveClient.await("asked", () -> feed.counted("published") == 700);
+    for (int n = 0; n < 200; n++) {
+      feed.publish("hot", n);
+    }
+    Thread.sleep(300);
+    assertEquals(0, feed.counted("conflated"), "what everybody else needs too is kept");
+    publishLarge(700, 2);
+    for (int n = 0; n < 200; n++) {
+      feed.publish("hot", n);
+    }
+    LiveClient.await("given up", () -> feed.counted("conflated") > 700);
+    stalled.goOn();
+    stalled.awaitFirst("live");
+    LiveClient.await("the newest", () -> stalled.ids().contains("t/699:2"));
+    assertEquals(0, slow());
+    awaitBalance();
+  }
+}

@@ -1,0 +1,159 @@
+package io.galop.broadcast.sockjs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What SockJS 0.3 says of websockets. */
+class ProtocolWebsocketTest extends ProtocolFixture {
+  private static final String KEY = "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==";
+
+  /** Remembers what comes; a close is shown as {@code close <code>}, a break as {@code broken}. */
+  private static final class Client implements WebSocket.Listener {
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final StringBuilder part = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean isLast) {
+      part.append(text);
+      if (isLast) {
+        heard.add(part.toString());
+        part.setLength(0);
+      }
+      return WebSocket.Listener.super.onText(socket, text, isLast);
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+      heard.add("close " + code);
+      return null;
+    }
+
+    @Override
+    public void onError(WebSocket socket, Throwable error) {
+      heard.add("broken");
+    }
+
+    String next() throws InterruptedException {
+      return heard.poll(15, TimeUnit.SECONDS);
+    }
+  }
+
+  private static WebSocket connect(String path, Client client) throws Exception {
+    return HttpClient.newHttpClient()
+        .newWebSocketBuilder()
+        .buildAsync(URI.create("ws://127.0.0.1:" + port + path), client)
+        .get(15, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void carriesMessagesBothWays() throws Exception {
+    Client client = new Client();
+    WebSocket socket = connect(session("/echo") + "/websocket", client);
+    assertEquals("o", client.next());
+    socket.sendText("", true).get(15, TimeUnit.SECONDS);
+    socket.sendText("[\"a\",\"b\"]", true);
+    assertEquals("a[\"a\"]", client.next());
+    assertEquals("a[\"b\"]", client.next());
+    socket.abort();
+  }
+
+  @Test
+  void closesWithAFrameOfItsOwnFirst() throws Exception {
+    Client client = new Client();
+    connect(session("/close") + "/websocket", client);
+    assertEquals("o", client.next());
+    assertEquals("c[3000,\"Go away!\"]", client.next());
+    assertEquals("close 1000", client.next());
+  }
+
+  @Test
+  void idsMayBeUsedTwice() throws Exception {
+    String path = session("/echo") + "/websocket";
+    Client one = new Client();
+    Client other = new Client();
+    WebSocket first = connect(path, one);
+    WebSocket second = connect(path, other);
+    first.sendText("[\"a\"]", true);
+    second.sendText("[\"b\"]", true);
+    assertEquals("o", one.next());
+    assertEquals("a[\"a\"]", one.next());
+    assertEquals("o", other.next());
+    assertEquals("a[\"b\"]", other.next());
+    assertNull(one.heard.poll());
+    first.abort();
+    second.abort();
+  }
+
+  @Test
+  void brokenMessagesCutTheConnectionOff() throws Exception {
+    Client client = new Client();
+    WebSocket socket = connect(session("/echo") + "/websocket", client);
+    assertEquals("o", client.next());
+    socket.sendText("[\"a", true);
+    String end = client.next();
+    assertTrue(end.equals("broken") || end.equals("close 1006"), end);
+  }
+
+  @Test
+  void theRawOneHasNoFrames() throws Exception {
+    Client client = new Client();
+    WebSocket socket = connect("/echo/websocket", client);
+    socket.sendText("Hello world!\uffff", true);
+    assertEquals("Hello world!\uffff", client.next());
+    socket.abort();
+    Client closed = new Client();
+    connect("/close/websocket", closed);
+    assertEquals("close 3000", closed.next());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/echo/0/0/websocket", "/echo/websocket"})
+  void saysWhatAHandshakeNeeds(String path) throws IOException {
+    RawHttp.Answer plain = get(path);
+    assertEquals(400, plain.status());
+    assertTrue(plain.body().contains("Can \"Upgrade\" only to \"WebSocket\"."), plain.body());
+    RawHttp.Answer half = get(path, "Upgrade: WebSocket", "Connection: close");
+    assertEquals(400, half.status());
+    assertTrue(half.body().contains("\"Connection\" must be \"Upgrade\"."), half.body());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7", "8", "13"})
+  void takesAllVersionsOfTheHandshake(String version) throws IOException {
+    for (String connection : new String[] {"Upgrade", "keep-alive, Upgrade"}) {
+      RawHttp.Answer answer =
+          get(
+              session("/echo") + "/websocket",
+              "Upgrade: websocket",
+              "Connection: " + connection,
+              "Sec-WebSocket-Version: " + version,
+              KEY);
+      assertEquals(101, answer.status());
+      assertEquals("HSmrc0sMlYUkAGmm5OPpG2HaGWk=", answer.header("sec-websocket-accept"));
+      assertEquals("upgrade", answer.header("connection").toLowerCase(java.util.Locale.ROOT));
+      assertEquals("", answer.header("content-length"));
+    }
+  }
+
+  @Test
+  void isNotThereWhereItIsDisabled() throws Exception {
+    String path = session("/disabled_websocket_echo") + "/websocket";
+    assertEquals(404, get(path, "Upgrade: websocket", "Connection: Upgrade", KEY).status());
+    assertThrows(ExecutionException.class, () -> connect(path, new Client()));
+  }
+}

@@ -1,0 +1,126 @@
+package io.galop.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.Role;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of requests to a node that goes. None of these waits for the time of an attempt. */
+@Timeout(30)
+class RequestsTest {
+  private static final Ask ASK = new Ask(0, Position.none(0), "", 1);
+  private final Two cluster = new Two();
+  private Vertx vertx;
+  private Bus here;
+  private Bus there;
+
+  /** Two members, of which one may go. */
+  private static final class Two implements Cluster {
+    private final Member here = new Member("1", "here", Set.of(Role.BROADCAST));
+    private final Member there = new Member("2", "there", Set.of(Role.PERSIST));
+    private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
+    private volatile List<Member> members = List.of(here, there);
+
+    void loseThere() {
+      members = List.of(here);
+      listeners.forEach(listener -> listener.accept(members));
+    }
+
+    @Override
+    public Member self() {
+      return here;
+    }
+
+    @Override
+    public List<Member> members() {
+      return members;
+    }
+
+    @Override
+    public int shards() {
+      return 1;
+    }
+
+    @Override
+    public void onChange(Consumer<List<Member>> listener) {
+      listeners.add(listener);
+    }
+  }
+
+  private record From(Cluster cluster, Member self) implements Cluster {
+    @Override
+    public List<Member> members() {
+      return cluster.members();
+    }
+
+    @Override
+    public int shards() {
+      return cluster.shards();
+    }
+
+    @Override
+    public void onChange(Consumer<List<Member>> listener) {
+      cluster.onChange(listener);
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    vertx = Vertx.vertx();
+    var config =
+        ConfigLoader.load(
+                Optional.empty(), Map.of(), List.of("cluster.attemptTimeoutMs=60000"), Map.of())
+            .cluster();
+    here = Bus.open(vertx, cluster, config);
+    there = Bus.open(vertx, new From(cluster, cluster.there), config);
+  }
+
+  @AfterEach
+  void stop() {
+    vertx.close().await();
+  }
+
+  @Test
+  void whatANodeThatLeavesHasNotAnsweredFailsAtOnce() throws Exception {
+    Promise<Void> asked = Promise.promise();
+    there
+        .feed()
+        .onFetch(
+            0,
+            ask -> {
+              asked.complete();
+              return Promise.<Page>promise().future();
+            });
+    Future<Page> answer = here.feed().fetch(ASK);
+    get(asked.future());
+    cluster.loseThere();
+    assertEquals("the node has left the cluster", refusal(answer).getMessage());
+  }
+
+  private static Refusal refusal(Future<Page> answer) {
+    Throwable cause = assertThrows(ExecutionException.class, () -> get(answer)).getCause();
+    return assertInstanceOf(Refusal.class, cause);
+  }
+
+  private static <T> T get(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+}

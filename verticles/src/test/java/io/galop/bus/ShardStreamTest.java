@@ -1,0 +1,217 @@
+package io.galop.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.ClusterConfig;
+import io.galop.config.Role;
+import io.galop.record.Batch;
+import io.galop.record.Record;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many Batches under way, and none before its turn. */
+@Timeout(60)
+class ShardStreamTest {
+  private static final int SHARD = 0;
+  private static final long ATTEMPT_TIMEOUT_MS = 150;
+  private static final long DEADLINE_MS = 20_000;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Context loop = vertx.getOrCreateContext();
+
+  @AfterEach
+  void stop() {
+    vertx.close().await();
+  }
+
+  private ShardLane lane(long deadlineMs) {
+    ClusterConfig config =
+        new ClusterConfig(List.of(), "test", "127.0.0.1", 0, 0, 6, ATTEMPT_TIMEOUT_MS, deadlineMs);
+    LocalCluster cluster = new LocalCluster("one", Set.of(Role.values()), 2);
+    return Bus.open(vertx, cluster, config).persist();
+  }
+
+  private <T> T onLoop(Callable<T> call) {
+    Promise<T> done = Promise.promise();
+    loop.runOnContext(
+        now -> {
+          try {
+            done.complete(call.call());
+          } catch (Exception e) {
+            done.fail(e);
+          }
+        });
+    return done.future().await();
+  }
+
+  private static List<Record> records(int number) {
+    return List.of(new Record(Integer.toString(number), "a", number, new byte[] {'{', '}'}));
+  }
+
+  private void receive(ShardLane lane, Function<Batch, Future<Void>> handler) {
+    onLoop(() -> lane.onSend(SHARD, handler).completion()).await();
+  }
+
+  /** Sends without waiting for any answer. */
+  private List<Future<Void>> send(ShardLane lane, int count) {
+    return onLoop(
+        () -> {
+          ShardStream stream = lane.open(SHARD, () -> {});
+          List<Future<Void>> sent = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            sent.add(stream.send(records(i)));
+          }
+          return sent;
+        });
+  }
+
+  @Test
+  void whatFollowsGoesBeforeWhatPrecedesIsAcknowledged() throws Exception {
+    ShardLane lane = lane(DEADLINE_MS);
+    BlockingQueue<Promise<Void>> taken = new ArrayBlockingQueue<>(10);
+    receive(
+        lane,
+        batch -> {
+          Promise<Void> disk = Promise.promise();
+          taken.add(disk);
+          return disk.future();
+        });
+    List<Future<Void>> sent = send(lane, 3);
+    List<Promise<Void>> disk = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      disk.add(taken.poll(10, TimeUnit.SECONDS));
+      assertTrue(disk.get(i) != null, "Batch " + i + " waits for the acknowledgement of another");
+    }
+    assertTrue(sent.stream().noneMatch(Future::isComplete));
+    disk.forEach(Promise::complete);
+    Future.all(sent).await(10, TimeUnit.SECONDS);
+  }
+
+  /** A receiver that refuses, fails late and forgets, but knows what it has by its id. */
+  private static final class Capricious implements Function<Batch, Future<Void>> {
+    private final Vertx vertx;
+    private final Random random;
+    private final Set<String> known = new HashSet<>();
+    final Queue<Integer> order = new ConcurrentLinkedQueue<>();
+
+    Capricious(Vertx vertx, long seed) {
+      this.vertx = vertx;
+      this.random = new Random(seed);
+    }
+
+    @Override
+    public Future<Void> apply(Batch batch) {
+      int mood = random.nextInt(40);
+      if (mood == 0) {
+        return Future.failedFuture(new Refusal(Refusal.Why.BUSY, "not now"));
+      }
+      if (mood == 1 && batch.epoch() != 7) {
+        return Future.failedFuture(new Refusal(Refusal.Why.WRONG_EPOCH, "7"));
+      }
+      for (Record record : batch.records()) {
+        if (known.add(record.id())) {
+          order.add(Integer.valueOf(record.id()));
+        }
+      }
+      Promise<Void> answer = Promise.promise();
+      if (mood == 2) {
+        vertx.setTimer(5, late -> answer.fail(new Refusal(Refusal.Why.NOT_READY, "after all")));
+      } else if (mood != 3) {
+        vertx.setTimer(1 + random.nextInt(5), disk -> answer.complete());
+      }
+      return answer.future();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void nothingIsTakenBeforeItsTurnWhateverGoesWrong(long seed) throws Exception {
+    ShardLane lane = lane(DEADLINE_MS);
+    Capricious receiver = new Capricious(vertx, seed);
+    receive(lane, receiver);
+    int count = 400;
+    Future.all(send(lane, count)).await(40, TimeUnit.SECONDS);
+    List<Integer> order = List.copyOf(receiver.order);
+    assertEquals(count, order.size());
+    for (int i = 0; i < count; i++) {
+      assertEquals(i, order.get(i), "place " + i);
+    }
+  }
+
+  @Test
+  void whatCannotBeTakenTakesAlongWhatIsBehindIt() {
+    ShardLane lane = lane(DEADLINE_MS);
+    Queue<String> taken = new ConcurrentLinkedQueue<>();
+    receive(
+        lane,
+        batch -> {
+          String id = batch.records().get(0).id();
+          if (id.equals("1")) {
+            return Future.failedFuture(new Refusal(Refusal.Why.BAD_REQUEST, "no"));
+          }
+          taken.add(id);
+          return Future.succeededFuture();
+        });
+    List<Future<Void>> sent = send(lane, 4);
+    sent.get(0).await();
+    assertEquals(Refusal.Why.BAD_REQUEST, why(sent.get(1)));
+    assertEquals(Refusal.Why.NOT_READY, why(sent.get(2)));
+    assertEquals(Refusal.Why.NOT_READY, why(sent.get(3)));
+    assertEquals(List.of("0"), List.copyOf(taken));
+  }
+
+  @Test
+  void theDeadlineEndsTheAttempts() {
+    ShardLane lane = lane(1_000);
+    receive(lane, batch -> Future.failedFuture(new Refusal(Refusal.Why.BUSY, "never")));
+    List<Future<Void>> sent = send(lane, 2);
+    assertEquals(Refusal.Why.DEADLINE, why(sent.get(0)));
+    assertEquals(Refusal.Why.NOT_READY, why(sent.get(1)));
+  }
+
+  @Test
+  void theWayHasARoomThatEndsAndComesBack() throws InterruptedException {
+    ShardLane lane = lane(DEADLINE_MS);
+    Promise<Void> disk = Promise.promise();
+    receive(lane, batch -> disk.future());
+    BlockingQueue<Boolean> room = new ArrayBlockingQueue<>(10);
+    byte[] megabyte = new byte[1024 * 1024];
+    ShardStream stream =
+        onLoop(
+            () -> {
+              ShardStream open = lane.open(SHARD, () -> room.offer(true));
+              assertTrue(open.hasRoom());
+              open.send(List.of(new Record("large", "a", 0, megabyte)));
+              return open;
+            });
+    assertEquals(false, onLoop(stream::hasRoom));
+    disk.complete();
+    assertEquals(true, room.poll(10, TimeUnit.SECONDS));
+    assertEquals(true, onLoop(stream::hasRoom));
+  }
+
+  private static Refusal.Why why(Future<Void> sent) {
+    return assertThrows(Refusal.class, sent::await).why();
+  }
+}

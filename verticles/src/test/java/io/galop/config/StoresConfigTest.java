@@ -1,0 +1,93 @@
+package io.galop.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.SinkConfig.Driver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoresConfigTest {
+  private static PersistConfig load(String... sets) {
+    return ConfigLoader.load(Optional.empty(), Map.of(), List.of(sets), Map.of()).persist();
+  }
+
+  private static void refused(String with, String... sets) {
+    String message = assertThrows(ConfigException.class, () -> load(sets)).getMessage();
+    assertTrue(message.contains(with), message);
+  }
+
+  @Test
+  void onlyTheEmbeddedStoreWithoutConfiguration() {
+    PersistConfig config = load();
+    assertTrue(config.cold().enabled());
+    assertEquals(1, config.cold().every());
+    assertEquals(List.of(), config.cold().stores());
+    assertEquals(Optional.empty(), config.backup());
+  }
+
+  @Test
+  void severalStoresAndABackup() {
+    PersistConfig config =
+        load(
+            "persist.backup=redis",
+            "persist.cold.stores=[mysql, {mysql: {name: second, sink: {driver: sync}}}]");
+    assertEquals("redis", config.backup().orElseThrow().name());
+    StoreConfig first = config.cold().stores().get(0);
+    assertEquals(5, first.sampling().every());
+    assertEquals(Driver.ASYNC, first.sink().driver());
+    assertEquals("second", config.cold().stores().get(1).name());
+    assertEquals(Driver.SYNC, config.cold().stores().get(1).sink().driver());
+  }
+
+  @Test
+  void whatIsWrongIsToldWithItsPath() {
+    refused("give one of those called 'mysql'", "persist.cold.stores=[mysql, mysql]");
+    refused("'embedded' another name", "persist.cold.stores=[{mysql: {name: embedded}}]");
+    refused("redis.name: must be up to 32", "persist.backup={redis: {name: 'My Redis'}}");
+    refused("unknown key", "persist.cold.stores=[{mysql: {sink: {inflight: 3}}}]");
+    refused("did you mean 'mysql'?", "persist.cold.stores=[{mysq: {}}]");
+    refused(
+        "every: must be given, or latestMs instead",
+        "persist.cold.stores=[{mysql: {sampling: {rules: [{topics: [a]}]}}}]");
+    refused(
+        "password: must be given once",
+        "persist.backup={redis: {login: {password: a, passwordFile: b}}}");
+  }
+
+  @Test
+  void virtualThreadsNeedAJavaThatHasThem() {
+    String set = "persist.backup={redis: {sink: {driver: sync-virtual}}}";
+    if (Runtime.version().feature() < 21) {
+      refused("sync-virtual needs Java 21", set);
+    } else {
+      assertEquals(Driver.SYNC_VIRTUAL, load(set).backup().orElseThrow().sink().driver());
+    }
+  }
+
+  @Test
+  void passwordsAreReadFromFilesAndVariablesAndNeverShown(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("password"), "a secret\nand more\n");
+    assertEquals("a secret", new StoreLoginConfig("", "", file.toString(), "").readPassword());
+    String home = System.getenv("HOME");
+    assertEquals(home, new StoreLoginConfig("", "", "", "HOME").readPassword());
+    StoreLoginConfig absent = new StoreLoginConfig("", "", "", "NO_SUCH_VARIABLE");
+    String message = assertThrows(IOException.class, absent::readPassword).getMessage();
+    assertTrue(message.contains("NO_SUCH_VARIABLE"), message);
+    GalopConfig whole =
+        ConfigLoader.load(
+            Optional.empty(),
+            Map.of(),
+            List.of("persist.backup={redis: {login: {password: a secret}}}"),
+            Map.of());
+    assertTrue(!ConfigYaml.print(whole).contains("a secret"), ConfigYaml.print(whole));
+  }
+}

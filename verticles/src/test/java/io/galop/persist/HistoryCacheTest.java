@@ -1,0 +1,128 @@
+package io.galop.persist;
+
+import static io.galop.persist.TestNode.await;
+import static io.galop.persist.TestNode.batch;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.galop.bus.LocalCluster;
+import io.galop.config.Role;
+import io.galop.persist.history.HistoryEndpoint;
+import io.galop.record.Topic;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.ext.web.Router;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who asks what somebody else has asked before gets the same bytes, but never old ones. */
+@Timeout(60)
+class HistoryCacheTest {
+  private static final int SHARDS = 4;
+  private static final int SHARD = Topic.shard("t", SHARDS);
+  @TempDir Path directory;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private Vertx vertx;
+  private TestNode node;
+  private int port;
+
+  @BeforeEach
+  void start() throws Exception {
+    vertx = Vertx.vertx();
+    LocalCluster alone = new LocalCluster("one", Set.of(Role.values()), SHARDS);
+    node =
+        TestNode.start(
+            vertx,
+            alone,
+            TestNode.config(
+                directory,
+                "node.shards=" + SHARDS,
+                "persist.cold.enabled=false",
+                "persist.history.cacheBytes=1000000"));
+    node.awaitReady();
+    Router router = Router.router(vertx);
+    new HistoryEndpoint(node.node, Optional.of(node.storage.answers())).mount(router);
+    port =
+        await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1")).actualPort();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    node.stop();
+    await(vertx.close());
+  }
+
+  private String get(String path, String accept) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/history/" + path))
+            .header("Accept", accept)
+            .build();
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+    assertEquals(200, answer.statusCode(), answer.body());
+    return answer.body();
+  }
+
+  private double hits() {
+    return node.meters.get("galop.history.cache").tag("result", "hit").counter().count();
+  }
+
+  private double bytes() {
+    return node.meters.get("galop.history.cache.bytes").gauge().value();
+  }
+
+  private void send(int from, int to) throws Exception {
+    await(node.bus().persist().send(batch(SHARD, "t", from, to)));
+  }
+
+  @Test
+  void theSameQuestionIsAnsweredByTheSameBytes() throws Exception {
+    send(0, 1_000);
+    String first = get("t?limit=1000", "*/*");
+    for (int i = 1; i <= 20; i++) {
+      assertEquals(first, get("t?limit=1000", "*/*"));
+    }
+    assertEquals(20, hits());
+    assertEquals(1_000, new JsonArray(first).size());
+    assertEquals(first.length(), bytes());
+    assertNotEquals(first, get("t?limit=1000", "application/x-ndjson"));
+    assertNotEquals(first, get("t?limit=1000&order=desc", "*/*"));
+    assertEquals(20, hits());
+  }
+
+  @Test
+  void whatHasComeSinceIsInTheNextAnswer() throws Exception {
+    send(0, 3);
+    assertEquals(3, new JsonArray(get("t", "*/*")).size());
+    assertEquals(3, new JsonArray(get("%23", "*/*")).size());
+    for (int i = 3; i < 50; i++) {
+      send(i, i + 1);
+      assertEquals(i + 1, new JsonArray(get("t", "*/*")).size());
+      assertEquals(i + 1, new JsonArray(get("%23", "*/*")).size());
+    }
+    assertEquals(0, hits());
+  }
+
+  @Test
+  void theLongestUnaskedAnswersGoWhenThereIsNoRoom() throws Exception {
+    send(0, 1_500);
+    for (int limit = 1_400; limit < 1_440; limit++) {
+      get("t?limit=" + limit, "*/*");
+      assertEquals(true, bytes() > 0 && bytes() <= 1_000_000, bytes() + " bytes");
+    }
+    get("t?limit=1439", "*/*");
+    get("t?limit=1400", "*/*");
+    assertEquals(1, hits());
+    node.storage.answers().close();
+    assertEquals(0, bytes());
+  }
+}

@@ -1,0 +1,206 @@
+package io.galop.persist;
+
+import static io.galop.persist.TestNode.await;
+import static io.galop.persist.TestNode.batch;
+import static io.galop.persist.TestNode.until;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.Ask;
+import io.galop.bus.Cluster;
+import io.galop.bus.Page;
+import io.galop.bus.Refusal;
+import io.galop.config.GalopConfig;
+import io.galop.config.Role;
+import io.galop.persist.log.HeldDisk;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code persist.ack: replica}: what was acknowledged outlives the disk of its owner. */
+@Timeout(90)
+class ReplicaTest {
+  private static final int SHARDS = 2;
+  @TempDir Path directory;
+  private final TestCluster cluster = new TestCluster(SHARDS);
+  private final List<TestNode> running = new ArrayList<>();
+  private final Vertx vertx = Vertx.vertx();
+
+  @AfterEach
+  void close() throws Exception {
+    for (TestNode node : running) {
+      node.stop();
+    }
+    await(vertx.close());
+  }
+
+  private GalopConfig config(String disk) {
+    return TestNode.config(
+        directory.resolve(disk),
+        "node.shards=" + SHARDS,
+        "persist.cold.enabled=false",
+        "persist.ack=replica",
+        "cluster.members=[127.0.0.1:1]",
+        "cluster.deadlineMs=2000");
+  }
+
+  private Cluster view(String id, String name) {
+    return cluster.join(id, name, Role.PERSIST, Role.BROADCAST);
+  }
+
+  /** A node that has the given disk. */
+  private TestNode join(String id, String name, String disk) throws Exception {
+    return started(TestNode.start(vertx, view(id, name), config(disk)));
+  }
+
+  private TestNode started(TestNode node) {
+    running.add(node);
+    cluster.announce();
+    return node;
+  }
+
+  private void loses(TestNode node, String id) throws Exception {
+    cluster.leave(id);
+    cluster.announce();
+    running.remove(node);
+    node.stop();
+  }
+
+  private static int shardOf(TestNode owner) {
+    return IntStream.range(0, SHARDS)
+        .filter(shard -> owner.bus().cluster().owns(Role.PERSIST, shard))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> ids(Page page) {
+    return page.records().stream().map(placed -> placed.record().id()).toList();
+  }
+
+  private static List<String> expected(int count) {
+    return IntStream.range(0, count).mapToObj(i -> "t-" + i).toList();
+  }
+
+  private static Page fetch(TestNode by, Position since) throws Exception {
+    return await(by.bus().feed().fetch(new Ask(since.shard(), since, "", 1 << 20)));
+  }
+
+  private static void awaitOwner(TestNode node, int shard) throws Exception {
+    until(() -> node.bus().cluster().owns(Role.PERSIST, shard) && node.node.readiness().isReady());
+  }
+
+  @Test
+  void theSecondNodeHasAllThatWasAcknowledgedWhenTheFirstIsGone() throws Exception {
+    TestNode one = join("1", "one", "one");
+    TestNode two = join("2", "two", "two");
+    one.awaitReady();
+    two.awaitReady();
+    int shard = shardOf(two);
+    await(one.bus().persist().send(batch(shard, "t", 0, 100)));
+    await(one.bus().persist().send(batch(shard, "t", 100, 150)));
+    Position seen = fetch(one, Position.none(shard)).records().get(99).position();
+
+    loses(two, "2");
+    awaitOwner(one, shard);
+    assertEquals(expected(150), ids(fetch(one, Position.none(shard))));
+    Page resumed = fetch(one, seen);
+    assertTrue(resumed.complete(), "a browser that saw the first hundred misses nothing");
+    assertEquals(50, resumed.records().size());
+  }
+
+  @Test
+  void aCopyIsAcknowledgedOnlyFromTheSecondDisk() throws Exception {
+    HeldDisk disk = new HeldDisk();
+    TestNode one = started(TestNode.start(vertx, view("1", "one"), config("one"), disk));
+    TestNode two = join("2", "two", "two");
+    one.awaitReady();
+    two.awaitReady();
+    int shard = shardOf(two);
+    await(two.bus().persist().send(batch(shard, "t", 0, 1)));
+    disk.hold();
+    Future<Void> sent = two.bus().persist().send(batch(shard, "t", 1, 2));
+    until(() -> ids(fetched(two, shard)).size() == 2);
+    Thread.sleep(300);
+    assertFalse(sent.isComplete(), "the second disk has not taken it");
+    assertEquals(1, copiesWaiting(two));
+    disk.release();
+    await(sent);
+    assertEquals(0, copiesWaiting(two));
+  }
+
+  private static double copiesWaiting(TestNode node) {
+    return node.meters.get("galop.persist.copies.waiting").gauges().stream()
+        .mapToDouble(gauge -> gauge.value())
+        .sum();
+  }
+
+  private static Page fetched(TestNode by, int shard) {
+    try {
+      return fetch(by, Position.none(shard));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void nothingIsAcknowledgedWithoutASecondNode() throws Exception {
+    TestNode one = join("1", "one", "one");
+    one.awaitReady();
+    ExecutionException failed =
+        assertThrows(
+            ExecutionException.class, () -> await(one.bus().persist().send(batch(0, "t", 0, 1))));
+    Refusal refusal = (Refusal) failed.getCause();
+    assertEquals(Refusal.Why.DEADLINE, refusal.why());
+    assertTrue(refusal.getMessage().contains("no second node"), refusal.getMessage());
+    assertEquals(List.of(), ids(fetch(one, Position.none(0))));
+  }
+
+  @Test
+  void aNodeWithAnEmptyDiskGetsTheWholeCopy() throws Exception {
+    TestNode one = join("1", "one", "one");
+    TestNode two = join("2", "two", "two");
+    one.awaitReady();
+    two.awaitReady();
+    int shard = shardOf(two);
+    await(two.bus().persist().send(batch(shard, "t", 0, 100)));
+
+    loses(one, "1");
+    TestNode again = join("3", "one", "empty");
+    again.awaitReady();
+    await(two.bus().persist().send(batch(shard, "t", 100, 101)));
+    loses(two, "2");
+    awaitOwner(again, shard);
+    assertEquals(expected(101), ids(fetch(again, Position.none(shard))));
+
+    TestNode third = join("4", "two", "third");
+    third.awaitReady();
+    await(third.bus().persist().send(batch(shard, "t", 101, 102)));
+    assertEquals(expected(102), ids(fetch(third, Position.none(shard))));
+  }
+
+  /** A second node that keeps nothing must not make the owner keep ever more that waits for it. */
+  @Test
+  void whatWaitsForItsCopyIsBounded() throws Exception {
+    TestNode one = join("1", "one", "one");
+    join("2", "two", "two");
+    Replication replication = new Replication(one.node, 0, new Durability(Position.none(0)));
+    assertTrue(replication.refusal().isEmpty());
+    long last = 0;
+    while (replication.refusal().isEmpty() && last < 1_000_000) {
+      Future<Void> copied = replication.copied(new Position(0, 7, ++last));
+      assertTrue(copied == replication.copied(new Position(0, 7, last)), "sent again: once");
+    }
+    assertEquals(Refusal.Why.BUSY, replication.refusal().orElseThrow().why());
+  }
+}

@@ -1,0 +1,153 @@
+package io.galop.persist.mongo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import io.galop.config.MongoConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.config.StoreLoginConfig;
+import io.galop.config.StoreTlsConfig;
+import io.galop.persist.sink.ServerSinkTest;
+import io.galop.persist.sink.Sink;
+import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sink.Store;
+import io.galop.persist.sink.StoresDocument;
+import io.galop.servers.MongoServer;
+import io.galop.servers.StoreServer;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MongoSinkTest extends ServerSinkTest {
+  /** The filters of queries in the shell's words, which are also those of the driver's reader. */
+  private static final Pattern FIND =
+      Pattern.compile("galop_records\\.find\\((\\{.*?\\})\\)(?=[.\n]|$)");
+
+  @RegisterExtension static final MongoServer MONGO = new MongoServer();
+
+  @Override
+  protected StoreServer server() {
+    return MONGO;
+  }
+
+  @Override
+  protected Store store(SinkConfig config) {
+    return MongoStores.of(
+        vertx,
+        new MongoConfig(
+            "mongodb",
+            List.of(MONGO.host()),
+            "",
+            MONGO.database(),
+            "admin",
+            new StoreLoginConfig("", "", "", ""),
+            new StoreTlsConfig(false, "", true),
+            "majority",
+            true,
+            config,
+            SamplingConfig.every(1),
+            24,
+            2,
+            16));
+  }
+
+  private static <T> T records(Function<MongoCollection<Document>, T> use) {
+    try (MongoClient client = MONGO.client()) {
+      return use.apply(client.getDatabase(MONGO.database()).getCollection("galop_records"));
+    }
+  }
+
+  @Override
+  protected Map<String, String> stored() {
+    Map<String, String> found = new TreeMap<>();
+    List<Document> all = records(records -> records.find().into(new ArrayList<>()));
+    for (Document each : all) {
+      String json = each.get("data", Document.class).toJson();
+      assertFalse(each.containsKey("raw"), "text beside a document that says it all");
+      found.put(each.getString("_id"), json.replace(": ", ":").replace(", ", ","));
+    }
+    assertEquals(all.size(), found.size(), "an id is there once");
+    return found;
+  }
+
+  @Test
+  void isEasyToQuery() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC));
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append("race/1", 1_395_000_000L, 3);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      Document second =
+          records(records -> records.find(Filters.eq("data.n", 1_395_000_001)).first());
+      assertEquals("race/1-1395000001", second.getString("_id"));
+      assertEquals("race/1", second.getString("topic"));
+      assertEquals(new Date(1_395_000_001_000L), second.getDate("time"));
+      List<String> indexes =
+          records(
+              records ->
+                  records
+                      .listIndexes()
+                      .map(each -> each.getString("name"))
+                      .into(new ArrayList<>()));
+      assertTrue(
+          indexes.containsAll(List.of("galop_by_topic", "galop_by_time", "galop_by_storage")),
+          indexes.toString());
+    }
+  }
+
+  @Test
+  void theDocumentedQueriesFindTheRecord() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC));
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append(StoresDocument.TOPIC, 1_800_000_000L, 1);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      records(r -> r.updateMany(Filters.exists("_id"), Updates.set("data.odds", 2.5)));
+      List<Bson> filters =
+          FIND.matcher(StoresDocument.block("js"))
+              .results()
+              .<Bson>map(query -> BsonDocument.parse(query.group(1)))
+              .toList();
+      assertEquals(2, filters.size());
+      for (Bson filter : filters) {
+        long found = records(r -> r.countDocuments(filter));
+        assertEquals(1, found, filter.toString());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      Date old = new Date(System.currentTimeMillis() - 86_401_000L);
+      records(
+          records -> records.updateMany(Filters.lte("data.n", 400), Updates.set("storedAt", old)));
+      SinkFixture.until(() -> records(MongoCollection::countDocuments) == 100);
+      fixture.append("t", 501, 1);
+      SinkFixture.until(() -> records(MongoCollection::countDocuments) == 101);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.galop.persist.mysql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.MysqlConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.config.StoreLoginConfig;
+import io.galop.config.StoreTlsConfig;
+import io.galop.persist.sink.ServerSinkTest;
+import io.galop.persist.sink.Sink;
+import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sink.Store;
+import io.galop.persist.sink.StoresDocument;
+import io.galop.servers.MariaDbServer;
+import io.galop.servers.StoreServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MysqlSinkTest extends ServerSinkTest {
+  @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
+
+  @Override
+  protected StoreServer server() {
+    return MARIADB;
+  }
+
+  @Override
+  protected Store store(SinkConfig config) {
+    return store(config, new StoreLoginConfig(MariaDbServer.USER, MariaDbServer.PASSWORD, "", ""));
+  }
+
+  private Store store(SinkConfig config, StoreLoginConfig login) {
+    return MysqlStores.of(
+        vertx,
+        new MysqlConfig(
+            "mysql",
+            "127.0.0.1",
+            MARIADB.port(),
+            MariaDbServer.DATABASE,
+            login,
+            new StoreTlsConfig(false, "", true),
+            config,
+            SamplingConfig.every(1),
+            24,
+            2,
+            16));
+  }
+
+  @Override
+  protected Map<String, String> stored() throws Exception {
+    Map<String, String> found = new TreeMap<>();
+    try (Connection client = MARIADB.client();
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery("SELECT id, data FROM galop_records")) {
+      while (row.next()) {
+        String before = found.put(row.getString(1), row.getString(2));
+        assertEquals(null, before, "an id is there once");
+      }
+    }
+    return found;
+  }
+
+  private static String text(String sql) throws Exception {
+    try (Connection client = MARIADB.client();
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      assertTrue(row.next(), sql);
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void isEasyToQueryAndKeepsIdsApartThatDifferInSpacesOrCase() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC));
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      for (String topic : List.of("t", "T", "t ", "ť")) {
+        fixture.append(topic, 1_395_000_000L, 1);
+      }
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      assertEquals(4, stored().size());
+      assertEquals(
+          "2014-03-16 20:00:00.000000",
+          text("SELECT time_utc FROM galop_records WHERE id = 't-1395000000'"));
+      assertEquals(
+          "1395000000",
+          text("SELECT JSON_VALUE(data, '$.n') FROM galop_records WHERE topic = 'T'"));
+      assertEquals("1", text("SELECT version FROM galop_schema"));
+    }
+  }
+
+  @Test
+  void theDocumentedQueryFindsTheRecord() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC));
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append(StoresDocument.TOPIC, 1_395_000_000L, 1);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      assertEquals("2014-03-16 20:00:00.000000", text(StoresDocument.block("sql mysql")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aRecordThatTheTableRefusesBecomesADeadLetter(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+    MARIADB.execute(
+        "ALTER TABLE galop_records ADD CONSTRAINT no_77 CHECK (data NOT LIKE '%\"n\":77,%')");
+    String long300 = "x".repeat(300);
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 500);
+      fixture.append(long300, 1, 1);
+      fixture.append("t", 501, 10);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      assertEquals(509, stored().size());
+      assertEquals(
+          Set.of("t-77", long300 + "-1"),
+          fixture.dead.stream().map(placed -> placed.record().id()).collect(Collectors.toSet()));
+      assertEquals(0, fixture.count("retries"), "the database was well all the time");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      MARIADB.execute(
+          "UPDATE galop_records SET stored_us = stored_us - 86401000000 WHERE seq <= 400");
+      SinkFixture.until(() -> rows() == 100);
+      fixture.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 101);
+    }
+  }
+
+  private static long rows() {
+    try {
+      return Long.parseLong(text("SELECT count(*) FROM galop_records"));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsToldWithoutShowingIt() throws Exception {
+    Path file = directory.resolve("password");
+    Files.writeString(file, MariaDbServer.PASSWORD + "\nnot this\n");
+    StoreLoginConfig right = new StoreLoginConfig(MariaDbServer.USER, "", file.toString(), "");
+    try (Store store = store(config(Driver.SYNC), right)) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+    for (Driver driver : List.of(Driver.ASYNC, Driver.SYNC)) {
+      StoreLoginConfig wrong = new StoreLoginConfig(MariaDbServer.USER, "a secret", "", "");
+      try (Store store = store(config(driver), wrong)) {
+        var failure =
+            org.junit.jupiter.api.Assertions.assertThrows(
+                java.util.concurrent.ExecutionException.class,
+                () -> store.open(1).toCompletionStage().toCompletableFuture().get());
+        assertTrue(failure.getMessage().contains("Access denied"), failure.getMessage());
+        assertTrue(!failure.getMessage().contains("a secret"), failure.getMessage());
+      }
+    }
+  }
+}

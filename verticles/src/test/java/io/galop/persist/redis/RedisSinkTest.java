@@ -1,0 +1,191 @@
+package io.galop.persist.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.RedisConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.config.StoreLoginConfig;
+import io.galop.config.StoreTlsConfig;
+import io.galop.persist.sink.Backup;
+import io.galop.persist.sink.ServerSinkTest;
+import io.galop.persist.sink.Sink;
+import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sink.Store;
+import io.galop.persist.sink.StoresDocument;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Topic;
+import io.galop.servers.RedisServer;
+import io.galop.servers.StoreServer;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.Jedis;
+
+class RedisSinkTest extends ServerSinkTest {
+  private static final int SHARDS = 4;
+  private static final int SHARD = Topic.shard("t", SHARDS);
+  private final List<Long> sizes = new ArrayList<>();
+  @RegisterExtension static final RedisServer REDIS = new RedisServer();
+
+  @Override
+  protected StoreServer server() {
+    return REDIS;
+  }
+
+  @Override
+  protected Store store(SinkConfig config) {
+    return store(config, 1L << 32, 1_000_000, 3_600_000);
+  }
+
+  private Backup store(SinkConfig config, long maxBytes, long maxRecords, long maxAgeMs) {
+    return RedisStores.of(
+        vertx,
+        new RedisConfig(
+            "redis",
+            "127.0.0.1",
+            REDIS.port(),
+            0,
+            "galop",
+            new StoreLoginConfig("", "", "", ""),
+            new StoreTlsConfig(false, "", true),
+            config,
+            maxAgeMs,
+            maxRecords,
+            maxBytes),
+        SHARDS);
+  }
+
+  @Override
+  protected Map<String, String> stored() {
+    Map<String, String> found = new TreeMap<>();
+    sizes.clear();
+    try (Jedis jedis = REDIS.client()) {
+      for (int shard = 0; shard < SHARDS; shard++) {
+        String key = "galop:shard:" + shard + ":";
+        Map<String, String> records = jedis.hgetAll(key + "records");
+        sizes.addAll(
+            List.of((long) records.size(), jedis.zcard(key + "stored"), jedis.zcard(key + "time")));
+        records.forEach((id, value) -> found.put(id, data(value)));
+      }
+    }
+    return found;
+  }
+
+  private static String data(String value) {
+    JsonObject json = new JsonObject(value);
+    assertEquals(
+        json.getLong("timeUs") / 1_000, json.getInstant("time").toEpochMilli(), "time in UTC");
+    return value.substring(value.indexOf("\"data\":") + 7, value.length() - 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void anEmptiedServerIsNoticedThoughNothingIsStored(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      SinkFixture.until(() -> stored().size() == 500);
+      REDIS.empty();
+      SinkFixture.until(() -> fixture.count("rewinds") > 0 && sink.lagBytes() == 0);
+      assertEquals(500, stored().size());
+    }
+  }
+
+  @Test
+  void theDocumentedCommandsFindTheRecord() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC));
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 7);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      List<String> commands =
+          StoresDocument.block("sh").replace("shard:7:", "shard:" + SHARD + ":").lines().toList();
+      assertEquals(List.of("t-7", "t-6", "t-5", "t-4", "t-3"), run(commands.get(0)));
+      assertTrue(run(commands.get(1).replace("ID", "t-7")).get(0).contains("\"topic\":\"t\""));
+    }
+  }
+
+  private static List<String> run(String command) throws Exception {
+    String here = command.replace("redis-cli", "redis-cli -p " + REDIS.port());
+    Process client = new ProcessBuilder(here.split(" ")).redirectErrorStream(true).start();
+    try (BufferedReader lines = client.inputReader()) {
+      return lines.lines().toList();
+    }
+  }
+
+  @Test
+  void keepsSoManyForSoLong() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC), 1L << 32, 1_000, 3_600_000);
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 2_500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      SinkFixture.until(() -> stored().size() <= 1_000);
+      assertTrue(stored().size() >= 990);
+      assertEquals(3, sizes.stream().filter(size -> size > 0).count());
+      assertEquals(2, sizes.stream().distinct().count(), "the indexes hold what the hash holds");
+      assertTrue(stored().containsKey("t-2500") && !stored().containsKey("t-1"));
+    }
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC), 1L << 32, 1_000_000, 1);
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      SinkFixture.until(() -> stored().isEmpty());
+      assertEquals(0, sink.lagBytes());
+    }
+  }
+
+  @Test
+  void keepsToABoundInBytes() throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(Driver.ASYNC), 200_000, 1_000_000, 3_600_000);
+        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 2_500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      SinkFixture.until(() -> stored().size() < 1_500);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void givesTheNextOwnerWhatItHoldsOfAShard(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Backup store = store(config(driver), 1L << 32, 1_000_000, 3_600_000);
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 2_500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      List<Placed> all = range(store, Position.none(SHARD), Long.MAX_VALUE);
+      assertEquals(2_500, all.size());
+      assertEquals(new Position(SHARD, 7, 1), all.get(0).position());
+      List<Placed> some = range(store, new Position(SHARD, 7, 1_234), Long.MAX_VALUE);
+      assertEquals(1_266, some.size());
+      assertEquals(new Position(SHARD, 7, 1_235), some.get(0).position());
+      List<Placed> newest = range(store, Position.none(SHARD), 1_000);
+      assertTrue(newest.size() < 100);
+      assertEquals(
+          SinkFixture.record("t", 2_500).id(), newest.get(newest.size() - 1).record().id());
+      assertEquals(List.of(), range(store, Position.none((SHARD + 1) % SHARDS), Long.MAX_VALUE));
+    }
+  }
+
+  private static List<Placed> range(Backup store, Position since, long maxBytes) throws Exception {
+    return store
+        .range(since.shard(), since, maxBytes)
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+  }
+}

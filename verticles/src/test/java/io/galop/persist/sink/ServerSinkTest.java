@@ -1,0 +1,225 @@
+package io.galop.persist.sink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.cold.ColdKey;
+import io.galop.persist.cold.ColdPage;
+import io.galop.persist.cold.ColdQuery;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import io.galop.record.TopicFilter;
+import io.galop.servers.StoreServer;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every store has to do, with every driver, while its real server is treated badly. */
+@Timeout(180)
+public abstract class ServerSinkTest {
+  protected static final int RECORDS = Boolean.getBoolean("galop.long") ? 200_000 : 3_000;
+  private static final int STEP = 100;
+  protected Vertx vertx;
+  @TempDir protected Path directory;
+
+  protected abstract StoreServer server();
+
+  /** A store that is not connected yet. */
+  protected abstract Store store(SinkConfig config);
+
+  /** What the store's own client finds: id → data. */
+  protected abstract Map<String, String> stored() throws Exception;
+
+  /** The drivers that this Java has. */
+  protected static Stream<Driver> drivers() {
+    boolean virtual = Runtime.version().feature() >= 21;
+    return Stream.of(Driver.values()).filter(d -> virtual || d != Driver.SYNC_VIRTUAL);
+  }
+
+  protected static SinkConfig config(Driver driver) {
+    return new SinkConfig(driver, 300, 65_536, 5, 4, 1 << 20, 1_000, 500, 3, 0);
+  }
+
+  @BeforeEach
+  void open() {
+    vertx = Vertx.vertx();
+    server().empty();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  /** Things done to the server. */
+  private interface Treatment {
+    void at(int step) throws Exception;
+  }
+
+  private void feed(SinkFixture fixture, Treatment treatment) throws Exception {
+    for (int at = 0; at < RECORDS; at += STEP) {
+      treatment.at(at / STEP);
+      fixture.append("race/" + at / STEP % 5, at + 1L, STEP);
+    }
+  }
+
+  protected static Map<String, String> expected() {
+    Map<String, String> expected = new TreeMap<>();
+    for (int at = 0; at < RECORDS; at++) {
+      Record record = SinkFixture.record("race/" + at / STEP % 5, at + 1L);
+      expected.put(record.id(), new String(record.data(), StandardCharsets.UTF_8));
+    }
+    return expected;
+  }
+
+  private void run(Driver driver, Treatment treatment) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      feed(fixture, treatment);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      assertEquals(expected(), stored());
+      assertTrue(fixture.dead.isEmpty(), "nothing was called bad");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aKilledAndARestartedServerMissNothing(Driver driver) throws Exception {
+    run(
+        driver,
+        step -> {
+          if (step == 5) {
+            server().kill();
+          } else if (step == 12) {
+            server().startAgain();
+          } else if (step == 20) {
+            server().restart();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aFrozenServerMissesNothingAndTheLogTakesRecordsMeanwhile(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      feed(
+          fixture,
+          step -> {
+            if (step == 5) {
+              server().freeze();
+            }
+          });
+      SinkFixture.until(() -> fixture.count("retries") >= 1);
+      assertTrue(sink.inFlightBytes() <= 1 << 20);
+      server().thaw();
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      assertEquals(expected(), stored());
+    } finally {
+      server().thaw();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void anEmptiedServerIsFilledAgain(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      feed(fixture, step -> {});
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      server().empty();
+      fixture.append("race/0", RECORDS + 1L, 1);
+      Map<String, String> expected = expected();
+      Record last = SinkFixture.record("race/0", RECORDS + 1L);
+      expected.put(last.id(), new String(last.data(), StandardCharsets.UTF_8));
+      SinkFixture.until(() -> sink.lagBytes() == 0 && fixture.count("rewinds") > 0);
+      assertEquals(expected, stored());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void goesOnWhereItWasAfterAStart(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory)) {
+      feed(fixture, step -> {});
+      try (Store store = store(config(driver));
+          Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+        SinkFixture.until(() -> sink.lagBytes() == 0);
+      }
+      fixture.append("race/0", RECORDS + 1L, 5);
+      double before = fixture.count("stored") + fixture.count("known");
+      try (Store store = store(config(driver));
+          Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+        SinkFixture.until(() -> sink.lagBytes() == 0);
+      }
+      assertEquals(before + 5, fixture.count("stored") + fixture.count("known"));
+      assertEquals(RECORDS + 5, stored().size());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void answersQuestionsPageByPage(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      feed(fixture, step -> {});
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      List<String> all = ids(store, "race/+", 0, Long.MAX_VALUE, 700, false);
+      assertEquals(RECORDS, all.size());
+      List<String> one = ids(store, "race/3", 0, Long.MAX_VALUE, 150, true);
+      assertEquals(
+          expected().keySet().stream()
+              .filter(id -> id.startsWith("race/3-"))
+              .sorted(Comparator.comparing(ServerSinkTest::number).reversed())
+              .toList(),
+          one);
+      List<String> some = ids(store, "#", 500_000_000L, 600_000_000L, 1_000, false);
+      assertEquals(101, some.size());
+      assertEquals("race/4-500", some.get(0));
+      assertEquals(List.of(), ids(store, "nobody/#", 0, Long.MAX_VALUE, 10, false));
+    }
+  }
+
+  private static long number(String id) {
+    return Long.parseLong(id.substring(id.indexOf('-') + 1));
+  }
+
+  private static List<String> ids(
+      Store store, String filter, long fromUs, long toUs, int limit, boolean newestFirst)
+      throws Exception {
+    List<String> ids = new ArrayList<>();
+    Optional<ColdKey> next = Optional.empty();
+    do {
+      ColdQuery query =
+          new ColdQuery(
+              TopicFilter.parse(filter, 100), fromUs, toUs, limit, 30_000, newestFirst, next);
+      ColdPage page =
+          store.query(query).toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      page.records().stream().map(Placed::record).map(Record::id).forEach(ids::add);
+      assertTrue(page.records().size() <= limit);
+      next = page.next();
+    } while (next.isPresent());
+    return ids;
+  }
+}

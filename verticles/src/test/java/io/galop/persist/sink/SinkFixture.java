@@ -1,0 +1,99 @@
+package io.galop.persist.sink;
+
+import io.galop.bus.Readiness;
+import io.galop.config.LogConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.log.Log;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.record.Batch;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import io.galop.record.Topic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** A Log, and what a sink on it needs. */
+public final class SinkFixture implements AutoCloseable {
+  private static final LogConfig LOG = new LogConfig(65_536, 8_192, 0, 24, 1L << 30, 0);
+  public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  public final Readiness readiness = new Readiness();
+  public final List<Placed> dead = Collections.synchronizedList(new ArrayList<>());
+  public final Log log;
+
+  private final Function<Placed, Future<Void>> keepLetter;
+
+  public SinkFixture(Path directory) {
+    this(directory, letter -> Future.succeededFuture());
+  }
+
+  /** With dead letters that are kept as the test says. */
+  SinkFixture(Path directory, Function<Placed, Future<Void>> keepLetter) {
+    this.keepLetter = keepLetter;
+    log = Log.open(directory.resolve("log"), LOG, 4, meters, new Readiness());
+  }
+
+  /** Small batches, several under way. */
+  public static SinkConfig config(Driver driver) {
+    return new SinkConfig(driver, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 0);
+  }
+
+  public Sink start(String name, Store store, SinkConfig config, SamplingConfig sampling) {
+    DeadLetters letters =
+        (placed, from, why) -> {
+          dead.add(placed);
+          return keepLetter.apply(placed);
+        };
+    return Sink.start(
+        new SinkSetup(name, log, store, config, sampling, letters, Long.MAX_VALUE),
+        meters,
+        readiness);
+  }
+
+  public Sink start(Store store) {
+    return start("test", store, config(Driver.SYNC), SamplingConfig.every(1));
+  }
+
+  /** Appends records {@code first} and on; their ids are {@code <topic>-<number>}. */
+  public void append(String topic, long first, int count) throws Exception {
+    List<Record> records = new ArrayList<>();
+    for (long i = first; i < first + count; i++) {
+      records.add(record(topic, i));
+    }
+    Future<Void> done = log.append(new Batch(Topic.shard(topic, 4), 7, first, records));
+    done.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  public static Record record(String topic, long number) {
+    byte[] data = ("{\"n\":" + number + ",\"é\":\"\\\"x\"}").getBytes(StandardCharsets.UTF_8);
+    return new Record(topic + "-" + number, topic, 1_000_000L * number, data);
+  }
+
+  public double count(String meter) {
+    return meters.get("galop.persist.sink." + meter).counter().count();
+  }
+
+  public static void until(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not in time");
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}

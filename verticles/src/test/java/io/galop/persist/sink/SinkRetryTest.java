@@ -1,0 +1,104 @@
+package io.galop.persist.sink;
+
+import static io.galop.persist.sink.SinkFixture.until;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.log.LogPosition;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When a sink begins again, and how soon. */
+@Timeout(120)
+class SinkRetryTest {
+  @TempDir Path directory;
+
+  private static SinkConfig config(long timeoutMs, long maxPauseMs) {
+    return new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 0);
+  }
+
+  @Test
+  void aStoreThatConnectsButDoesNotStoreIsGivenMoreAndMoreTime() throws Exception {
+    List<Long> openedNs = new CopyOnWriteArrayList<>();
+    MemoryStore full =
+        new MemoryStore() {
+          @Override
+          public Future<Optional<LogPosition>> open(long log) {
+            openedNs.add(System.nanoTime());
+            return super.open(log);
+          }
+
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return Future.failedFuture("its disk is full");
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory)) {
+      fixture.append("t", 1, 10);
+      try (Sink sink =
+          fixture.start("full", full, config(2_000, 10_000), SamplingConfig.every(1))) {
+        until(() -> openedNs.size() == 5);
+        assertTrue(sink.lagBytes() > 0);
+      }
+    }
+    long fourthPauseMs = TimeUnit.NANOSECONDS.toMillis(openedNs.get(4) - openedNs.get(3));
+    assertTrue(fourthPauseMs >= 400, "the fourth pause took " + fourthPauseMs + " ms");
+  }
+
+  @Test
+  void aCursorThatIsNeverSavedIsNoticedWhileAllElseGoesOn() throws Exception {
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public boolean keepsCursor() {
+            return false;
+          }
+
+          @Override
+          public Future<Void> saveCursor(long log, LogPosition upTo) {
+            return opens.get() == 1
+                ? Promise.<Void>promise().future()
+                : super.saveCursor(log, upTo);
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("slow", store, config(1_000, 200), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 10);
+      until(() -> store.cursor.filter(fixture.log.durable()::equals).isPresent());
+      assertEquals(0, sink.lagBytes());
+    }
+  }
+
+  @Test
+  void aDeadLetterMayTakeLongerThanTheStore() throws Exception {
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return Future.failedFuture(new BadRecordException("nothing is good", null));
+          }
+        };
+    Promise<Void> kept = Promise.promise();
+    try (SinkFixture fixture = new SinkFixture(directory, letter -> kept.future());
+        Sink sink = fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 1);
+      until(() -> fixture.dead.size() == 1);
+      Thread.sleep(500);
+      kept.complete();
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(1, fixture.dead.size());
+      assertEquals(0, fixture.count("retries"));
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.galop.persist.sink;
+
+import io.galop.bus.Readiness;
+import io.galop.config.ConfigLoader;
+import io.galop.config.MongoConfig;
+import io.galop.config.MysqlConfig;
+import io.galop.config.PersistConfig;
+import io.galop.config.RedisConfig;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.StoreConfig;
+import io.galop.persist.log.Log;
+import io.galop.persist.mongo.MongoLoop;
+import io.galop.persist.mongo.MongoStores;
+import io.galop.persist.mysql.MysqlPipe;
+import io.galop.persist.mysql.MysqlStores;
+import io.galop.persist.redis.RedisBenchmark;
+import io.galop.persist.redis.RedisPipe;
+import io.galop.persist.redis.RedisStores;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.servers.MariaDbServer;
+import io.galop.servers.MongoServer;
+import io.galop.servers.RedisServer;
+import io.galop.servers.StoreServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures stored records/s of 290 bytes: each store with each driver, from a full Log, beside the
+ * store's own client with the same statements, indexes and durability, all on an empty store, Galop
+ * when it has done the same before and is warm. One table; not a test. Arguments: how many records
+ * for Redis, MySQL and MongoDB, 0 leaves one out.
+ */
+final class StoreSpeed {
+  private final Vertx vertx = Vertx.vertx();
+  private final Path directory;
+  private final int records;
+  private final Log log;
+
+  private StoreSpeed(Path directory, int records) throws Exception {
+    this.directory = directory;
+    this.records = records;
+    this.log = FullLog.of(directory.resolve("log"), records);
+  }
+
+  public static void main(String[] args) throws Exception {
+    System.out.println("| store | written by | records/s |\n|---|---|---|");
+    for (int i = 0; i < 3; i++) {
+      int records = args.length > i ? Integer.parseInt(args[i]) : 200_000;
+      if (records > 0) {
+        StoreSpeed speed = new StoreSpeed(Files.createTempDirectory("galop-speed"), records);
+        try {
+          speed.measure(i);
+        } finally {
+          speed.close();
+        }
+      }
+    }
+  }
+
+  private void measure(int which) throws Exception {
+    if (which == 0) {
+      RedisServer redis = new RedisServer();
+      measure("Redis", redis, List.of(new RedisPipe(redis), new RedisBenchmark(redis)));
+    } else if (which == 1) {
+      MariaDbServer mariaDb = new MariaDbServer();
+      measure(
+          "MariaDB", mariaDb, List.of(new MysqlPipe(mariaDb, false), new MysqlPipe(mariaDb, true)));
+    } else {
+      MongoServer mongo = new MongoServer();
+      String name =
+          MongoServer.isStandIn()
+              ? "stand-in for MongoDB (mongo-java-server), not MongoDB"
+              : "MongoDB";
+      measure(name, mongo, List.of(new MongoLoop(mongo)));
+    }
+  }
+
+  private void measure(String name, StoreServer server, List<Peer> peers) throws Exception {
+    server.start();
+    try {
+      for (String driver : List.of("async", "sync", "sync-virtual")) {
+        if (Runtime.version().feature() >= 21 || !driver.equals("sync-virtual")) {
+          server.empty();
+          galop(config(server, driver), server);
+          server.empty();
+          print(name, "Galop, " + driver, galop(config(server, driver), server));
+        }
+      }
+      for (Peer peer : peers) {
+        server.empty();
+        PersistConfig config = config(server, "sync");
+        try (Store tables = store(config, server)) {
+          tables.open(1).toCompletionStage().toCompletableFuture().get();
+        }
+        peer.prepare(FullLog.parcels(records), directory, sink(config).inFlight());
+        long startedNs = System.nanoTime();
+        peer.run();
+        print(name, peer.name(), System.nanoTime() - startedNs);
+      }
+    } finally {
+      server.close();
+    }
+  }
+
+  private void print(String store, String by, long tookNs) {
+    System.out.printf(Locale.ROOT, "| %s | %s | %,.0f |%n", store, by, records * 1e9 / tookNs);
+  }
+
+  private static PersistConfig config(StoreServer server, String driver) {
+    String sink = "sink: {driver: " + driver + "}";
+    String set;
+    if (server instanceof RedisServer) {
+      set = "persist.backup={redis: {port: %d, %s}}".formatted(server.port(), sink);
+    } else if (server instanceof MariaDbServer) {
+      set =
+          "persist.cold.stores=[{mysql: {port: %d, login: {user: galop, password: %s}, %s}}]"
+              .formatted(server.port(), MariaDbServer.PASSWORD, sink);
+    } else {
+      MongoServer mongo = (MongoServer) server;
+      set =
+          "persist.cold.stores=[{mongodb: {hosts: ['%s'], database: %s, %s}}]"
+              .formatted(mongo.host(), mongo.database(), sink);
+    }
+    return ConfigLoader.load(Optional.empty(), Map.of(), List.of(set), Map.of()).persist();
+  }
+
+  private static SinkConfig sink(PersistConfig config) {
+    return config
+        .backup()
+        .map(backup -> backup.sink())
+        .orElseGet(() -> config.cold().stores().get(0).sink());
+  }
+
+  private Store store(PersistConfig config, StoreServer server) {
+    if (server instanceof RedisServer) {
+      return RedisStores.of(vertx, (RedisConfig) config.backup().orElseThrow(), FullLog.SHARDS);
+    }
+    StoreConfig store = config.cold().stores().get(0);
+    return server instanceof MariaDbServer
+        ? MysqlStores.of(vertx, (MysqlConfig) store)
+        : MongoStores.of(vertx, (MongoConfig) store);
+  }
+
+  private long galop(PersistConfig config, StoreServer server) throws Exception {
+    Store store = store(config, server);
+    SinkSetup setup =
+        new SinkSetup(
+            "store",
+            log,
+            store,
+            sink(config),
+            SamplingConfig.every(1),
+            (placed, from, why) -> Future.failedFuture(why),
+            Long.MAX_VALUE);
+    long startedNs = System.nanoTime();
+    try (store;
+        Sink running = Sink.start(setup, new SimpleMeterRegistry(), new Readiness())) {
+      while (running.lagBytes() > 0) {
+        TimeUnit.MILLISECONDS.sleep(2);
+      }
+      return System.nanoTime() - startedNs;
+    }
+  }
+
+  private void close() throws Exception {
+    log.close();
+    vertx.close().toCompletionStage().toCompletableFuture().get();
+  }
+}

@@ -1,0 +1,139 @@
+package io.galop.servers;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The distribution's mariadbd with a database and a user of its own, both named {@code galop}; each
+ * commit is on disk before it is answered.
+ */
+public final class MariaDbServer extends StoreServer {
+  public static final String DATABASE = "galop";
+  public static final String USER = "galop";
+  public static final String PASSWORD = "a password";
+
+  private static final int INSTALL_SECONDS = 120;
+  private Path data;
+  private boolean known;
+
+  @Override
+  void prepare(Path directory) throws IOException {
+    data = directory.resolve("data");
+    List<String> command = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults"));
+    if (isRoot()) {
+      var principals = FileSystems.getDefault().getUserPrincipalLookupService();
+      Files.setOwner(directory, principals.lookupPrincipalByName("mysql"));
+      command.add("--user=mysql");
+    }
+    command.add("--datadir=" + data);
+    command.add("--auth-root-authentication-method=normal");
+    command.add("--skip-test-db");
+    Child.run(command, directory.resolve("install.txt"), INSTALL_SECONDS);
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  @Override
+  List<String> command(Path directory, int port) {
+    List<String> command = new ArrayList<>(List.of(program(), "--no-defaults"));
+    if (isRoot()) {
+      command.add("--user=mysql");
+    }
+    command.add("--datadir=" + data);
+    command.add("--bind-address=127.0.0.1");
+    command.add("--port=" + port);
+    command.add("--socket=" + directory.resolve("socket"));
+    command.add("--pid-file=" + directory.resolve("pid"));
+    command.add("--skip-log-bin");
+    command.add("--skip-name-resolve");
+    command.add("--character-set-server=utf8mb4");
+    command.add("--innodb-buffer-pool-size=128M");
+    return command;
+  }
+
+  private static String program() {
+    return Files.isExecutable(Path.of("/usr/sbin/mariadbd")) ? "/usr/sbin/mariadbd" : "mariadbd";
+  }
+
+  @Override
+  boolean answers(long pid) throws SQLException {
+    try (Connection root = root();
+        Statement statement = root.createStatement()) {
+      try (ResultSet row = statement.executeQuery("SELECT @@datadir")) {
+        row.next();
+        if (!row.getString(1).startsWith(data.toString())) {
+          return false;
+        }
+      }
+      if (!known) {
+        createDatabase(statement);
+        known = true;
+      }
+      return true;
+    }
+  }
+
+  private static void createDatabase(Statement statement) throws SQLException {
+    statement.execute("CREATE DATABASE " + DATABASE);
+    statement.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
+    statement.execute("GRANT ALL ON " + DATABASE + ".* TO " + USER);
+  }
+
+  private Connection root() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mariadb://127.0.0.1:" + port() + "/?user=root&sslMode=disable");
+  }
+
+  /** A connection of the caller's own to the database; to be closed. */
+  public Connection client() throws SQLException {
+    String url = "jdbc:mariadb://127.0.0.1:" + port() + "/" + DATABASE + "?sslMode=disable";
+    return DriverManager.getConnection(url, USER, PASSWORD);
+  }
+
+  /** Runs statements on a connection of their own. */
+  public void execute(String... statements) {
+    try (Connection client = client();
+        Statement statement = client.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A counter of {@code SHOW GLOBAL STATUS}, such as {@code Com_select}. */
+  public long status(String name) {
+    try (Connection root = root();
+        Statement statement = root.createStatement();
+        ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + name + "'")) {
+      row.next();
+      return row.getLong(2);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Drops the database with all its tables, and makes it anew. */
+  @Override
+  public void empty() {
+    try (Connection root = root();
+        Statement statement = root.createStatement()) {
+      statement.execute("DROP DATABASE " + DATABASE);
+      statement.execute("CREATE DATABASE " + DATABASE);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.galop.servers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+/** The servers that tests of stores run against do what those tests rely on. */
+@Timeout(180)
+class ServersTest {
+  @RegisterExtension static final RedisServer REDIS = new RedisServer();
+  @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
+  @RegisterExtension static final MongoServer MONGO = new MongoServer();
+
+  @Test
+  void redisLosesAllWhenRestarted() {
+    int port = REDIS.port();
+    try (Jedis before = REDIS.client()) {
+      before.set("a", "1");
+    }
+    REDIS.restart();
+    assertEquals(port, REDIS.port());
+    try (Jedis after = REDIS.client()) {
+      assertEquals(null, after.get("a"));
+      after.set("b", "2");
+      REDIS.empty();
+      assertEquals(0, after.dbSize());
+      assertEquals(2, REDIS.calls("get") + REDIS.calls("set"));
+    }
+  }
+
+  @Test
+  void frozenRedisAnswersOnlyWhenThawed() {
+    try (Jedis frozen = RedisServer.client(REDIS.port(), 300);
+        Jedis patient = REDIS.client()) {
+      frozen.set("c", "3");
+      assertEquals("PONG", patient.ping());
+      REDIS.freeze();
+      assertThrows(JedisConnectionException.class, () -> frozen.get("c"));
+      REDIS.thaw();
+      assertEquals("3", patient.get("c"));
+    }
+  }
+
+  @Test
+  void mariaDbKeepsWhatWasCommitted() throws SQLException {
+    MARIADB.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
+    MARIADB.kill();
+    MARIADB.startAgain();
+    assertEquals(2, rows());
+    MARIADB.restart();
+    assertEquals(2, rows());
+    MARIADB.empty();
+    assertThrows(SQLException.class, ServersTest::rows);
+  }
+
+  private static int rows() throws SQLException {
+    try (Connection client = MARIADB.client();
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM t")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  @Test
+  void mongoKeepsWhatWasAnswered() {
+    try (MongoClient client = MONGO.client()) {
+      MongoCollection<Document> items = client.getDatabase(MONGO.database()).getCollection("items");
+      for (int i = 0; i < 50; i++) {
+        items.insertOne(new Document("_id", i));
+      }
+      MONGO.kill();
+      MONGO.startAgain();
+      assertEquals(50, items.countDocuments());
+      MONGO.restart();
+      assertEquals(50, items.countDocuments());
+      MONGO.empty();
+      assertEquals(0, items.countDocuments());
+    }
+  }
+
+  @Test
+  void proxyDelaysCutsAndSwallows() {
+    try (StoreProxy proxy = new StoreProxy(REDIS.port());
+        Jedis direct = REDIS.client()) {
+      direct.set("d", "4");
+      assertEquals("4", get(proxy, 20_000));
+      proxy.delayAnswersMs(60_000);
+      assertThrows(JedisConnectionException.class, () -> get(proxy, 500));
+      proxy.pass();
+      proxy.cut(true);
+      assertThrows(JedisConnectionException.class, () -> get(proxy, 20_000));
+      proxy.pass();
+      proxy.blackHole();
+      assertThrows(JedisConnectionException.class, () -> get(proxy, 500));
+      proxy.pass();
+      assertEquals("4", get(proxy, 20_000));
+      assertEquals(5, proxy.accepted());
+    }
+  }
+
+  private static String get(StoreProxy proxy, int timeoutMs) {
+    try (Jedis through = RedisServer.client(proxy.port(), timeoutMs)) {
+      return through.get("d");
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// A crowd of viewers in Node.js: orders are JSON lines on standard input, what viewers are told comes
+// out as lines {"viewer":…,"message":…}. With sockjs-client for the transports that it has here, and
+// plain HTTP for those that it has in browsers only.
+'use strict';
+const readline = require('readline');
+const SockJS = require('sockjs-client');
+const { crowd } = require('./crowd.js');
+const { PlainSocket } = require('./plain-transports.js');
+
+const OF_SOCKJS_CLIENT = ['websocket', 'xhr-streaming', 'xhr-polling'];
+
+function connect(url, transport) {
+  return OF_SOCKJS_CLIENT.includes(transport)
+    ? new SockJS(url, null, { transports: [transport] })
+    : new PlainSocket(url, transport);
+}
+
+const act = crowd(connect, (viewer, message) => console.log(JSON.stringify({ viewer, message })));
+const orders = readline.createInterface({ input: process.stdin });
+orders.on('line', (line) => act(JSON.parse(line)));
+orders.on('close', () => process.exit(0));
