@@ -3,7 +3,9 @@
  * TCP are framed once and sent to every websocket with one system call each. It keeps nothing, merges
  * nothing, knows no filters; a connection that cannot take a frame goes on when it can.
  *
- *   fanout HTTP_PORT TCP_PORT       on the loopback interface, until it is ended
+ *   fanout HTTP_PORT TCP_PORT [LOSE_EVERY]    on the loopback interface, until it is ended
+ *
+ * With LOSE_EVERY it loses one message in so many, to show that the load test notices.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -44,6 +46,8 @@ static uint64_t head;
 static int viewers[MAX_FDS];
 static int viewer_count;
 static int epoll_fd;
+static int lose_every;
+static uint64_t taken;
 
 static void die(const char *what) {
   perror(what);
@@ -160,7 +164,7 @@ static size_t escape(char *to, const char *from, size_t length) {
 static void publish(const char *line, size_t length) {
   static char message[INPUT], payload[2 * INPUT + 8];
   const char *data = memmem(line, length, "\"data\":", 7);
-  if (data == NULL) return;
+  if (data == NULL || (lose_every > 0 && ++taken % (uint64_t)lose_every == 0)) return;
   data += 7;
   int size = snprintf(message, sizeof message,
       "{\"type\":\"rec\",\"address\":\"load/#\",\"body\":{\"id\":\"01JD4Q7ZK8M3W5X9-%llu\",\"time\":1732147200000000,"
@@ -270,10 +274,11 @@ static void open_listener(const char *port, enum kind kind) {
 
 int main(int count, char **arguments) {
   static struct epoll_event events[1024];
-  if (count != 3) {
-    fprintf(stderr, "usage: fanout HTTP_PORT TCP_PORT\n");
+  if (count < 3 || count > 4) {
+    fprintf(stderr, "usage: fanout HTTP_PORT TCP_PORT [LOSE_EVERY]\n");
     return 2;
   }
+  if (count == 4) lose_every = atoi(arguments[3]);
   signal(SIGPIPE, SIG_IGN);
   epoll_fd = epoll_create1(0);
   open_listener(arguments[1], WEB_LISTENER);

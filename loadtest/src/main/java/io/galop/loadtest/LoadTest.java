@@ -1,8 +1,13 @@
 package io.galop.loadtest;
 
-import io.galop.loadtest.fanout.FanoutCommand;
+import io.galop.loadtest.client.ViewersCommand;
+import io.galop.loadtest.compare.CompareCommand;
+import io.galop.loadtest.freeze.FreezeCommand;
+import io.galop.loadtest.idle.IdleCommand;
 import io.galop.loadtest.latency.LatencyCommand;
 import io.galop.loadtest.peers.StockBridge;
+import io.galop.loadtest.ramp.RampCommand;
+import io.galop.loadtest.soak.SoakCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,7 +19,16 @@ import picocli.CommandLine.Spec;
     name = "galop-loadtest",
     mixinStandardHelpOptions = true,
     description = "Measures a running Galop over the wire, and its peers in the same run.",
-    subcommands = {LatencyCommand.class, FanoutCommand.class, StockBridge.class})
+    subcommands = {
+      CompareCommand.class,
+      RampCommand.class,
+      IdleCommand.class,
+      FreezeCommand.class,
+      SoakCommand.class,
+      LatencyCommand.class,
+      StockBridge.class,
+      ViewersCommand.class
+    })
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;
 

@@ -3,10 +3,10 @@ package io.galop.loadtest.latency;
 import java.net.InetSocketAddress;
 
 /** Reads {@code host:port}. */
-final class Addresses {
+public final class Addresses {
   private Addresses() {}
 
-  static InetSocketAddress parse(String text) {
+  public static InetSocketAddress parse(String text) {
     int colon = text.lastIndexOf(':');
     try {
       return new InetSocketAddress(

@@ -21,7 +21,9 @@ public record Figures(
     double ackP50Ms,
     double ackP99Ms,
     double serverMicrosPerDelivery,
+    double switchesPerDelivery,
     double serverResidentMb,
+    long socketsLeft,
     double generatorLagP99Ms,
     double generatorProcessors) {
 
@@ -40,7 +42,9 @@ public record Figures(
         median(runs, Figures::ackP50Ms),
         median(runs, Figures::ackP99Ms),
         median(runs, Figures::serverMicrosPerDelivery),
+        median(runs, Figures::switchesPerDelivery),
         median(runs, Figures::serverResidentMb),
+        (long) median(runs, Figures::socketsLeft),
         median(runs, Figures::generatorLagP99Ms),
         median(runs, Figures::generatorProcessors));
   }
@@ -49,6 +53,33 @@ public record Figures(
     double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** Sockets that were not closed properly when all viewers had gone. */
+  Figures withSocketsLeft(long count) {
+    return new Figures(
+        target,
+        deliveriesPerSecond,
+        p50Ms,
+        p99Ms,
+        p999Ms,
+        maxMs,
+        missing,
+        duplicates,
+        lostViewers,
+        ackP50Ms,
+        ackP99Ms,
+        serverMicrosPerDelivery,
+        switchesPerDelivery,
+        serverResidentMb,
+        count,
+        generatorLagP99Ms,
+        generatorProcessors);
+  }
+
+  /** Whether every viewer has seen every message once and nothing was left behind. */
+  public boolean isComplete() {
+    return missing == 0 && duplicates == 0 && lostViewers == 0 && socketsLeft == 0;
   }
 
   public JsonObject toJson() {
@@ -62,7 +93,9 @@ public record Figures(
     put(json, "ackP50Ms", ackP50Ms);
     put(json, "ackP99Ms", ackP99Ms);
     put(json, "serverMicrosPerDelivery", serverMicrosPerDelivery);
+    put(json, "contextSwitchesPerDelivery", switchesPerDelivery);
     put(json, "serverResidentMb", serverResidentMb);
+    json.put("socketsLeft", socketsLeft);
     put(json, "generatorLagP99Ms", generatorLagP99Ms);
     put(json, "generatorProcessors", generatorProcessors);
     return json;

@@ -1,7 +1,7 @@
 package io.galop.loadtest.latency;
 
+import io.galop.loadtest.targets.Peer;
 import io.galop.loadtest.targets.Started;
-import io.galop.loadtest.targets.Starter;
 import io.galop.loadtest.targets.Target;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +54,7 @@ public final class LatencyCommand implements Callable<Integer> {
       galop.add(measureGalop());
       inOrder.add(galop.get(run - 1));
       if (options.peer) {
-        peer.add(measure(() -> Starter.stockBridge(options.javaOptions)));
+        peer.add(measure(() -> Peer.VERTX_BRIDGE.start(options.javaOptions)));
         inOrder.add(peer.get(run - 1));
       }
       System.err.printf("run %d of %d done%n", run, options.runs);
@@ -66,19 +65,24 @@ public final class LatencyCommand implements Callable<Integer> {
 
   private Figures measureGalop() throws IOException, InterruptedException {
     if (options.start.isPresent()) {
-      return measure(() -> Starter.galop(options.start.get(), options.javaOptions));
+      return measure(() -> options.galop().start());
     }
-    OptionalLong pid = options.pid.map(OptionalLong::of).orElseGet(OptionalLong::empty);
     Target running =
-        Starter.running(Addresses.parse(options.http), Addresses.parse(options.tcp), pid);
+        new Target(
+            "galop",
+            List.of(Addresses.parse(options.http)),
+            Addresses.parse(options.tcp),
+            options.pid.stream().toList(),
+            Target.Filters.WILDCARD);
     Viewers viewers = new VertxViewers(running, options.load());
-    return new LatencyRun(running, options.load(), viewers).run();
+    return new LatencyRun("galop", running, options.load(), viewers).run();
   }
 
   private Figures measure(Server server) throws IOException, InterruptedException {
     try (Started started = server.start()) {
       Viewers viewers = new VertxViewers(started.target(), options.load());
-      return new LatencyRun(started.target(), options.load(), viewers).run();
+      String name = started.target().name();
+      return new LatencyRun(name, started.target(), options.load(), viewers).run();
     }
   }
 

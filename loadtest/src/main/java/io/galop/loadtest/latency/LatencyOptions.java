@@ -1,5 +1,7 @@
 package io.galop.loadtest.latency;
 
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,10 @@ final class LatencyOptions {
       description = "For the JVM of servers that are started, as in -Xmx512m; repeatable.")
   List<String> javaOptions = new ArrayList<>();
 
+  Galop galop() {
+    return new Galop(start.orElseThrow(), Launch.java(), javaOptions, List.of(), 1);
+  }
+
   @Option(names = "--viewers", defaultValue = "1000", description = "Default: ${DEFAULT-VALUE}.")
   int viewers;
 
@@ -44,7 +50,7 @@ final class LatencyOptions {
       names = "--rate",
       defaultValue = "10",
       description = "Messages a second, each to every viewer. Default: ${DEFAULT-VALUE}.")
-  int rate;
+  double rate;
 
   @Option(
       names = "--seconds",

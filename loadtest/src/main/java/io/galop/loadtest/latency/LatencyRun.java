@@ -1,30 +1,48 @@
 package io.galop.loadtest.latency;
 
+import io.galop.loadtest.sample.SocketStates;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Target;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** One run against one server. */
 public final class LatencyRun {
   private static final long PATIENCE_SECONDS = 60;
-  private static final long DRAIN_SECONDS = 10;
+  private static final long DRAIN_SECONDS = 60;
+  private static final long QUIET_SECONDS = 5;
+  private static final long CLOSING_SECONDS = 30;
   private static final long LOOK_EVERY_MS = 50;
 
   private final Target target;
   private final Load load;
   private final Viewers viewers;
+  private final String name;
 
   /**
+   * @param name of the run in the table
    * @param viewers to be connected to the target; closed when the run ends
    */
-  public LatencyRun(Target target, Load load, Viewers viewers) {
+  public LatencyRun(String name, Target target, Load load, Viewers viewers) {
+    this.name = name;
     this.target = target;
     this.load = load;
     this.viewers = viewers;
   }
 
   public Figures run() throws IOException, InterruptedException {
+    Figures figures = watched();
+    Set<Integer> ports =
+        target.browsers().stream().map(InetSocketAddress::getPort).collect(Collectors.toSet());
+    return target.pids().isEmpty()
+        ? figures
+        : figures.withSocketsLeft(SocketStates.awaitNone(ports, CLOSING_SECONDS).left());
+  }
+
+  private Figures watched() throws IOException, InterruptedException {
     try (viewers) {
       viewers.connect();
       try (Publisher publisher = new Publisher(load, target.tcp())) {
@@ -36,7 +54,8 @@ public final class LatencyRun {
 
   private void warmUp(Publisher publisher) throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(load.warmUpSeconds());
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long patience = PATIENCE_SECONDS + Math.round(2 / load.ratePerSecond());
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(patience);
     while (!viewers.areWarm()) {
       publisher.check();
       if (System.nanoTime() > deadline) {
@@ -48,19 +67,26 @@ public final class LatencyRun {
 
   private Figures measure(Publisher publisher) throws IOException, InterruptedException {
     long first = publisher.measureSoon();
-    viewers.measureFrom(first);
+    viewers.measureFrom(first, load.messages());
     publisher.awaitDue(first);
-    long serverMicros = serverMicros();
-    long ownMicros = ProcessCost.cpuMicros(ProcessHandle.current().pid());
+    ProcessCost before = ProcessCost.of(target.pids());
+    long ownMicros = viewers.ownMicros();
     long startNanos = System.nanoTime();
     publisher.awaitEnd();
     Seen seen = drain();
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     publisher.check();
-    double spent = serverMicros() - serverMicros;
-    double own = ProcessCost.cpuMicros(ProcessHandle.current().pid()) - ownMicros;
+    double own = (viewers.ownMicros() - ownMicros) / 1e6 / seconds;
+    ProcessCost after = ProcessCost.of(target.pids());
+    return figures(publisher, seen, seconds, after.since(before), own);
+  }
+
+  private Figures figures(
+      Publisher publisher, Seen seen, double seconds, ProcessCost spent, double ownProcessors) {
+    double deliveries = Math.max(1, seen.received());
+    boolean isKnown = !target.pids().isEmpty();
     return new Figures(
-        target.name(),
+        name,
         seen.received() / seconds,
         Latencies.ms(seen.latencies(), 50),
         Latencies.ms(seen.latencies(), 99),
@@ -71,30 +97,30 @@ public final class LatencyRun {
         seen.lostViewers(),
         Latencies.ms(publisher.acknowledged(), 50),
         Latencies.ms(publisher.acknowledged(), 99),
-        target.pid().isEmpty() ? Double.NaN : spent / Math.max(1, seen.received()),
-        residentMb(),
+        isKnown ? spent.cpuMicros() / deliveries : Double.NaN,
+        isKnown ? (spent.waits() + spent.preemptions()) / deliveries : Double.NaN,
+        isKnown ? spent.residentBytes() / 1e6 : Double.NaN,
+        0,
         Latencies.ms(publisher.lag(), 99),
-        own / 1e6 / seconds);
+        ownProcessors);
   }
 
-  /** Waits for what is on its way, but not for ever. */
-  private Seen drain() throws InterruptedException {
+  /** Waits for what is on its way until nothing has come for a while, and not for ever. */
+  private Seen drain() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
     Seen seen = viewers.seen();
-    while (seen.missing() > 0 && System.nanoTime() < deadline) {
+    long received = seen.received();
+    long quietSince = System.nanoTime();
+    while (seen.missing() > 0
+        && System.nanoTime() < deadline
+        && System.nanoTime() - quietSince < TimeUnit.SECONDS.toNanos(QUIET_SECONDS)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       seen = viewers.seen();
+      if (seen.received() > received) {
+        received = seen.received();
+        quietSince = System.nanoTime();
+      }
     }
     return seen;
-  }
-
-  private long serverMicros() throws IOException {
-    return target.pid().isPresent() ? ProcessCost.cpuMicros(target.pid().getAsLong()) : 0;
-  }
-
-  private double residentMb() throws IOException {
-    return target.pid().isPresent()
-        ? ProcessCost.residentBytes(target.pid().getAsLong()) / 1e6
-        : Double.NaN;
   }
 }

@@ -13,7 +13,7 @@ package io.galop.loadtest.latency;
  */
 public record Load(
     int viewers,
-    int ratePerSecond,
+    double ratePerSecond,
     int seconds,
     int warmUpSeconds,
     int bytes,
@@ -22,7 +22,7 @@ public record Load(
 
   /** How many messages are measured. */
   public int messages() {
-    return ratePerSecond * seconds;
+    return (int) Math.max(1, Math.round(ratePerSecond * seconds));
   }
 
   /** The topic of a message. */

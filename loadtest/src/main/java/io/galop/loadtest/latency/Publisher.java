@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * Sends messages when they are due, whether or not the ones before have been answered (an open
  * model): what the server makes wait counts as latency, since each carries the time it was due.
  */
-final class Publisher implements AutoCloseable {
+public final class Publisher implements AutoCloseable {
   private static final Pattern ACKED = Pattern.compile("\"acked\":\\s*(\\d+)");
   private static final int CONNECT_TIMEOUT_MS = 5_000;
 
@@ -35,9 +35,14 @@ final class Publisher implements AutoCloseable {
   private long acked;
   private volatile IOException failure;
 
-  Publisher(Load load, InetSocketAddress door) throws IOException {
+  /**
+   * Connects to a door and begins to send.
+   *
+   * @param door where lines are taken
+   */
+  public Publisher(Load load, InetSocketAddress door) throws IOException {
     this.load = load;
-    this.intervalNanos = TimeUnit.SECONDS.toNanos(1) / load.ratePerSecond();
+    this.intervalNanos = Math.round(TimeUnit.SECONDS.toNanos(1) / load.ratePerSecond());
     socket.connect(door, CONNECT_TIMEOUT_MS);
     socket.setTcpNoDelay(true);
     out = socket.getOutputStream();
@@ -53,15 +58,44 @@ final class Publisher implements AutoCloseable {
    *
    * @return the number of the first message that counts
    */
-  long measureSoon() {
-    long first = sent + load.ratePerSecond();
+  public long measureSoon() {
+    long first = sent + soon();
     end = first + load.messages();
     firstMeasured = first;
     return first;
   }
 
+  /** So many messages ahead that viewers can be told before they come: a second, at least two. */
+  private long soon() {
+    return Math.max(2, (long) Math.ceil(load.ratePerSecond()));
+  }
+
+  /**
+   * Sends for as long as nobody says otherwise, and measures from now on.
+   *
+   * @see #stopSoon()
+   */
+  public void measureNow() {
+    firstMeasured = 0;
+  }
+
+  /**
+   * Stops within a second or two messages.
+   *
+   * @return the number after the last message
+   */
+  public long stopSoon() {
+    end = sent + soon();
+    return end;
+  }
+
+  /** The number after the last message, once that is known. */
+  public long end() {
+    return end;
+  }
+
   /** Waits until a message is due. */
-  void awaitDue(long number) throws InterruptedException {
+  public void awaitDue(long number) throws InterruptedException {
     TimeUnit.NANOSECONDS.sleep(Math.max(0, due(number) - System.nanoTime()));
   }
 
@@ -120,25 +154,25 @@ final class Publisher implements AutoCloseable {
   }
 
   /** Waits until all messages are sent. */
-  void awaitEnd() throws InterruptedException, IOException {
+  public void awaitEnd() throws InterruptedException, IOException {
     sender.join();
     check();
   }
 
   /** Fails if the door does. */
-  void check() throws IOException {
+  public void check() throws IOException {
     if (failure != null) {
       throw new IOException("publishing failed: " + failure.getMessage(), failure);
     }
   }
 
   /** How much later than due messages were sent: the generator's own fault. */
-  Histogram lag() {
+  public Histogram lag() {
     return lag;
   }
 
   /** From due to acknowledged; empty if the server does not acknowledge. */
-  synchronized Histogram acknowledged() {
+  public synchronized Histogram acknowledged() {
     return acknowledged.copy();
   }
 

@@ -19,11 +19,13 @@ public final class Table {
     "ack p50",
     "ack p99",
     "µs/deliv.",
+    "switches",
     "RSS MB",
+    "sockets",
     "gen. lag",
     "gen. CPU"
   };
-  private static final int FIRST_WIDTH = 20;
+  private static final int FIRST_WIDTH = 40;
   private static final int WIDTH = 10;
 
   private Table() {}
@@ -46,7 +48,9 @@ public final class Table {
         number(2, figures.ackP50Ms()),
         number(2, figures.ackP99Ms()),
         number(2, figures.serverMicrosPerDelivery()),
+        number(3, figures.switchesPerDelivery()),
         number(0, figures.serverResidentMb()),
+        Long.toString(figures.socketsLeft()),
         number(2, figures.generatorLagP99Ms()),
         number(2, figures.generatorProcessors()));
   }

@@ -46,7 +46,7 @@ final class VertxViewers implements Viewers {
   }
 
   @Override
-  public void measureFrom(long number) {
+  public void measureFrom(long number, long messages) {
     loops.forEach(loop -> loop.measureFrom(number).await());
   }
 

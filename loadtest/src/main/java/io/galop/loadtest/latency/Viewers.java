@@ -1,5 +1,6 @@
 package io.galop.loadtest.latency;
 
+import io.galop.loadtest.targets.ProcessCost;
 import java.io.IOException;
 
 /** All browsers of a run. */
@@ -8,13 +9,22 @@ public interface Viewers extends AutoCloseable {
   void connect() throws IOException, InterruptedException;
 
   /** Whether each has received something. */
-  boolean areWarm();
+  boolean areWarm() throws IOException;
 
-  /** From this message on it counts. */
-  void measureFrom(long number);
+  /**
+   * From this message on so many count.
+   *
+   * @param messages how many will have been sent
+   */
+  void measureFrom(long number, long messages) throws IOException;
 
   /** What was seen so far. */
-  Seen seen();
+  Seen seen() throws IOException;
+
+  /** Processor time that publishing and watching have taken so far, in microseconds. */
+  default long ownMicros() throws IOException {
+    return ProcessCost.cpuMicros(ProcessHandle.current().pid());
+  }
 
   @Override
   void close();

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.core.parsetools.RecordParser;
 import io.vertx.ext.bridge.PermittedOptions;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.sockjs.SockJSBridgeOptions;
 import io.vertx.ext.web.handler.sockjs.SockJSHandler;
 import java.util.concurrent.Callable;
@@ -83,6 +84,7 @@ public final class StockBridge implements Callable<Integer> {
           new SockJSBridgeOptions()
               .setPingTimeout(NEVER)
               .addOutboundPermitted(new PermittedOptions().setAddressRegex("load/.*"));
+      router.route("/live/*").handler(BodyHandler.create(false));
       router.route("/live/*").subRouter(SockJSHandler.create(vertx).bridge(options));
       return vertx.createHttpServer().requestHandler(router).listen(port, "127.0.0.1");
     }

@@ -2,29 +2,42 @@ package io.galop.loadtest.targets;
 
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
  * A server under test.
  *
  * @param name in the table
- * @param http where browsers connect
+ * @param browsers where browsers connect, one address per node
  * @param tcp where NDJSON lines are taken
- * @param pid of the server, if its cost is to be measured
- * @param wildcards whether viewers may register one filter for all topics
+ * @param pids of the server's processes, if its cost is to be measured
+ * @param filters what a viewer has to say to see all topics
  */
 public record Target(
     String name,
-    InetSocketAddress http,
+    List<InetSocketAddress> browsers,
     InetSocketAddress tcp,
-    OptionalLong pid,
-    boolean wildcards) {
+    List<Long> pids,
+    Filters filters) {
+
+  /** What a viewer has to say to see all topics. */
+  public enum Filters {
+    WILDCARD,
+    EACH_TOPIC,
+    NOTHING
+  }
+
+  /** Where the first node's browsers connect. */
+  public InetSocketAddress http() {
+    return browsers.get(0);
+  }
 
   /** What a viewer has to register to see all topics. */
   public List<String> addresses(int topics) {
-    return wildcards
-        ? List.of("load/#")
-        : IntStream.range(0, topics).mapToObj(i -> "load/" + i).toList();
+    return switch (filters) {
+      case WILDCARD -> List.of("load/#");
+      case EACH_TOPIC -> IntStream.range(0, topics).mapToObj(i -> "load/" + i).toList();
+      case NOTHING -> List.of();
+    };
   }
 }

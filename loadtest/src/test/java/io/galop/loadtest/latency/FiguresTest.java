@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
   private static Figures run(double p99Ms, double micros) {
-    return new Figures("x", 1, 1, p99Ms, 1, 1, 0, 0, 0, Double.NaN, Double.NaN, micros, 1, 1, 1);
+    return new Figures(
+        "x", 1, 1, p99Ms, 1, 1, 0, 0, 0, Double.NaN, Double.NaN, micros, 1, 1, 0, 1, 1);
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.galop.loadtest.latency;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.loadtest.targets.Peer;
 import io.galop.loadtest.targets.Started;
-import io.galop.loadtest.targets.Starter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,9 +15,9 @@ class LatencyRunTest {
   @Test
   void everyViewerSeesEveryMessageOnce() throws Exception {
     Load load = new Load(7, 50, 1, 0, 290, 3, 1);
-    try (Started peer = Starter.stockBridge(List.of("-Xmx128m"))) {
+    try (Started peer = Peer.VERTX_BRIDGE.start(List.of("-Xmx128m"))) {
       Viewers viewers = new VertxViewers(peer.target(), load);
-      Figures figures = new LatencyRun(peer.target(), load, viewers).run();
+      Figures figures = new LatencyRun("peer", peer.target(), load, viewers).run();
       assertEquals(0, figures.missing());
       assertEquals(0, figures.duplicates());
       assertEquals(0, figures.lostViewers());

@@ -1,4 +1,4 @@
-package io.galop.loadtest.fanout;
+package io.galop.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
 
@@ -15,9 +15,11 @@ final class Marks {
   /** What a message's data has besides padding, at most. */
   private static final int STAMP_BYTES = 80;
 
-  /** Is given each stamp. */
+  /** Is given each stamp, and what stands between a message's padding and the next stamp. */
   interface Reader {
     void onStamp(long number, long dueNanos);
+
+    default void onBetween(ByteBuf in, int from, int to) {}
   }
 
   private final int paddingBytes;
@@ -31,13 +33,18 @@ final class Marks {
 
   /** Hands over the stamps between two places of a buffer. */
   void scan(ByteBuf in, int from, int to, Reader reader) {
+    int next = from;
     int at = in.indexOf(from, to, RARE);
     while (at >= 0 && at + AFTER_RARE < to) {
-      int next = at + 1;
+      reader.onBetween(in, next, at);
+      next = at + 1;
       if (in.getInt(next) == TAMP) {
         next = read(in, at + AFTER_RARE, reader) + paddingBytes;
       }
       at = next < to ? in.indexOf(next, to, RARE) : -1;
+    }
+    if (next < to) {
+      reader.onBetween(in, next, to);
     }
   }
 

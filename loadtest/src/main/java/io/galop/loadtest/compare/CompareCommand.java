@@ -1,0 +1,123 @@
+package io.galop.loadtest.compare;
+
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.ForkedCrowd;
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.latency.Figures;
+import io.galop.loadtest.latency.LatencyRun;
+import io.galop.loadtest.latency.Load;
+import io.galop.loadtest.latency.Viewers;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Started;
+import io.galop.loadtest.targets.Target;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** One table from one run: Galop and its peers, turn about. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Sends every message to very many viewers of Galop and of its peers, in one table.",
+      "Each is started, loaded and stopped in turn on the loopback interface."
+    },
+    footer = {
+      "",
+      "Columns as in latency. The C loop needs cc, the peers on Node.js need npm. Ends with 1 if",
+      "a viewer missed a message or was lost, or a socket was not closed at the end."
+    })
+public final class CompareCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private CompareOptions options;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Galop galop = options.node.galop(options.nodes);
+    Load load = options.load.load();
+    List<Bout> bouts = options.bouts();
+    check(bouts);
+    Comparison comparison = new Comparison(load, bouts);
+    for (int run = 1; run <= options.runs; run++) {
+      for (Bout bout : bouts) {
+        comparison.add(bout, measure(bout, galop, load));
+      }
+      System.err.printf("run %d of %d done%n", run, options.runs);
+    }
+    if (options.nullServer) {
+      comparison.nullServer(measureNullServer(galop, load));
+    }
+    comparison.write(options.json);
+    System.out.print(comparison.print());
+    return comparison.isComplete() ? 0 : 1;
+  }
+
+  private void check(List<Bout> bouts) {
+    if (options.runs < 1 || options.nodes < 1 || options.stalled < 0 || options.perProcess < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--runs, --nodes and --per-process are from 1 on, --stalled is from 0 on");
+    }
+    if (options.sources < 0 || options.sources > 250) {
+      throw new ParameterException(spec.commandLine(), "--sources is from 0 to 250");
+    }
+    if (bouts.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "none of --servers speaks one of --transport");
+    }
+  }
+
+  private Figures measure(Bout bout, Galop galop, Load load)
+      throws IOException, InterruptedException {
+    try (Started started = bout.server().start(galop)) {
+      Target target = started.target();
+      Transport dialect = bout.server().dialect(bout.transport());
+      String nodes = bout.isGalop() && options.nodes > 1 ? ", " + options.nodes + " nodes" : "";
+      Viewers viewers = viewers(target, dialect, bout.stalled(), load);
+      Figures figures = new LatencyRun(bout.label() + nodes, target, load, viewers).run();
+      System.err.printf(
+          Locale.ROOT,
+          "%s: %.2f µs per delivery, p99 %.1f ms, %d missing%n",
+          figures.target(),
+          figures.serverMicrosPerDelivery(),
+          figures.p99Ms(),
+          figures.missing());
+      return figures;
+    }
+  }
+
+  private Viewers viewers(Target target, Transport transport, int stalled, Load load)
+      throws IOException {
+    Audience audience =
+        Audience.of(target.browsers(), transport, target.addresses(load.topics()))
+            .withStalled(stalled)
+            .withSources(options.sources);
+    return load.viewers() + stalled > options.perProcess
+        ? new ForkedCrowd(audience, load, options.perProcess)
+        : new Crowd(audience, load.viewers(), load.bytes());
+  }
+
+  private Figures measureNullServer(Galop galop, Load load)
+      throws IOException, InterruptedException {
+    Load twice =
+        new Load(
+            load.viewers(),
+            2 * load.ratePerSecond(),
+            load.seconds(),
+            load.warmUpSeconds(),
+            load.bytes(),
+            load.topics(),
+            0);
+    try (Started started = ServerName.EPOLL_LOOP.start(galop)) {
+      Viewers viewers = viewers(started.target(), Transport.WEBSOCKET, 0, twice);
+      return new LatencyRun("generator at 2 x the rate", started.target(), twice, viewers).run();
+    }
+  }
+}

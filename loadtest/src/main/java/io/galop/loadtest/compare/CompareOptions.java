@@ -1,0 +1,98 @@
+package io.galop.loadtest.compare;
+
+import io.galop.loadtest.client.Transport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of {@code compare}. */
+final class CompareOptions {
+  @Mixin NodeOptions node;
+  @Mixin LoadOptions load;
+
+  @Option(
+      names = "--servers",
+      split = ",",
+      defaultValue = "galop,epoll-loop,vertx-bridge,sockjs-node,socket.io",
+      description = "Which, in this order: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  List<ServerName> servers;
+
+  @Option(
+      names = "--transport",
+      split = ",",
+      defaultValue = "websocket",
+      description =
+          "Of the viewers, one after the other: ${COMPLETION-CANDIDATES}. A server is left out"
+              + " where it does not speak one. Default: ${DEFAULT-VALUE}.")
+  List<Transport> transports;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "1",
+      description =
+          "Nodes of Galop: the first has all roles, the others only broadcast. Default:"
+              + " ${DEFAULT-VALUE}.")
+  int nodes;
+
+  @Option(
+      names = "--stalled",
+      defaultValue = "0",
+      description =
+          "Measure everything also with so many viewers more that register and never read."
+              + " Default: ${DEFAULT-VALUE}.")
+  int stalled;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "1",
+      description = "Rounds, in each of which all are measured. Default: ${DEFAULT-VALUE}.")
+  int runs;
+
+  @Option(
+      names = "--per-process",
+      defaultValue = "10000",
+      description =
+          "Most viewers in one process; for more the load test starts processes of its own."
+              + " Default: ${DEFAULT-VALUE}.")
+  int perProcess;
+
+  @Option(
+      names = "--sources",
+      defaultValue = "0",
+      description =
+          "From how many loopback addresses viewers connect, 127.0.0.1 and on; 0: as the kernel"
+              + " likes. Default: ${DEFAULT-VALUE}.")
+  int sources;
+
+  @Option(
+      names = "--null-server",
+      description =
+          "At the end run the generator at twice the rate against the epoll loop, to show that it"
+              + " is not itself the limit.")
+  boolean nullServer;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      defaultValue = "compare.json",
+      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+  Path json;
+
+  /** All that is measured in a round, in order. */
+  List<Bout> bouts() {
+    List<Bout> bouts = new ArrayList<>();
+    for (Transport transport : transports) {
+      for (ServerName server : servers) {
+        if (server.speaks(transport)) {
+          bouts.add(new Bout(server, transport, 0));
+          if (stalled > 0) {
+            bouts.add(new Bout(server, transport, stalled));
+          }
+        }
+      }
+    }
+    return bouts;
+  }
+}

@@ -1,0 +1,48 @@
+package io.galop.loadtest.compare;
+
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Peer;
+import io.galop.loadtest.targets.Started;
+import java.io.IOException;
+
+/** What can be measured, by its name on the command line. */
+public enum ServerName {
+  GALOP("galop", null),
+  EPOLL_LOOP("epoll-loop", Peer.EPOLL_LOOP),
+  LOSING_LOOP("losing-loop", Peer.LOSING_LOOP),
+  VERTX_BRIDGE("vertx-bridge", Peer.VERTX_BRIDGE),
+  SOCKJS_NODE("sockjs-node", Peer.SOCKJS_NODE),
+  SOCKET_IO("socket.io", Peer.SOCKET_IO);
+
+  private final String name;
+  private final Peer peer;
+
+  ServerName(String name, Peer peer) {
+    this.name = name;
+    this.peer = peer;
+  }
+
+  /** Starts it; the peers are always one node. */
+  public Started start(Galop galop) throws IOException, InterruptedException {
+    return peer == null ? galop.start() : peer.start(galop.jvmFlags());
+  }
+
+  public boolean speaks(Transport transport) {
+    return switch (this) {
+      case GALOP, VERTX_BRIDGE -> transport != Transport.SOCKET_IO;
+      case SOCKJS_NODE -> transport != Transport.SOCKET_IO && transport != Transport.RAW_WEBSOCKET;
+      default -> transport == Transport.WEBSOCKET;
+    };
+  }
+
+  /** What a viewer really speaks where websockets are asked for. */
+  public Transport dialect(Transport transport) {
+    return this == SOCKET_IO ? Transport.SOCKET_IO : transport;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,127 @@
+package io.galop.loadtest.freeze;
+
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.Report;
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Jcmd;
+import io.galop.loadtest.targets.ProcessCost;
+import io.galop.loadtest.targets.Started;
+import io.galop.loadtest.targets.Target;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** One freeze of one node of a cluster of its own. */
+final class Freeze {
+  private static final long LOOK_EVERY_MS = 100;
+  private static final double BYTES_PER_MB = 1 << 20;
+  private static final long SETTLE_SECONDS = 1;
+
+  private final FreezeOptions options;
+  private final int freezeSeconds;
+
+  Freeze(FreezeOptions options, int freezeSeconds) {
+    this.options = options;
+    this.freezeSeconds = freezeSeconds;
+  }
+
+  Outcome run() throws IOException, InterruptedException {
+    Galop galop = options.node.galop(options.nodes);
+    try (Started started = galop.start()) {
+      Target target = started.target();
+      int last = options.nodes - 1;
+      try (Crowd others = crowd(target.browsers().subList(0, last), options.viewers * last);
+          Crowd frozen = crowd(target.browsers().subList(last, last + 1), options.viewers)) {
+        others.follow();
+        frozen.follow();
+        others.connect();
+        frozen.connect();
+        try (Publisher publisher = new Publisher(options.load(), target.tcp())) {
+          return measure(
+              target, new Jcmd(galop.java(), target.pids().get(0)), others, frozen, publisher);
+        }
+      }
+    }
+  }
+
+  private Crowd crowd(List<InetSocketAddress> addresses, int viewers) {
+    Audience audience = Audience.of(addresses, Transport.WEBSOCKET, List.of("load/#"));
+    return new Crowd(audience, viewers, options.bytes);
+  }
+
+  /**
+   * The first node's memory.
+   *
+   * @param heap collected, in bytes
+   * @param resident in bytes
+   */
+  private record Memory(long heap, long resident) {
+    static Memory of(Jcmd jcmd, long pid) throws IOException, InterruptedException {
+      long resident = ProcessCost.of(pid).residentBytes();
+      jcmd.collect();
+      return new Memory(jcmd.heapBytes(), resident);
+    }
+  }
+
+  private Outcome measure(Target target, Jcmd jcmd, Crowd others, Crowd frozen, Publisher publisher)
+      throws IOException, InterruptedException {
+    long owner = target.pids().get(0);
+    TimeUnit.SECONDS.sleep(options.baselineSeconds);
+    publisher.check();
+    publisher.measureNow();
+    Memory was = Memory.of(jcmd, owner);
+    TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+    others.takeLatencies();
+    TimeUnit.SECONDS.sleep(options.baselineSeconds);
+    double beforeMs = Latencies.ms(others.takeLatencies(), 99);
+    double duringMs;
+    Memory is;
+    try (Thaw thaw = Thaw.freeze(target.pids().get(options.nodes - 1))) {
+      TimeUnit.SECONDS.sleep(freezeSeconds);
+      duringMs = Latencies.ms(others.takeLatencies(), 99);
+      is = Memory.of(jcmd, owner);
+    }
+    long woken = System.nanoTime();
+    Report ofFrozen = caughtUp(publisher, frozen);
+    return new Outcome(
+        freezeSeconds,
+        beforeMs,
+        duringMs,
+        (is.heap - was.heap) / BYTES_PER_MB,
+        (is.resident - was.resident) / BYTES_PER_MB,
+        settled(others, publisher.end()),
+        ofFrozen,
+        (System.nanoTime() - woken) / 1e9);
+  }
+
+  /** Lets messages flow on for a while, ends them, and waits for the rest. */
+  private Report caughtUp(Publisher publisher, Crowd frozen)
+      throws IOException, InterruptedException {
+    TimeUnit.SECONDS.sleep(options.afterSeconds);
+    publisher.check();
+    long end = publisher.stopSoon();
+    publisher.awaitEnd();
+    // Where this is seconds, the node or the machine cannot take so much, and nothing else says
+    // much.
+    System.err.printf(
+        Locale.ROOT, "generator: lag p99 %.1f ms%n", Latencies.ms(publisher.lag(), 99));
+    return settled(frozen, end);
+  }
+
+  /** Waits until nobody misses anything without knowing it, but not for ever. */
+  private Report settled(Crowd crowd, long end) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.patienceSeconds);
+    Report report = crowd.report(end);
+    while (report.untold() > 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      report = crowd.report(end);
+    }
+    return report;
+  }
+}

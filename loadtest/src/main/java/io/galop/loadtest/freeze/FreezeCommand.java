@@ -1,0 +1,69 @@
+package io.galop.loadtest.freeze;
+
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** A broadcast node stands still for a while. */
+@Command(
+    name = "freeze",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Freezes a node of a cluster (SIGSTOP) while records flow, and lets it go on.",
+      "Says what that cost the first node in memory and the other nodes' viewers in latency, and",
+      "whether every viewer of the frozen node has every record or has been told that it has not."
+    },
+    footer = {
+      "",
+      "Told is who got a resumed message with complete:false, or was sent away to come back. Ends",
+      "with 1 if one was not told, a viewer elsewhere missed a record, the heap grew by more than",
+      "allowed, or the others' p99 rose by more than a fifth and 20 ms (medians). Needs jcmd."
+    })
+public final class FreezeCommand implements Callable<Integer> {
+  @Mixin private FreezeOptions options;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    options.check();
+    options.node.galop(options.nodes);
+    List<Outcome> all = new ArrayList<>();
+    boolean isRight = true;
+    for (int seconds : options.freezeSeconds) {
+      List<Outcome> runs = new ArrayList<>();
+      for (int run = 0; run < options.runs; run++) {
+        runs.add(new Freeze(options, seconds).run());
+        System.err.print(Outcome.head() + runs.get(run).row());
+      }
+      all.addAll(runs);
+      isRight &= judge(seconds, runs);
+    }
+    System.out.print(Outcome.head());
+    all.forEach(outcome -> System.out.print(outcome.row()));
+    JsonArray json = new JsonArray(all.stream().map(Outcome::toJson).toList());
+    Files.writeString(options.json, json.encodePrettily() + "\n");
+    return isRight ? 0 : 1;
+  }
+
+  private boolean judge(int seconds, List<Outcome> runs) {
+    double before = Outcome.median(runs, Outcome::p99BeforeMs);
+    double during = Outcome.median(runs, Outcome::p99DuringMs);
+    double heap = Outcome.median(runs, Outcome::heapGrowthMb);
+    boolean isUnchanged = Outcome.isUnchanged(before, during);
+    boolean isFlat = heap <= options.maxHeapGrowthMb;
+    boolean isHonest = runs.stream().allMatch(Outcome::isHonest);
+    System.out.printf(
+        Locale.ROOT,
+        "frozen for %d s: p99 of the others %s, heap %s, viewers %s%n",
+        seconds,
+        isUnchanged ? "unchanged" : "CHANGED",
+        isFlat ? "flat" : "GROWN",
+        isHonest ? "have every record or were told" : "MISS RECORDS");
+    return isUnchanged && isFlat && isHonest;
+  }
+}

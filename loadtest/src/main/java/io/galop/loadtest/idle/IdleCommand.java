@@ -1,0 +1,123 @@
+package io.galop.loadtest.idle;
+
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.compare.NodeOptions;
+import io.galop.loadtest.sample.SocketStates;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Jcmd;
+import io.galop.loadtest.targets.ProcessCost;
+import io.galop.loadtest.targets.Started;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a connection that only waits costs in memory. */
+@Command(
+    name = "idle",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Says how much resident memory of a node a connection that waits takes.",
+      "That is after a full collection with them, less after one before them. The node has had some",
+      "connections before, so that what the first costs is not counted. Needs jcmd."
+    },
+    footer = {"", "Ends with 1 if it is more than --at-most, or a socket is left at the end."})
+public final class IdleCommand implements Callable<Integer> {
+  private static final int MOST_CONNECTIONS = 19_500;
+  private static final long CLOSING_SECONDS = 60;
+
+  @Spec private CommandSpec spec;
+  @Mixin private NodeOptions node;
+
+  @Option(names = "--connections", defaultValue = "10000", description = "Default: 10000.")
+  private int connections;
+
+  @Option(
+      names = "--transport",
+      defaultValue = "websocket",
+      description = "Of all: ${COMPLETION-CANDIDATES}. Default: websocket.")
+  private Transport transport;
+
+  @Option(
+      names = "--before",
+      defaultValue = "500",
+      description = "How many connections come and go before. Default: 500.")
+  private int before;
+
+  @Option(
+      names = "--settle-seconds",
+      defaultValue = "5",
+      description = "How long it is left alone before memory is read. Default: 5.")
+  private int settleSeconds;
+
+  @Option(
+      names = "--at-most",
+      paramLabel = "BYTES",
+      description = "Fail if a connection takes more.")
+  private Long atMost;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (connections < 1 || connections > MOST_CONNECTIONS || before < 0 || settleSeconds < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--connections is from 1 to 19500, --before and --settle-seconds from 0 on");
+    }
+    Galop galop = node.galop(1);
+    try (Started started = galop.start()) {
+      JsonObject figures = measure(started, galop);
+      System.out.println(figures.encodePrettily());
+      boolean isSmall = atMost == null || figures.getLong("bytesPerConnection") <= atMost;
+      return isSmall && figures.getInteger("socketsLeft") == 0 ? 0 : 1;
+    }
+  }
+
+  private JsonObject measure(Started started, Galop galop)
+      throws IOException, InterruptedException {
+    long pid = started.target().pids().get(0);
+    Jcmd jcmd = new Jcmd(galop.java(), pid);
+    Audience audience =
+        Audience.of(started.target().browsers(), transport, started.target().addresses(1));
+    Set<Integer> port = Set.of(started.target().http().getPort());
+    try (Crowd first = new Crowd(audience, before, 0)) {
+      first.connect();
+    }
+    SocketStates.awaitNone(port, CLOSING_SECONDS);
+    Memory was = settled(jcmd, pid);
+    JsonObject figures = new JsonObject().put("connections", connections);
+    try (Crowd crowd = new Crowd(audience, connections, 0)) {
+      crowd.connect();
+      Memory is = settled(jcmd, pid);
+      figures
+          .put("bytesPerConnection", (is.resident - was.resident) / connections)
+          .put("heapBytesPerConnection", (is.heap - was.heap) / connections)
+          .put("residentBefore", was.resident)
+          .put("residentAfter", is.resident)
+          .put("lost", crowd.report(0).seen().lostViewers());
+    }
+    SocketStates left = SocketStates.awaitNone(port, CLOSING_SECONDS);
+    return figures
+        .put("socketsLeft", left.left())
+        .put("inCloseWait", left.closeWait())
+        .put("inFinWait2", left.finWait2());
+  }
+
+  /** In bytes. */
+  private record Memory(long resident, long heap) {}
+
+  private Memory settled(Jcmd jcmd, long pid) throws IOException, InterruptedException {
+    jcmd.collect();
+    long heap = jcmd.heapBytes();
+    TimeUnit.SECONDS.sleep(settleSeconds);
+    return new Memory(ProcessCost.of(pid).residentBytes(), heap);
+  }
+}

@@ -1,0 +1,108 @@
+package io.galop.loadtest.ramp;
+
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.compare.NodeOptions;
+import io.galop.loadtest.compare.ServerName;
+import io.galop.loadtest.latency.Load;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code ramp}. */
+final class RampOptions {
+  /** A process may have 20,000 files open; the load test has some besides its viewers. */
+  private static final int MOST_VIEWERS = 19_500;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin NodeOptions node;
+
+  @Option(
+      names = "--server",
+      defaultValue = "galop",
+      description = "Which: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  ServerName server;
+
+  @Option(
+      names = "--transport",
+      defaultValue = "websocket",
+      description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  Transport transport;
+
+  @Option(names = "--up", defaultValue = "1500", description = "Connect so many. Default: 1500.")
+  int up;
+
+  @Option(names = "--up-seconds", defaultValue = "25", description = "In this time. Default: 25.")
+  double upSeconds;
+
+  @Option(
+      names = "--down",
+      defaultValue = "500",
+      description = "Then disconnect so many. Default: 500.")
+  int down;
+
+  @Option(names = "--down-seconds", defaultValue = "25", description = "In this. Default: 25.")
+  double downSeconds;
+
+  @Option(
+      names = "--pause-seconds",
+      defaultValue = "300",
+      description = "Then let it run. Default: 300.")
+  double pauseSeconds;
+
+  @Option(names = "--cycles", defaultValue = "5", description = "How often. Default: 5.")
+  int cycles;
+
+  @Option(
+      names = "--shorten",
+      defaultValue = "1",
+      description = "Divides all these times. Default: 1.")
+  double shorten;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "2",
+      description = "Messages a second, each to every viewer. Default: 2.")
+  double rate;
+
+  @Option(names = "--bytes", defaultValue = "290", description = "Of data. Default: 290.")
+  int bytes;
+
+  @Option(
+      names = "--sample-ms",
+      defaultValue = "1000",
+      description = "How often the server is looked at. Default: 1000.")
+  long sampleMs;
+
+  @Option(
+      names = "--directory",
+      defaultValue = "ramp",
+      description = "Where series.csv, series.json and ramp.json are written. Default: ramp.")
+  Path directory;
+
+  /** Fails where values make no sense. */
+  void check() {
+    require(up >= 1 && down >= 0 && down <= up, "--down is from 0 to --up");
+    require(cycles >= 1, "--cycles is from 1 on");
+    require((cycles - 1L) * (up - down) + up <= MOST_VIEWERS, "more than 19500 viewers at a time");
+    require(upSeconds >= 0 && downSeconds >= 0 && pauseSeconds >= 0, "no time is negative");
+    require(shorten >= 1 && rate >= 0.01 && rate <= 100_000, "--shorten is from 1, --rate 0.01 on");
+    require(bytes >= 60 && bytes <= 1 << 20, "--bytes is from 60 to 1048576");
+    require(sampleMs >= 50, "--sample-ms is from 50 on");
+    require(server.speaks(transport), server + " does not speak " + transport);
+  }
+
+  private void require(boolean isRight, String rule) {
+    if (!isRight) {
+      throw new ParameterException(spec.commandLine(), rule);
+    }
+  }
+
+  Load load() {
+    return new Load(up, rate, 1, 0, bytes, 1, 0);
+  }
+}

@@ -1,0 +1,149 @@
+package io.galop.loadtest.soak;
+
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.latency.Addresses;
+import io.galop.loadtest.latency.Load;
+import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.targets.Balancer;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Started;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A steady load for a long time, through whatever stands before the nodes. */
+@Command(
+    name = "soak",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lets viewers watch through a URL for minutes, over connections that are kept.",
+      "Messages go in at a tcp door. Counts every error and every message that is missing."
+    },
+    footer = {
+      "",
+      "An error is an answer with another status than 200, a connection that does not come about or",
+      "ends within an answer, and a session that the server closes. Ends with 1 if there was one."
+    })
+public final class SoakCommand implements Callable<Integer> {
+  private static final int NODES = 2;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--against",
+      paramLabel = "URL",
+      description =
+          "Of the endpoint, as in https://127.0.0.1:8443/live; no certificate is checked.")
+  private String against;
+
+  @Option(names = "--tcp", paramLabel = "host:port", description = "The tcp door of a node.")
+  private String tcp;
+
+  @Option(
+      names = "--start",
+      paramLabel = "JAR",
+      description = "Instead: start two nodes out of this jar, and HAProxy in front of them.")
+  private Path start;
+
+  @Option(
+      names = "--haproxy",
+      paramLabel = "FILE",
+      description = "Its configuration, docker/haproxy.cfg. Needs haproxy and openssl.")
+  private Path haproxy;
+
+  @Option(
+      names = "--transport",
+      defaultValue = "xhr-polling",
+      description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Transport transport;
+
+  @Option(names = "--connections", defaultValue = "100", description = "Default: 100.")
+  private int connections;
+
+  @Option(names = "--rate", defaultValue = "5", description = "Messages a second. Default: 5.")
+  private double rate;
+
+  @Option(names = "--bytes", defaultValue = "290", description = "Of data. Default: 290.")
+  private int bytes;
+
+  @Option(names = "--minutes", defaultValue = "10", description = "How long. Default: 10.")
+  private double minutes;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    if (against != null) {
+      Endpoint endpoint = parsed(() -> Endpoint.parse(against));
+      return soak(endpoint, parsed(() -> Addresses.parse(tcp)));
+    }
+    Galop galop = new Galop(start, Launch.java(), List.of(), List.of(), NODES);
+    try (Started nodes = galop.start();
+        Balancer balancer = Balancer.before(nodes, haproxy)) {
+      Endpoint endpoint = new Endpoint(balancer.address(), true, "/live");
+      return soak(endpoint, nodes.target().tcp());
+    }
+  }
+
+  private void check() {
+    require(
+        connections >= 1 && rate > 0 && minutes > 0 && bytes >= 60,
+        "--connections, --rate and --minutes are above 0, --bytes is from 60 on");
+    require(
+        (against == null) == (tcp == null)
+            && (start == null) == (haproxy == null)
+            && (against == null) != (start == null),
+        "give --against and --tcp, or --start and --haproxy");
+    for (Path file : Stream.of(start, haproxy).filter(Objects::nonNull).toList()) {
+      require(Files.isRegularFile(file), file + ": there is no such file");
+    }
+  }
+
+  private void require(boolean isRight, String rule) {
+    if (!isRight) {
+      throw new ParameterException(spec.commandLine(), rule);
+    }
+  }
+
+  private <T> T parsed(Supplier<T> text) {
+    try {
+      return text.get();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int soak(Endpoint endpoint, InetSocketAddress door)
+      throws IOException, InterruptedException {
+    Load load = new Load(connections, rate, 1, 0, bytes, 1, 0);
+    Audience audience =
+        new Audience(
+            List.of(endpoint.address()),
+            endpoint.tls(),
+            endpoint.base(),
+            transport,
+            List.of("load/#"),
+            0,
+            0);
+    try (Crowd crowd = new Crowd(audience, connections, bytes);
+        Publisher publisher = new Publisher(load, door)) {
+      crowd.follow();
+      crowd.connect();
+      publisher.measureNow();
+      return new Soak(crowd, publisher, minutes).run() ? 0 : 1;
+    }
+  }
+}

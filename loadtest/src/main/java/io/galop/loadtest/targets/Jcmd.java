@@ -1,0 +1,60 @@
+package io.galop.loadtest.targets;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Asks a JVM with the JDK's own tool. */
+public final class Jcmd {
+  private static final Pattern USED = Pattern.compile("used (\\d+)([KM])");
+  private static final int COLLECTIONS = 2;
+
+  private final Path program;
+  private final long pid;
+
+  /**
+   * @param java of the JVM, beside which jcmd is looked for; else the one in the search path
+   * @param pid of the JVM
+   */
+  public Jcmd(Path java, long pid) {
+    Path beside = java.resolveSibling("jcmd");
+    this.program = Files.isExecutable(beside) ? beside : Path.of("jcmd");
+    this.pid = pid;
+  }
+
+  /** Collects all garbage; twice, since what finalizes only goes in the second round. */
+  public void collect() throws IOException, InterruptedException {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      run("GC.run");
+    }
+  }
+
+  /** What is in use on the heap, in bytes; garbage included. */
+  public long heapBytes() throws IOException, InterruptedException {
+    return used(run("GC.heap_info"));
+  }
+
+  /** The first figure is the whole heap's. */
+  static long used(String info) throws IOException {
+    Matcher matcher = USED.matcher(info);
+    if (!matcher.find()) {
+      throw new IOException("jcmd does not say what is used: " + info);
+    }
+    return Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("K") ? 10 : 20);
+  }
+
+  private String run(String question) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program.toString(), "" + pid, question));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("jcmd " + question + " failed: " + answer);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,105 @@
+package io.galop.loadtest.targets;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Starts programs on free ports of the loopback interface. */
+public final class Launch {
+  private static final long START_SECONDS = 300;
+  private static final long LOOK_EVERY_MS = 50;
+  private static final int FIRST_PORT = 16_000;
+  private static final int LAST_PORT = 32_000;
+  private static final int MOST_TRIES = 10_000;
+  private static final int LOOK_TIMEOUT_MS = 5_000;
+
+  private Launch() {}
+
+  /** The JVM that runs this. */
+  public static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  /** Starts a program; its output goes to a file. */
+  static Process run(List<String> command, Path log) throws IOException {
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    // However the load test ends, what it started ends with it.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return process;
+  }
+
+  /**
+   * Different ports that nobody listens on, below those that the kernel gives to connections: in
+   * the time until a server listens, tens of thousands of those may come and go.
+   */
+  static int[] freePorts(int count) throws IOException {
+    List<ServerSocket> probes = new ArrayList<>();
+    try {
+      for (int tries = 0; probes.size() < count; tries++) {
+        int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+        try {
+          probes.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+        } catch (IOException e) {
+          if (tries > MOST_TRIES) {
+            throw new IOException("no free ports from " + FIRST_PORT + " to " + LAST_PORT, e);
+          }
+        }
+      }
+      return probes.stream().mapToInt(ServerSocket::getLocalPort).toArray();
+    } finally {
+      for (ServerSocket probe : probes) {
+        probe.close();
+      }
+    }
+  }
+
+  static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress("127.0.0.1", port);
+  }
+
+  /** Waits until a server answers 200; ends it and fails if it does not. */
+  static void awaitOk(Process process, int port, String path, Path log)
+      throws IOException, InterruptedException {
+    URI ready = URI.create("http://127.0.0.1:" + port + path);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (!isOk(ready)) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        process.destroyForcibly().waitFor();
+        throw new IOException("a server did not start:\n" + Files.readString(log));
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  private static boolean isOk(URI uri) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+      connection.setConnectTimeout(LOOK_TIMEOUT_MS);
+      connection.setReadTimeout(LOOK_TIMEOUT_MS);
+      return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  static void delete(Path dir) {
+    try (Stream<Path> files = Files.walk(dir)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.galop.loadtest.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class TallyTest {
+  private final LoopFigures figures = new LoopFigures(100, () -> {});
+  private final Tally tally = figures.add();
+  private final Frames frames = new Frames(figures, tally);
+
+  private void receive(long... numbers) {
+    StringBuilder frame = new StringBuilder("a[");
+    for (long number : numbers) {
+      String data = "{\\\"galopStamp\\\":\\\"" + number + ".5\\\",\\\"padding\\\":\\\"";
+      frame.append('"').append(data).append("x".repeat(60)).append("\\\"}\",");
+    }
+    receive(frame.append("]").toString());
+  }
+
+  private void receive(String frame) {
+    ByteBuf in = Unpooled.copiedBuffer(frame, StandardCharsets.US_ASCII);
+    frames.onMessages(in, 0, in.readableBytes());
+    in.release();
+  }
+
+  @Test
+  void countsWhatIsMeasuredAndNothingElse() {
+    figures.measure(10, 4);
+    receive(8, 9, 10, 11, 11);
+    receive(13, 14);
+    Report report = figures.report(Long.MAX_VALUE);
+    assertEquals(3, report.seen().received());
+    assertEquals(1, report.seen().missing(), "12");
+    assertEquals(1, report.seen().duplicates(), "11");
+  }
+
+  @Test
+  void aFollowedViewerHasToSeeAllFromItsFirstMessageOn() {
+    figures.follow();
+    receive(20, 21, 23);
+    assertEquals(3, figures.report(26).seen().missing(), "22, 24, 25");
+    tally.leave();
+    assertEquals(1, figures.report(26).seen().missing(), "22: it left after 23");
+  }
+
+  @Test
+  void whoMissesSomethingHasBeenToldOrHasNot() {
+    figures.follow();
+    receive(1, 2, 5);
+    assertEquals(1, figures.report(6).untold());
+    receive(
+        "a[\"{\\\"type\\\":\\\"resumed\\\",\\\"address\\\":\\\"a/#\\\",\\\"complete\\\":true}\"]");
+    assertFalse(tally.isTold());
+    receive(
+        "a[\"{\\\"type\\\":\\\"resumed\\\",\\\"address\\\":\\\"a/#\\\",\\\"complete\\\":false}\"]");
+    assertTrue(tally.isTold());
+    assertEquals(0, figures.report(6).untold());
+  }
+}

@@ -1,0 +1,45 @@
+package io.galop.loadtest.freeze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.loadtest.client.Report;
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.latency.Seen;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OutcomeTest {
+  private static Report report(long missing, long untold) {
+    return new Report(new Seen(1, 0, missing, 0, Latencies.histogram()), 0, untold, 0, 0, Map.of());
+  }
+
+  private static Outcome outcome(double p99DuringMs, Report others, Report frozen) {
+    return new Outcome(5, 1, p99DuringMs, 1, 1, others, frozen, 1);
+  }
+
+  @Test
+  void unchangedIsAFifthOrTwentyMillisecondsMore() {
+    assertTrue(Outcome.isUnchanged(10, 30));
+    assertFalse(Outcome.isUnchanged(10, 31));
+    assertTrue(Outcome.isUnchanged(1_000, 1_200));
+    assertFalse(Outcome.isUnchanged(1_000, 1_201));
+  }
+
+  @Test
+  void onlyViewersOfTheFrozenNodeMayMissSomethingIfTheyKnow() {
+    assertTrue(outcome(1, report(0, 0), report(7, 0)).isHonest());
+    assertFalse(outcome(1, report(0, 0), report(7, 1)).isHonest());
+    assertFalse(outcome(1, report(1, 0), report(0, 0)).isHonest());
+  }
+
+  @Test
+  void theMedianIsTheMiddleOne() {
+    Report none = report(0, 0);
+    List<Outcome> three =
+        List.of(outcome(3, none, none), outcome(9, none, none), outcome(1, none, none));
+    assertEquals(3, Outcome.median(three, Outcome::p99DuringMs));
+  }
+}
