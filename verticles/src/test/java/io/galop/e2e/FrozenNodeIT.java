@@ -29,7 +29,7 @@ class FrozenNodeIT {
         awaitSeen(viewer, counted);
         int told = viewer.all("fresh").size();
         pair.secure().freeze();
-        Await.until("the front is unready", 20, () -> !Nodes.isReady(pair.front()));
+        Await.until("the front is unready", 40, () -> !Nodes.isReady(pair.front()));
         pair.secure().thaw();
         Nodes.awaitReady(pair.front());
         Await.until("the viewer is told", 20, () -> viewer.all("fresh").size() > told);

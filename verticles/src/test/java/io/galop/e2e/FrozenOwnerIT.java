@@ -32,7 +32,7 @@ class FrozenOwnerIT {
         counted.publish(a, 100);
         awaitSeen(viewer, counted);
         b.freeze();
-        Await.until("the front is unready", 20, () -> !Nodes.isReady(front));
+        Await.until("the front has b thrown out", 40, () -> !Nodes.members(front).contains("b"));
         Nodes.awaitReady(front);
         counted.publish(a, 100);
         awaitSeen(viewer, counted);

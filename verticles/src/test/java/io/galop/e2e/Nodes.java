@@ -1,5 +1,6 @@
 package io.galop.e2e;
 
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A cluster of the packed jar, each node with a name, roles and a data directory of its own. */
@@ -59,6 +61,14 @@ final class Nodes implements AutoCloseable {
 
   static boolean isReady(GalopProcess node) throws IOException, InterruptedException {
     return Stored.get(node.management("/health/ready")).statusCode() == 200;
+  }
+
+  /** The names of the nodes that this one believes to be up. */
+  static Set<String> members(GalopProcess node) throws IOException, InterruptedException {
+    return new JsonObject(Stored.get(node.management("/status")).body())
+        .getJsonArray("members").stream()
+            .map(member -> ((JsonObject) member).getString("name"))
+            .collect(Collectors.toSet());
   }
 
   static int freePort() {
