@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.config.HttpConfig;
 import io.netty.channel.ChannelFuture;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -7,24 +8,27 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.RoutingContext;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Turns connections away that are too many, on one event loop: with an answer to their first
  * request, since a browser learns nothing from a connection that just ends.
  */
 final class FrontGate {
-  /** How long a connection that is not served may stay to ask. */
+  /** How long a connection that is not served may stay, to ask and to read the answer. */
   private static final long GRACE_MS = 5000;
 
   private static final int COME_AGAIN_SECONDS = 5;
 
-  private final Vertx vertx;
   private final Connections connections;
+  private final long firstRequestTimeoutMs;
+  private final Newcomers newcomers;
   private final Map<HttpConnection, Connections.Verdict> refused = new IdentityHashMap<>();
 
-  FrontGate(Vertx vertx, Connections connections) {
-    this.vertx = vertx;
+  FrontGate(Vertx vertx, Connections connections, HttpConfig config) {
     this.connections = connections;
+    this.firstRequestTimeoutMs = TimeUnit.SECONDS.toMillis(config.firstRequestTimeoutSeconds());
+    this.newcomers = new Newcomers(vertx);
   }
 
   /**
@@ -43,7 +47,9 @@ final class FrontGate {
     } else if (verdict != Connections.Verdict.WELCOME) {
       refused.put(connection, verdict);
       end.addListener(closed -> refused.remove(connection));
-      vertx.setTimer(GRACE_MS, timer -> closeUnasked(connection));
+      newcomers.expect(connection, GRACE_MS);
+    } else if (firstRequestTimeoutMs > 0) {
+      newcomers.expect(connection, firstRequestTimeoutMs);
     }
   }
 
@@ -51,17 +57,12 @@ final class FrontGate {
     return address == null ? "unknown" : String.valueOf(address.hostAddress());
   }
 
-  private void closeUnasked(HttpConnection connection) {
-    if (refused.containsKey(connection)) {
-      connection.close();
-    }
-  }
-
   /** A handler before all others. */
   void check(RoutingContext context) {
     Connections.Verdict verdict =
         refused.isEmpty() ? null : refused.get(context.request().connection());
     if (verdict == null) {
+      newcomers.onRequest(context.request().connection());
       context.next();
       return;
     }

@@ -35,7 +35,7 @@ final class HttpFront extends VerticleBase {
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
-    FrontGate gate = new FrontGate(vertx, connections);
+    FrontGate gate = new FrontGate(vertx, connections, node.config().http());
     router.route().handler(gate::check);
     parts.forEach(part -> mounted.add(part.apply(vertx)));
     mounted.forEach(part -> part.mount().accept(router));

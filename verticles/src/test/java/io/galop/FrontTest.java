@@ -1,5 +1,6 @@
 package io.galop;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -140,6 +141,17 @@ class FrontTest {
     connect(2);
     await("the first", "galop_http_connections 1");
     assertEquals(-1, connect(3).getInputStream().read());
+  }
+
+  @Test
+  void whoNeverEndsItsFirstHeaderIsCutOff() throws Exception {
+    start("http.firstRequestTimeoutSeconds=1");
+    Socket viewer = connect(2);
+    assertStatus(101, ask(viewer, ""));
+    Socket slow = connect(3);
+    slow.getOutputStream().write("GET / HTTP/1.1\r\nX-Slow: ".getBytes(US_ASCII));
+    assertEquals(-1, slow.getInputStream().read());
+    await("the viewer alone", "galop_http_connections 1");
   }
 
   @ParameterizedTest

@@ -10,6 +10,12 @@ public record HttpConfig(
         @Default("0")
         @Range(min = 0, max = 86_400)
         int idleTimeoutSeconds,
+    @Doc(
+            "A connection that has not sent its first request, headers and all, within so long is"
+                + " closed, in seconds; 0 never.")
+        @Default("30")
+        @Range(min = 0, max = 86_400)
+        int firstRequestTimeoutSeconds,
     @Doc("How many TCP connections the port holds at once; 0: as many as come.")
         @Default("0")
         @Range(min = 0, max = 10_000_000)
