@@ -8,7 +8,7 @@ import io.galop.config.LookupConfig;
 import io.galop.config.NoopConfig;
 import io.galop.config.SampleConfig;
 import io.galop.config.ScriptConfig;
-import io.galop.enrich.script.ScriptEnricher;
+import io.galop.enrich.script.swap.ScriptEnricher;
 import io.galop.record.Record;
 import io.vertx.core.Vertx;
 import java.util.List;

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * A script that is started again when a limit has closed it: what it remembered is gone then, and
  * its init has run once more. One thread at a time.
  */
-final class Script implements AutoCloseable {
+public final class Script implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Script.class);
 
   private final ScriptFile file;
@@ -37,7 +37,7 @@ final class Script implements AutoCloseable {
    *
    * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
    */
-  static Script open(ScriptConfig config, String directory, int maxTopicBytes) {
+  public static Script open(ScriptConfig config, String directory, int maxTopicBytes) {
     try {
       return new Script(ScriptFile.find(directory, config.file()), config, maxTopicBytes);
     } catch (ScriptFailure e) {
@@ -51,7 +51,7 @@ final class Script implements AutoCloseable {
    *
    * @throws ScriptFailure if no records came of it; the next record has its chance all the same
    */
-  List<Record> call(Record record) throws ScriptFailure {
+  public List<Record> call(Record record) throws ScriptFailure {
     if (!context.isUsable()) {
       context.close();
       LOG.warn("script {} is started again after a limit had closed it", file.name());

@@ -1,7 +1,7 @@
 package io.galop.enrich.script;
 
 /** A script that could not be loaded, or a call of it that did not end with records. */
-final class ScriptFailure extends Exception {
+public final class ScriptFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final boolean byLimit;
@@ -15,13 +15,13 @@ final class ScriptFailure extends Exception {
     this(detail, false);
   }
 
-  ScriptFailure(String detail, boolean byLimit) {
+  public ScriptFailure(String detail, boolean byLimit) {
     super(detail);
     this.byLimit = byLimit;
   }
 
   /** Whether a limit ended the call. */
-  boolean isByLimit() {
+  public boolean isByLimit() {
     return byLimit;
   }
 }

@@ -1,8 +1,10 @@
 package io.galop.enrich.script;
 
+import io.galop.config.ConfigLoader;
 import io.galop.config.ScriptConfig;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Script steps for tests. */
 final class Scripts {
@@ -14,6 +16,14 @@ final class Scripts {
 
   static ScriptConfig config(
       String file, Map<String, String> settings, long maxStatements, long timeLimitMs) {
-    return new ScriptConfig(List.of("#"), file, settings, maxStatements, timeLimitMs, 1000, 65_536);
+    Map<String, Object> keys =
+        Map.of(
+            "file", file,
+            "settings", settings,
+            "maxStatements", maxStatements,
+            "timeLimitMs", timeLimitMs);
+    Map<String, Object> chain = Map.of("enrich.chain", List.of(Map.of("script", keys)));
+    return (ScriptConfig)
+        ConfigLoader.load(Optional.empty(), Map.of(), List.of(), chain).enrich().chain().get(0);
   }
 }

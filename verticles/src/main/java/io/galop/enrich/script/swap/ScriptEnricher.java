@@ -1,10 +1,12 @@
-package io.galop.enrich.script;
+package io.galop.enrich.script.swap;
 
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.DeadLetter;
 import io.galop.enrich.EnrichMeters;
 import io.galop.enrich.Enricher;
 import io.galop.enrich.Scope;
+import io.galop.enrich.script.Script;
+import io.galop.enrich.script.ScriptFailure;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
