@@ -81,7 +81,7 @@
   function connect() {
     var folder = location.pathname.replace(/[^\/]*$/, "");
     var feed = Galop.connect(folder + "live", {
-      transports: listed("transports"), query: Galop.query
+      transports: listed("transports"), query: Galop.query, again: Galop.again
     });
     feed.onstate = function (state, detail) {
       if (state === "connecting") {

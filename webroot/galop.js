@@ -5,7 +5,8 @@
  *   feed.register("race/#", {snapshot: true}, function (record) { });
  *
  * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent;
- *                        options.query: gives what follows the url, such as a token (see token.js)
+ *                        options.query: gives what follows the url, such as a token, options.again
+ *                        (code) whether to come back from a final code all the same: see token.js
  * register(filter, headers, onrecord)
  *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second)
  * unregister(filter), reconnect() (now, not after the back-off), close()
@@ -31,8 +32,7 @@
 var Galop = (function () {
   var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250;
   var FIRST_DELAY_MS = 300, MAX_DELAY_MS = 10000;
-  /* Codes of disconnects from here on say that coming back would be refused again. */
-  var FINAL_CODE = 3500;
+  var FINAL_CODE = 3500; /* from here on coming back would be refused again */
 
   function now() {
     return new Date().getTime();
@@ -222,14 +222,14 @@ var Galop = (function () {
   }
 
   function onClose(feed, event) {
-    var detail = feed.detail, end = feed.farewell || {};
+    var detail = feed.detail, end = feed.farewell || {}, again = feed.options.again;
     var delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * Math.pow(2, detail.attempt));
     detail.attempt++;
     detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
     detail.code = end.failureCode || event.code || 0;
     detail.reason = end.message || event.reason || "";
     detail.retryAt = now() + Math.round(end.retryAfterMs || delay * (0.5 + Math.random()));
-    if (end.failureCode >= FINAL_CODE) {
+    if (end.failureCode >= FINAL_CODE && !(again && again(end.failureCode))) {
       feed.close();
       return;
     }

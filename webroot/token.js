@@ -3,16 +3,24 @@
  *
  *   GALOP_TOKEN = "eyJ…";                        before this script: the token,
  *   GALOP_TOKEN = function () { return "eyJ…"; };  or what gives one, asked for each connection
- *   Galop.connect("/live", {query: Galop.query});  query: gives what follows the feed's address
+ *   Galop.connect("/live", {query: Galop.query, again: Galop.again});
+ *                                                query gives what follows the feed's address; again
+ *                                                comes back with another token when one has expired
  *   Galop.renew(feed, token);                    before it expires; answered by a message "token"
  *
  * Without the global it is ?token=… of the page's address, which stays in histories and logs: for
  * trying things out.
  */
 (function () {
+  var TOKEN_EXPIRED = 3501;
+
   function ofAddress() {
     var found = /[?&]token=([^&#]*)/.exec(location.search);
-    return found ? decodeURIComponent(found[1]) : "";
+    try {
+      return found ? decodeURIComponent(found[1]) : "";
+    } catch (e) {
+      return found[1]; /* no percent-encoding: the node refuses it, and says so */
+    }
   }
 
   Galop.token = function () {
@@ -23,6 +31,10 @@
   Galop.query = function () {
     var token = Galop.token();
     return token ? "?token=" + encodeURIComponent(token) : "";
+  };
+
+  Galop.again = function (code) {
+    return code === TOKEN_EXPIRED && typeof window.GALOP_TOKEN === "function";
   };
 
   Galop.renew = function (feed, token) {
