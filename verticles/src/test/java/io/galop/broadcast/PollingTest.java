@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.broadcast.sockjs.RawHttp;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,51 +45,8 @@ class PollingTest {
     return http;
   }
 
-  /** A session whose polls go over three connections in turn. */
-  private final class Poller {
-    private final String url;
-    private final RawHttp[] connections = {http(), http(), http()};
-    private int turn;
-
-    Poller(String id) throws IOException {
-      url = "/live/1/" + id;
-      assertEquals("o\n", poll());
-    }
-
-    String poll() throws IOException {
-      return next().post(url + "/xhr", "").body();
-    }
-
-    private RawHttp next() {
-      return connections[turn++ % connections.length];
-    }
-
-    void say(JsonObject message) throws IOException {
-      String body = new io.vertx.core.json.JsonArray().add(message.encode()).encode();
-      assertEquals(204, next().post(url + "/xhr_send", body).status());
-    }
-
-    Poller watching(String filter) throws IOException {
-      say(new JsonObject().put("type", "register").put("address", filter));
-      say(new JsonObject().put("type", "ping"));
-      while (SockClient.messages(poll()).stream()
-          .noneMatch(message -> message.getString("type").equals("pong"))) {
-        continue;
-      }
-      return this;
-    }
-
-    List<String> ids(int records) throws IOException {
-      List<String> ids = new ArrayList<>();
-      while (ids.size() < records) {
-        String frame = poll();
-        if (!frame.equals("h\n")) {
-          SockClient.messages(frame)
-              .forEach(record -> ids.add(record.getJsonObject("body").getString("id")));
-        }
-      }
-      return ids;
-    }
+  private Poller poller(String id) throws IOException {
+    return new Poller(id, http(), http(), http());
   }
 
   private static List<String> ids(int count) {
@@ -124,7 +80,7 @@ class PollingTest {
     start();
     List<Poller> pollers = new ArrayList<>();
     for (int n = 0; n < 4; n++) {
-      pollers.add(new Poller("poller" + n).watching("a"));
+      pollers.add(poller("poller" + n).watching("a"));
     }
     for (int n = 0; n < 1000; n += 50) {
       feed.publish("a", n, n + 50);
@@ -146,7 +102,7 @@ class PollingTest {
         "broadcast.disconnectDelayMs=60000");
     List<Poller> slow = new ArrayList<>();
     for (int n = 0; n < 4; n++) {
-      slow.add(new Poller("slow" + n).watching("a"));
+      slow.add(poller("slow" + n).watching("a"));
     }
     String data = "{\"x\":\"" + "x".repeat(20_000) + "\"}";
     watchToo();
@@ -170,7 +126,7 @@ class PollingTest {
     private int responses;
 
     Stream(String id) throws IOException {
-      url = new Poller(id).watching("a").url;
+      url = poller(id).watching("a").url();
       next();
     }
 
@@ -221,11 +177,11 @@ class PollingTest {
   @ValueSource(strings = {"xhr", "xhr_streaming"})
   void theReasonIsInTheCloseFrame(String transport) throws Exception {
     start();
-    Poller session = new Poller("closing").watching("a");
+    Poller session = poller("closing").watching("a");
     feed.endpoints.forEach(e -> e.hub().post(() -> e.hub().disconnectAll(Disconnect.SLOW)));
     RawHttp http = http();
     boolean isStream = transport.equals("xhr_streaming");
-    String first = http.post(session.url + "/" + transport, "").body();
+    String first = http.post(session.url() + "/" + transport, "").body();
     String words = isStream ? afterPrelude(http) : first;
     assertEquals(3008, SockClient.messages(words).get(0).getInteger("failureCode"));
     String end = isStream ? http.chunk() : session.poll();
@@ -242,7 +198,7 @@ class PollingTest {
   @Test
   void whoWaitsGetsHeartbeats() throws Exception {
     start("broadcast.heartbeatMs=1000");
-    Poller poller = new Poller("idle").watching("a");
+    Poller poller = poller("idle").watching("a");
     assertEquals("h\n", poller.poll());
     RawHttp stream = http();
     stream.post("/live/1/idle/xhr_streaming", "");
@@ -254,7 +210,7 @@ class PollingTest {
   /** More than the sockets keep, of which the browser reads nothing; and nothing more comes. */
   private RawHttp stuck(Poller session) throws Exception {
     RawHttp stuck = http();
-    stuck.send("POST " + session.url + "/xhr HTTP/1.1", "");
+    stuck.send("POST " + session.url() + "/xhr HTTP/1.1", "");
     String large = "{\"x\":\"" + "x".repeat(16 << 20) + "\"}";
     feed.onOwners(() -> feed.owner("a").publish("a", "a:0", large));
     assertEquals(200, stuck.answerStatus());
@@ -264,7 +220,7 @@ class PollingTest {
   @Test
   void whoNeverTakesAnAnswerIsSentAway() throws Exception {
     start("broadcast.heartbeatMs=1000");
-    RawHttp stuck = stuck(new Poller("gone").watching("a"));
+    RawHttp stuck = stuck(poller("gone").watching("a"));
     LiveClient.await("end", () -> connections() == 0);
     assertThrows(IOException.class, () -> stuck.read(16 << 20));
   }
@@ -272,7 +228,7 @@ class PollingTest {
   @Test
   void whoDoesNotTakeItsLastWordsIsCutOff() throws Exception {
     start("broadcast.disconnectDelayMs=1000");
-    RawHttp stuck = stuck(new Poller("stuck").watching("a"));
+    RawHttp stuck = stuck(poller("stuck").watching("a"));
     feed.endpoints.forEach(e -> e.hub().post(() -> e.hub().disconnectAll(Disconnect.SLOW)));
     LiveClient.await("end", () -> connections() == 0);
     assertThrows(IOException.class, () -> stuck.read(16 << 20));
@@ -281,15 +237,15 @@ class PollingTest {
   @Test
   void whoGoesGivesTheirPlaceBack() throws Exception {
     start("broadcast.maxConnections=2");
-    Poller stays = new Poller("stays").watching("a");
-    Poller goes = new Poller("goes");
+    Poller stays = poller("stays").watching("a");
+    Poller goes = poller("goes");
     assertEquals(503, http().post("/live/1/third/xhr", "").status());
     assertEquals(2, connections());
     RawHttp waiting = http();
-    waiting.send("POST " + goes.url + "/xhr HTTP/1.1", "");
+    waiting.send("POST " + goes.url() + "/xhr HTTP/1.1", "");
     waiting.close();
     RawHttp held = http();
-    held.send("POST " + stays.url + "/xhr HTTP/1.1", "");
+    held.send("POST " + stays.url() + "/xhr HTTP/1.1", "");
     LiveClient.await("end", () -> connections() == 1);
     assertEquals(200, http().post("/live/1/third/xhr", "").status());
     feed.publish("a", 0);

@@ -17,8 +17,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
@@ -283,29 +280,6 @@ class StoreLookupTest {
       assertEquals(order, node.stored.stream().map(EnrichFixture::text).toList());
       double selects = node.meters.get("galop.enrich.lookup.selects").timer().count();
       assertTrue(selects <= 10, selects + " selects: what follows is not asked for ahead");
-    }
-  }
-
-  @Test
-  void theExampleDoesWhatItSays(@TempDir Path directory) throws Exception {
-    Path example = Path.of("..", "docs", "examples", "lookup-mysql.yaml");
-    Path password = Files.writeString(directory.resolve("p.txt"), MariaDbServer.PASSWORD + "\n");
-    List<String> sql =
-        Files.readAllLines(example).stream()
-            .filter(line -> line.startsWith("#   CREATE") || line.startsWith("#   INSERT"))
-            .map(line -> line.substring(1).strip())
-            .toList();
-    assertEquals(2, sql.size());
-    MARIADB.execute(sql.toArray(String[]::new));
-    String yaml =
-        Files.readString(example)
-            .replace("mysql-password.txt", password.toString())
-            .replace("port: 3306", "port: " + MARIADB.port())
-            .replace("timeoutMs: 250", "timeoutMs: 9000");
-    try (EnrichFixture node = new EnrichFixture(yaml)) {
-      await(node.send(record("a", "race/1", "{\"runner\": 7, \"odds\": 2.5}")));
-      String stored = "{\"runner\": 7, \"odds\": 2.5,\"ref\":{\"name\":\"Star\",\"weight\":57.5}}";
-      assertEquals(List.of("a race/1 " + stored), node.shown());
     }
   }
 }
