@@ -40,6 +40,12 @@ public record IngestConfig(
     }
   }
 
+  /** Without the token: a log may show any configuration. */
+  @Override
+  public String toString() {
+    return Shown.of(this);
+  }
+
   /** Whether publishers must show a token. */
   public boolean hasToken() {
     return !token.isEmpty() || !tokenFile.isEmpty();

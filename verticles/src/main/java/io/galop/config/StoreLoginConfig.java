@@ -23,6 +23,12 @@ public record StoreLoginConfig(
     }
   }
 
+  /** Says where the password is, never what it is: a log may show any configuration. */
+  @Override
+  public String toString() {
+    return Shown.of(this);
+  }
+
   /**
    * The password, from wherever it is kept; empty if there is none. Read at every connect, so that
    * it can be changed without a restart.

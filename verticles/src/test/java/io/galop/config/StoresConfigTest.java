@@ -1,6 +1,7 @@
 package io.galop.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,5 +90,21 @@ class StoresConfigTest {
             List.of("persist.backup={redis: {login: {password: a secret}}}"),
             Map.of());
     assertTrue(!ConfigYaml.print(whole).contains("a secret"), ConfigYaml.print(whole));
+  }
+
+  @Test
+  void noConfigurationShowsASecretAsText() {
+    String shown =
+        ConfigLoader.load(
+                Optional.empty(),
+                Map.of(),
+                List.of(
+                    "ingest.token=the-token",
+                    "persist.backup={redis: {login: {password: the-password}}}",
+                    "persist.cold.stores=[{mysql: {login: {user: me, password: the-password}}}]"),
+                Map.of())
+            .toString();
+    assertTrue(shown.contains("user=me, password=***"), shown);
+    assertFalse(shown.contains("the-"), shown);
   }
 }

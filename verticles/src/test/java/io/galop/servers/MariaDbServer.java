@@ -22,16 +22,42 @@ public final class MariaDbServer extends StoreServer {
   public static final String PASSWORD = "a password";
 
   private static final int INSTALL_SECONDS = 120;
+  private final boolean tls;
+  private Path certificate;
   private Path data;
   private boolean known;
+
+  public MariaDbServer() {
+    this(false);
+  }
+
+  private MariaDbServer(boolean tls) {
+    this.tls = tls;
+  }
+
+  /** One that offers TLS, with a certificate for {@code localhost}, and insists on it. */
+  public static MariaDbServer withTls() {
+    return new MariaDbServer(true);
+  }
+
+  /** The file that clients of a server with TLS have to trust. */
+  public Path certificate() {
+    return certificate;
+  }
 
   @Override
   void prepare(Path directory) throws IOException {
     data = directory.resolve("data");
+    if (tls) {
+      certificate = TlsFront.certify(directory, "server");
+    }
     List<String> command = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults"));
     if (isRoot()) {
       var principals = FileSystems.getDefault().getUserPrincipalLookupService();
       Files.setOwner(directory, principals.lookupPrincipalByName("mysql"));
+      if (tls) {
+        Files.setOwner(directory.resolve("server.key"), principals.lookupPrincipalByName("mysql"));
+      }
       command.add("--user=mysql");
     }
     command.add("--datadir=" + data);
@@ -59,6 +85,10 @@ public final class MariaDbServer extends StoreServer {
     command.add("--skip-name-resolve");
     command.add("--character-set-server=utf8mb4");
     command.add("--innodb-buffer-pool-size=128M");
+    if (tls) {
+      command.add("--ssl-cert=" + certificate);
+      command.add("--ssl-key=" + directory.resolve("server.key"));
+    }
     return command;
   }
 
@@ -78,6 +108,9 @@ public final class MariaDbServer extends StoreServer {
       }
       if (!known) {
         createDatabase(statement);
+        if (tls) {
+          statement.execute("ALTER USER " + USER + " REQUIRE SSL");
+        }
         known = true;
       }
       return true;

@@ -7,7 +7,10 @@ import io.galop.config.MongoAddress;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.bson.json.JsonMode;
@@ -54,7 +57,20 @@ public final class MongoSettings {
       var trust = tls.caFile().isEmpty() ? null : Trust.only(tls.caFile());
       settings.applyToSslSettings(
           ssl -> ssl.enabled(true).invalidHostNameAllowed(!tls.verifyHost()).context(trust));
+      settings.inetAddressResolver(MongoSettings::resolve);
     }
+  }
+
+  /**
+   * Addresses that know the host as it was configured. Of an IP address the blocking driver would
+   * otherwise ask the name service for a name, and be content with a certificate for that one.
+   */
+  private static List<InetAddress> resolve(String host) throws UnknownHostException {
+    List<InetAddress> named = new ArrayList<>();
+    for (InetAddress found : InetAddress.getAllByName(host)) {
+      named.add(InetAddress.getByAddress(host, found.getAddress()));
+    }
+    return named;
   }
 
   /**

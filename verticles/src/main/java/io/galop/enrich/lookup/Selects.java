@@ -1,5 +1,6 @@
 package io.galop.enrich.lookup;
 
+import io.galop.bus.store.TlsReason;
 import io.galop.config.LookupCacheConfig;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -146,7 +147,7 @@ final class Selects {
     if (opened.failed()) {
       List<Pending> all = List.copyOf(queue);
       queue.clear();
-      onFailed(null, opened.cause().getMessage());
+      onFailed(null, opened.cause());
       settle(all, Row.UNAVAILABLE);
     } else if (closed) {
       opened.result().close();
@@ -175,7 +176,7 @@ final class Selects {
               if (answer.succeeded()) {
                 onAnswer(batch, answer.result(), TimeUnit.NANOSECONDS.toMillis(tookNs));
               } else {
-                onFailed(asked, answer.cause().getMessage());
+                onFailed(asked, answer.cause());
                 settle(batch, Row.UNAVAILABLE);
               }
               flushSoon(0);
@@ -203,10 +204,10 @@ final class Selects {
     down("it does not answer within " + config.timeoutMs() + " ms (cache.timeoutMs)");
   }
 
-  private void onFailed(RowStore failed, String why) {
+  private void onFailed(RowStore failed, Throwable why) {
     meters.failures.increment();
     notBeforeNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(config.retryMs());
-    down(why);
+    down(TlsReason.of(why).orElse(why.getMessage()));
     if (failed != null && failed == store) {
       store = null;
       failed.close();

@@ -1,6 +1,7 @@
 package io.galop.persist.sink;
 
 import io.galop.bus.Readiness;
+import io.galop.bus.store.TlsReason;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.persist.log.Log;
@@ -86,7 +87,9 @@ public final class Sink implements AutoCloseable {
   }
 
   private static String why(Throwable e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
+    String said = e.getMessage() == null ? e.toString() : e.getMessage();
+    String line = said.replace('\n', ' ');
+    return TlsReason.of(e).map(reason -> reason + " (" + line + ")").orElse(line);
   }
 
   private void pause(long pauseMs) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.bus.store.TlsReason;
 import io.galop.config.RedisConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
@@ -15,13 +16,9 @@ import io.galop.persist.sink.Store;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.servers.RedisServer;
+import io.galop.servers.TlsFront;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.NetClient;
-import io.vertx.core.net.NetServer;
-import io.vertx.core.net.NetServerOptions;
-import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -42,66 +39,20 @@ class RedisTlsTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
   @TempDir Path directory;
   private Vertx vertx;
-  private NetServer listener;
-  private Path certificate;
+  private TlsFront front;
 
   @BeforeEach
   void start() throws Exception {
     vertx = Vertx.vertx();
-    certificate = directory.resolve("cert.pem");
-    Path key = directory.resolve("key.pem");
-    Process made =
-        new ProcessBuilder(
-                "openssl",
-                "req",
-                "-x509",
-                "-newkey",
-                "rsa:2048",
-                "-nodes",
-                "-days",
-                "2",
-                "-subj",
-                "/CN=localhost",
-                "-addext",
-                "subjectAltName=DNS:localhost",
-                "-keyout",
-                key.toString(),
-                "-out",
-                certificate.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("openssl.txt").toFile())
-            .start();
-    assertEquals(0, made.waitFor());
-    NetClient client = vertx.createNetClient();
-    listener =
-        vertx
-            .createNetServer(
-                new NetServerOptions()
-                    .setSsl(true)
-                    .setKeyCertOptions(
-                        new PemKeyCertOptions()
-                            .setKeyPath(key.toString())
-                            .setCertPath(certificate.toString())))
-            .connectHandler(socket -> forward(client, socket));
-    get(listener.listen(0, "127.0.0.1"));
+    front = new TlsFront(directory, REDIS.port());
     try (Jedis jedis = REDIS.client()) {
       jedis.configSet("requirepass", "a secret");
     }
   }
 
-  private static void forward(NetClient client, NetSocket from) {
-    from.pause();
-    client
-        .connect(REDIS.port(), "127.0.0.1")
-        .onSuccess(
-            to -> {
-              from.pipeTo(to);
-              to.pipeTo(from);
-            });
-  }
-
   @AfterEach
   void stop() throws Exception {
+    front.close();
     get(vertx.close());
     try (Jedis jedis = REDIS.client()) {
       jedis.auth("a secret");
@@ -119,7 +70,7 @@ class RedisTlsTest {
         new RedisConfig(
             "redis",
             host,
-            listener.actualPort(),
+            front.port(),
             0,
             "galop",
             new StoreLoginConfig("", password, "", ""),
@@ -136,24 +87,28 @@ class RedisTlsTest {
       value = Driver.class,
       names = {"ASYNC", "SYNC"})
   void isEncryptedAndKnowsWhomItTalksTo(Driver driver) throws Exception {
-    String ca = certificate.toString();
+    String ca = front.certificate().toString();
     try (Store store = store(driver, "localhost", "a secret", new StoreTlsConfig(true, ca, true))) {
       assertEquals(Optional.empty(), get(store.open(1)));
       Placed placed = new Placed(new Position(1, 2, 3), SinkFixture.record("t", driver.ordinal()));
       assertEquals(1, get(store.write(new Parcel(1, List.of(placed), 100, Optional.empty()))));
     }
-    refused(driver, "127.0.0.1", "a secret", new StoreTlsConfig(true, ca, true));
-    refused(driver, "localhost", "a secret", new StoreTlsConfig(true, "", true));
-    refused(driver, "localhost", "wrong one", new StoreTlsConfig(true, ca, true));
+    StoreTlsConfig tls = new StoreTlsConfig(true, ca, true);
+    refused(driver, "127.0.0.1", "a secret", tls, "tls.verifyHost");
+    refused(driver, "localhost", "a secret", new StoreTlsConfig(true, "", true), "tls.caFile");
+    refused(driver, "localhost", "wrong one", tls, "WRONGPASS");
     try (Store store =
         store(driver, "127.0.0.1", "a secret", new StoreTlsConfig(true, ca, false))) {
       get(store.open(2));
     }
   }
 
-  private void refused(Driver driver, String host, String password, StoreTlsConfig tls) {
+  private void refused(
+      Driver driver, String host, String password, StoreTlsConfig tls, String why) {
     try (Store store = store(driver, host, password, tls)) {
       ExecutionException failure = assertThrows(ExecutionException.class, () -> get(store.open(1)));
+      String said = TlsReason.of(failure).orElse(failure.getMessage());
+      assertTrue(said.contains(why), said);
       assertTrue(!failure.toString().contains(password), failure.toString());
     }
   }
