@@ -3,9 +3,10 @@ package io.galop.config;
 import java.util.List;
 import java.util.Map;
 
-/** Hands records to a script's function {@code enrich(record)}. */
+/** Hands records to a script's function {@code enrich(record, state)}. */
 @Brick("script")
-@Doc("Hands each record to the function enrich(record) of a JavaScript file.")
+@Doc(
+    "Hands each record to the function enrich(record, state) of a script in JavaScript, Python, Groovy or Kotlin.")
 public record ScriptConfig(
     @Doc("Topic filters of the records that this step is for; the others pass it by.")
         @Default("[\"#\"]")
@@ -27,7 +28,13 @@ public record ScriptConfig(
     @Doc("Largest data of a returned record, in bytes.")
         @Default("65536")
         @Range(min = 16, max = 16_777_216)
-        int maxOutputBytes)
+        int maxOutputBytes,
+    @Doc(
+            "For how many topics the script's state is kept; beyond, the one that was not called for"
+                + " the longest is forgotten.")
+        @Default("100000")
+        @Range(min = 1, max = 10_000_000)
+        int maxStateTopics)
     implements EnricherConfig {
   public ScriptConfig {
     topics = EnricherConfig.checkedTopics(topics);

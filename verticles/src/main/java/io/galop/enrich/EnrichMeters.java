@@ -75,6 +75,12 @@ public final class EnrichMeters {
     return counter("script.limits", "Calls of a script ended by a limit", "name", name);
   }
 
+  /** Topics whose script state was forgotten to make room. */
+  public Counter scriptStatesForgotten(String file) {
+    String name = DeadLetter.baseName(file);
+    return counter("script.states.forgotten", "Topics whose script state made room", "name", name);
+  }
+
   void pending(int shard, Supplier<Number> bytes) {
     Gauge.builder(PREFIX + "pending", bytes)
         .description("Taken and not yet acknowledged")

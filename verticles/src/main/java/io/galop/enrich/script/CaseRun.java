@@ -4,26 +4,38 @@ import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** Runs a case on a script that was loaded for it. */
-final class CaseRun {
-  private final ScriptPlace place;
+public final class CaseRun {
+  private final Function<Map<String, String>, Script> open;
   private final ScriptCase tried;
 
-  private CaseRun(ScriptPlace place, ScriptCase tried) {
-    this.place = place;
+  private CaseRun(Function<Map<String, String>, Script> open, ScriptCase tried) {
+    this.open = open;
     this.tried = tried;
+  }
+
+  /**
+   * What is other than it should be, in lines; none if the script does what the case says.
+   *
+   * @param open loads the script with the settings that it is given
+   */
+  public static List<String> differences(
+      Function<Map<String, String>, Script> open, ScriptCase tried) {
+    return new CaseRun(open, tried).run();
   }
 
   /** What is other than it should be, in lines; none if the script does what the case says. */
   static List<String> differences(ScriptPlace place, ScriptCase tried) {
-    return new CaseRun(place, tried).run();
+    return differences(place::open, tried);
   }
 
   private List<String> run() {
     List<Record> outputs = new ArrayList<>();
     int number = 0;
-    try (Script script = place.open(tried.settings())) {
+    try (Script script = open.apply(tried.settings())) {
       for (Record input : tried.inputs()) {
         number++;
         outputs.addAll(script.call(input));

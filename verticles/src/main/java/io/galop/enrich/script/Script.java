@@ -7,25 +7,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A script that is started again when a limit has closed it: what it remembered is gone then, and
- * its init has run once more. One thread at a time.
+ * A script in any language, which is started again when a limit has closed it: its variables are
+ * gone then, and its init has run once more; what it keeps for each topic stays. One thread at a
+ * time.
  */
 public final class Script implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Script.class);
 
   private final ScriptFile file;
   private final ScriptConfig config;
-  private final int maxTopicBytes;
+  private final TopicStates states;
+  private final ScriptOutputs outputs;
   private final ScriptWatchdog watchdog;
-  private ScriptContext context;
+  private LoadedScript loaded;
 
-  private Script(ScriptFile file, ScriptConfig config, int maxTopicBytes) throws ScriptFailure {
+  private Script(ScriptFile file, ScriptConfig config, int maxTopicBytes, TopicStates states)
+      throws ScriptFailure {
     this.file = file;
     this.config = config;
-    this.maxTopicBytes = maxTopicBytes;
+    this.states = states;
+    this.outputs = new ScriptOutputs(config, maxTopicBytes);
     this.watchdog = new ScriptWatchdog(file.name(), config.timeLimitMs());
     try {
-      this.context = ScriptContext.open(file, config, maxTopicBytes, watchdog);
+      this.loaded = load();
     } catch (ScriptFailure e) {
       watchdog.close();
       throw e;
@@ -33,16 +37,42 @@ public final class Script implements AutoCloseable {
   }
 
   /**
-   * Finds, loads and initialises a script; takes a second for the first of the process.
+   * Finds, loads and initialises a script; takes a second for the first of the process, and some
+   * more in other languages than JavaScript.
+   *
+   * @param directory where it is looked for first
+   * @param maxTopicBytes longest topic that the script may name
+   * @param states what is kept for each topic, empty or from the script before
+   * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
+   */
+  public static Script open(
+      ScriptConfig config, String directory, int maxTopicBytes, TopicStates states) {
+    return open(ScriptFile.find(directory, config.file()), config, maxTopicBytes, states);
+  }
+
+  /**
+   * The same with a text that was found already.
    *
    * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
    */
-  public static Script open(ScriptConfig config, String directory, int maxTopicBytes) {
+  public static Script open(
+      ScriptFile file, ScriptConfig config, int maxTopicBytes, TopicStates states) {
     try {
-      return new Script(ScriptFile.find(directory, config.file()), config, maxTopicBytes);
+      return new Script(file, config, maxTopicBytes, states);
     } catch (ScriptFailure e) {
       throw new IllegalArgumentException(
           "script " + config.file() + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  private LoadedScript load() throws ScriptFailure {
+    LoadedScript opened = ScriptLanguages.of(file.name()).load(file, config, watchdog);
+    try {
+      opened.init(ScriptSettings.read(config.settings(), opened.nodes()));
+      return opened;
+    } catch (ScriptFailure e) {
+      opened.close();
+      throw e;
     }
   }
 
@@ -52,17 +82,24 @@ public final class Script implements AutoCloseable {
    * @throws ScriptFailure if no records came of it; the next record has its chance all the same
    */
   public List<Record> call(Record record) throws ScriptFailure {
-    if (!context.isUsable()) {
-      context.close();
+    if (!loaded.isUsable()) {
+      loaded.close();
       LOG.warn("script {} is started again after a limit had closed it", file.name());
-      context = ScriptContext.open(file, config, maxTopicBytes, watchdog);
+      loaded = load();
     }
-    return context.call(record);
+    var data = PlainJson.read(record.data(), loaded.nodes());
+    ScriptRecord given = new ScriptRecord(record.id(), record.topic(), record.timeUs(), data);
+    return outputs.read(record, loaded.enrich(given, states.of(record.topic())));
+  }
+
+  /** What is kept for each topic. */
+  public TopicStates states() {
+    return states;
   }
 
   @Override
   public void close() {
     watchdog.close();
-    context.close();
+    loaded.close();
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param outputs all that must come out
  * @param rejects what the refusal of the last input must hold; then there are no outputs
  */
-record ScriptCase(
+public record ScriptCase(
     String name,
     Map<String, String> settings,
     List<Record> inputs,

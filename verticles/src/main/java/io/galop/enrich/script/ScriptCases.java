@@ -26,7 +26,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  *
  * A record without an id is called i1, i2, … by its place.
  */
-final class ScriptCases {
+public final class ScriptCases {
   private final String file;
 
   private ScriptCases(String file) {
@@ -39,7 +39,7 @@ final class ScriptCases {
    * @param file for messages
    * @throws IllegalArgumentException saying which file, case and field break which rule
    */
-  static List<ScriptCase> read(String file, String text) {
+  public static List<ScriptCase> read(String file, String text) {
     return new ScriptCases(file).read(text);
   }
 

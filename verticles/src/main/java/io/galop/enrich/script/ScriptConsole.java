@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Where a script's console.log goes: to the log, in lines of bounded length, so many a second; what
  * is beyond is counted and said at the next line.
  */
-final class ScriptConsole extends OutputStream {
+public final class ScriptConsole extends OutputStream {
   private static final Logger LOG = LoggerFactory.getLogger(ScriptConsole.class);
   private static final int MAX_LINE_BYTES = 400;
   private static final int MAX_LINES_A_SECOND = 20;
@@ -22,7 +22,12 @@ final class ScriptConsole extends OutputStream {
   private int linesThisSecond;
   private long swallowed;
 
-  ScriptConsole(String script) {
+  /**
+   * A console.
+   *
+   * @param script for the lines
+   */
+  public ScriptConsole(String script) {
     this.script = script;
   }
 

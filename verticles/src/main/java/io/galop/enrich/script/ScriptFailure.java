@@ -11,10 +11,16 @@ public final class ScriptFailure extends Exception {
    *
    * @param detail one sentence, with the line where there is one
    */
-  ScriptFailure(String detail) {
+  public ScriptFailure(String detail) {
     this(detail, false);
   }
 
+  /**
+   * A failure.
+   *
+   * @param detail one sentence, with the line where there is one
+   * @param byLimit whether a limit ended the call
+   */
   public ScriptFailure(String detail, boolean byLimit) {
     super(detail);
     this.byLimit = byLimit;

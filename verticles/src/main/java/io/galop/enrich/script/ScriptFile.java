@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param name for messages
  * @param text its source
  */
-record ScriptFile(String name, String text) {
+public record ScriptFile(String name, String text) {
   private static final String PACKED = "/scripts/";
 
   /**
@@ -22,7 +22,7 @@ record ScriptFile(String name, String text) {
    *
    * @throws IllegalArgumentException saying where it was looked for
    */
-  static ScriptFile find(String directory, String file) {
+  public static ScriptFile find(String directory, String file) {
     try {
       Optional<Path> path = FileSearch.find(directory, file);
       if (path.isPresent()) {

@@ -1,52 +1,95 @@
 package io.galop.enrich.script;
 
+import io.galop.config.ScriptConfig;
 import io.galop.record.Record;
 import io.galop.record.Topic;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import org.graalvm.polyglot.Value;
+import java.util.Map;
 
 /**
- * Makes Records of what a script returned. A record that was passed on alone under its own topic
- * keeps its id; otherwise the records are numbered from 1.
+ * Makes Records of what a script returned, by the same rules for every language. A record that was
+ * passed on alone under its own topic keeps its id; otherwise the records are numbered from 1.
  */
 final class ScriptOutputs {
-  private static final int FIELDS = 3;
+  private static final long LARGEST_TIME_US = (1L << 53) - 1;
 
-  private final int maxBytes;
+  private final int maxOutputs;
   private final int maxTopicBytes;
+  private final PlainJsonWriter json;
 
-  ScriptOutputs(int maxBytes, int maxTopicBytes) {
-    this.maxBytes = maxBytes;
+  ScriptOutputs(ScriptConfig config, int maxTopicBytes) {
+    this.maxOutputs = config.maxOutputs();
     this.maxTopicBytes = maxTopicBytes;
+    this.json = new PlainJsonWriter(config.maxOutputBytes());
   }
 
   /**
-   * Reads what {@link Bootstrap} hands over.
+   * Reads what {@link LoadedScript#enrich} returned.
    *
    * @throws ScriptFailure if a record breaks a rule
    */
-  List<Record> read(Record raw, Value flat) throws ScriptFailure {
-    int count = (int) (flat.getArraySize() / FIELDS);
-    List<Record> outputs = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      Value topicGiven = flat.getArrayElement(FIELDS * i);
-      Value timeGiven = flat.getArrayElement(FIELDS * i + 1);
-      String topic = topicGiven.isNull() ? raw.topic() : topicGiven.asString();
-      long timeUs = timeGiven.isNull() ? raw.timeUs() : timeGiven.asLong();
-      boolean keepsId = count == 1 && topic.equals(raw.topic());
-      String id = keepsId ? raw.id() : Record.derivedId(raw.id(), i + 1);
-      checkTopic(raw, topic);
-      outputs.add(new Record(id, topic, timeUs, data(flat.getArrayElement(FIELDS * i + 2))));
+  List<Record> read(Record raw, Object returned) throws ScriptFailure {
+    if (returned == null) {
+      return List.of();
+    }
+    Collection<?> listed = listed(returned);
+    checkCount(listed.size(), maxOutputs);
+    List<Record> outputs = new ArrayList<>(listed.size());
+    for (Object one : listed) {
+      outputs.add(one(raw, one, outputs.size() + 1, listed.size() == 1));
     }
     return outputs;
   }
 
-  private void checkTopic(Record raw, String topic) throws ScriptFailure {
-    if (topic.equals(raw.topic())) {
-      return;
+  /** Refuses more records than a call may return. */
+  static void checkCount(long count, int maxOutputs) throws ScriptFailure {
+    if (count > maxOutputs) {
+      throw new ScriptFailure("enrich returned " + count + " records, maxOutputs is " + maxOutputs);
     }
+  }
+
+  private static Collection<?> listed(Object returned) {
+    if (returned instanceof Collection<?> all) {
+      return all;
+    }
+    return returned instanceof Object[] all ? Arrays.asList(all) : List.of(returned);
+  }
+
+  private Record one(Record raw, Object output, int number, boolean alone) throws ScriptFailure {
+    if (output instanceof ScriptRecord passed) {
+      return new Record(id(raw, number, alone), raw.topic(), raw.timeUs(), data(passed.getData()));
+    }
+    if (!(output instanceof Map<?, ?> fields)) {
+      throw new ScriptFailure("enrich returned something that is no record: {topic, timeUs, data}");
+    }
+    String topic = topic(raw, fields.get("topic"));
+    boolean keepsId = alone && topic.equals(raw.topic());
+    long timeUs = timeUs(raw, fields.get("timeUs"));
+    return new Record(id(raw, number, keepsId), topic, timeUs, data(fields.get("data")));
+  }
+
+  private static String id(Record raw, int number, boolean keepsId) {
+    return keepsId ? raw.id() : Record.derivedId(raw.id(), number);
+  }
+
+  private String topic(Record raw, Object given) throws ScriptFailure {
+    if (given == null) {
+      return raw.topic();
+    }
+    if (!(given instanceof CharSequence)) {
+      throw new ScriptFailure("enrich returned a record whose topic is no text");
+    }
+    String topic = given.toString();
+    if (!topic.equals(raw.topic())) {
+      checkTopic(topic);
+    }
+    return topic;
+  }
+
+  private void checkTopic(String topic) throws ScriptFailure {
     String wrong =
         Topic.isReserved(topic)
             ? "begins with '$', which is kept for Galop"
@@ -57,12 +100,24 @@ final class ScriptOutputs {
     }
   }
 
-  private byte[] data(Value text) throws ScriptFailure {
-    byte[] data = text.asString().getBytes(StandardCharsets.UTF_8);
-    if (data.length > maxBytes) {
-      throw new ScriptFailure(
-          "enrich returned data of " + data.length + " bytes, maxOutputBytes is " + maxBytes);
+  private static long timeUs(Record raw, Object given) throws ScriptFailure {
+    if (given == null) {
+      return raw.timeUs();
     }
-    return data;
+    boolean isWhole =
+        PlainJson.isNumber(given) && ((Number) given).doubleValue() == ((Number) given).longValue();
+    long timeUs = isWhole ? ((Number) given).longValue() : -1;
+    if (timeUs < 0 || timeUs > LARGEST_TIME_US) {
+      throw new ScriptFailure(
+          "enrich returned a record whose timeUs is no whole number of microseconds");
+    }
+    return timeUs;
+  }
+
+  private byte[] data(Object given) throws ScriptFailure {
+    if (given instanceof Map<?, ?> object) {
+      return json.write(object);
+    }
+    throw new ScriptFailure("enrich returned a record whose data is no object");
   }
 }

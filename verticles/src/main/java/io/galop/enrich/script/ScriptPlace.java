@@ -18,11 +18,11 @@ import java.util.Optional;
  * @param directory where it is looked for first
  * @param file its name there
  */
-record ScriptPlace(String directory, String file) {
+public record ScriptPlace(String directory, String file) {
   private static final String PACKED = "/scripts/";
 
   /** Where a script is that a user named. */
-  static ScriptPlace of(Path given) {
+  public static ScriptPlace of(Path given) {
     Path name = given.getFileName();
     if (name == null || !Files.isRegularFile(given)) {
       return new ScriptPlace(".", given.toString());
@@ -42,17 +42,18 @@ record ScriptPlace(String directory, String file) {
         ConfigLoader.load(
             Optional.empty(), Map.of(), List.of(), Map.of("enrich.chain", List.of(step)));
     ScriptConfig script = (ScriptConfig) config.enrich().chain().get(0);
-    return Script.open(script, directory, config.ingest().limits().maxTopicBytes());
+    TopicStates states = new TopicStates(script.maxStateTopics(), () -> {});
+    return Script.open(script, directory, config.ingest().limits().maxTopicBytes(), states);
   }
 
   /** What the file with the cases is called: it stands beside the script. */
-  String casesFile() {
+  public String casesFile() {
     int dot = file.lastIndexOf('.');
     return (dot > 0 ? file.substring(0, dot) : file) + ".cases.yaml";
   }
 
   /** The cases as written; empty if there is no such file. */
-  Optional<String> cases() throws IOException {
+  public Optional<String> cases() throws IOException {
     Path beside = Path.of(directory).resolve(casesFile());
     if (Files.isRegularFile(beside)) {
       return Optional.of(Files.readString(beside));

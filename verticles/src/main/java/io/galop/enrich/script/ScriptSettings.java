@@ -1,20 +1,27 @@
 package io.galop.enrich.script;
 
 import io.galop.record.JsonString;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The settings of a script as JSON: numbers, true and false as such, all else as text. */
+/**
+ * The settings of a script as its init is given them: numbers, true and false as such, all else as
+ * text.
+ */
 final class ScriptSettings {
   private static final Pattern PLAIN = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d+)?|true|false");
 
   private ScriptSettings() {}
 
-  static String json(Map<String, String> settings) {
-    return settings.entrySet().stream()
-        .map(entry -> JsonString.quoted(entry.getKey()) + ':' + value(entry.getValue()))
-        .collect(Collectors.joining(",", "{", "}"));
+  static Map<String, Object> read(Map<String, String> settings, JsonNodes nodes)
+      throws ScriptFailure {
+    String json =
+        settings.entrySet().stream()
+            .map(entry -> JsonString.quoted(entry.getKey()) + ':' + value(entry.getValue()))
+            .collect(Collectors.joining(",", "{", "}"));
+    return PlainJson.read(json.getBytes(StandardCharsets.UTF_8), nodes);
   }
 
   private static String value(String text) {

@@ -1,22 +1,24 @@
 package io.galop.enrich.script;
 
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.graalvm.polyglot.Context;
 
 /**
  * Ends calls that take too long. It looks now and then instead of setting a timer for each call, so
  * a call costs two writes and may take up to a quarter longer than its limit.
  */
-final class ScriptWatchdog implements AutoCloseable {
+public final class ScriptWatchdog implements AutoCloseable {
   private static final long IDLE = 0;
   private static final long INTERRUPTING = -1;
   private static final long INTERRUPTED = -2;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** What runs a script's code, and can be told to end it. */
+  public interface Stoppable {
+    /** Ends what runs, as far as its language allows it; called on another thread. */
+    void stop();
+  }
 
   private final long limitNanos;
   private final long startNanos = System.nanoTime() - 1;
@@ -25,7 +27,7 @@ final class ScriptWatchdog implements AutoCloseable {
   /** When the running call is due, in nanoseconds since the start, or one of the words above. */
   private final AtomicLong due = new AtomicLong(IDLE);
 
-  private volatile Context context;
+  private volatile Stoppable running;
 
   ScriptWatchdog(String script, long limitMs) {
     this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMs);
@@ -40,9 +42,9 @@ final class ScriptWatchdog implements AutoCloseable {
     clock.scheduleWithFixedDelay(this::look, periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
-  /** A call into the context begins. */
-  void begin(Context running) {
-    context = running;
+  /** A call into the script begins. */
+  public void begin(Stoppable running) {
+    this.running = running;
     due.set(now() + limitNanos);
   }
 
@@ -51,7 +53,7 @@ final class ScriptWatchdog implements AutoCloseable {
    *
    * @return whether it was interrupted
    */
-  boolean end() {
+  public boolean end() {
     long running = due.get();
     if (running > IDLE && due.compareAndSet(running, IDLE)) {
       return false;
@@ -68,12 +70,10 @@ final class ScriptWatchdog implements AutoCloseable {
   }
 
   private void look() {
-    long running = due.get();
-    if (running > IDLE && now() > running && due.compareAndSet(running, INTERRUPTING)) {
+    long limit = due.get();
+    if (limit > IDLE && now() > limit && due.compareAndSet(limit, INTERRUPTING)) {
       try {
-        context.interrupt(PATIENCE);
-      } catch (TimeoutException e) {
-        context.close(true);
+        running.stop();
       } finally {
         due.set(INTERRUPTED);
       }

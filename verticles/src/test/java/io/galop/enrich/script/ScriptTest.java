@@ -32,7 +32,8 @@ class ScriptTest {
     return Script.open(
         Scripts.config("s.js", Map.of("n", "5", "text", "t"), maxStatements, timeLimitMs),
         directory.toString(),
-        64);
+        64,
+        new TopicStates(100, () -> {}));
   }
 
   private static Record record(String data) {

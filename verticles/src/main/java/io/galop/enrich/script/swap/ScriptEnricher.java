@@ -7,6 +7,7 @@ import io.galop.enrich.Enricher;
 import io.galop.enrich.Scope;
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.ScriptFailure;
+import io.galop.enrich.script.TopicStates;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
@@ -36,6 +37,7 @@ public final class ScriptEnricher implements Enricher {
   private final Timer calls;
   private final Counter deadLetters;
   private final Counter limits;
+  private final TopicStates states;
   private WorkerExecutor worker;
   private Script script;
 
@@ -56,6 +58,8 @@ public final class ScriptEnricher implements Enricher {
     this.calls = meters.scriptCalls(config.file());
     this.deadLetters = meters.deadLetters("script", config.file());
     this.limits = meters.scriptLimits(config.file());
+    Counter forgotten = meters.scriptStatesForgotten(config.file());
+    this.states = new TopicStates(config.maxStateTopics(), forgotten::increment);
   }
 
   @Override
@@ -63,7 +67,7 @@ public final class ScriptEnricher implements Enricher {
     String name = "galop-script-" + DeadLetter.baseName(config.file()) + '-' + UUID.randomUUID();
     worker = vertx.createSharedWorkerExecutor(name, 1, NEVER_WARN_HOURS, TimeUnit.HOURS);
     return worker
-        .executeBlocking(() -> Script.open(config, directory, maxTopicBytes))
+        .executeBlocking(() -> Script.open(config, directory, maxTopicBytes, states))
         .onSuccess(opened -> script = opened)
         .mapEmpty();
   }

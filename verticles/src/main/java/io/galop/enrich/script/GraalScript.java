@@ -1,0 +1,148 @@
+package io.galop.enrich.script;
+
+import io.galop.config.ScriptConfig;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.ResourceLimits;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+
+/** A script in a language of GraalVM: its own context, and nothing of the host to reach. */
+public final class GraalScript implements LoadedScript {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final ScriptConfig config;
+  private final ScriptWatchdog watchdog;
+  private final Context context;
+  private final GraalValues values;
+  private final GraalViews views;
+  private Value init;
+  private Value enrich;
+  private boolean usable = true;
+
+  /**
+   * A script that is to be loaded.
+   *
+   * @param context for this script alone
+   * @param views makes what the script is given; it may keep what it is called with
+   * @param hasFields whether the language's objects that are no maps are read as such
+   */
+  public GraalScript(
+      Context context,
+      ScriptConfig config,
+      ScriptWatchdog watchdog,
+      Function<GraalValues, GraalViews> views,
+      boolean hasFields) {
+    this.context = context;
+    this.config = config;
+    this.watchdog = watchdog;
+    this.values = new GraalValues(hasFields, config.maxOutputs(), config.maxOutputBytes());
+    this.views = views.apply(values);
+  }
+
+  /** Limits for a context, as the configuration has them. */
+  public static ResourceLimits limits(ScriptConfig config) {
+    return ResourceLimits.newBuilder().statementLimit(config.maxStatements(), null).build();
+  }
+
+  /**
+   * Runs what stands outside of functions; closes the context if that fails.
+   *
+   * @param language as GraalVM calls it
+   * @throws ScriptFailure naming line and what to do
+   */
+  public GraalScript load(String language, ScriptFile file) throws ScriptFailure {
+    try {
+      Source source = Source.newBuilder(language, file.text(), file.name()).buildLiteral();
+      context.initialize(
+          language); // takes seconds on a busy machine, and is not the script's doing
+      limited(() -> context.eval(source));
+      enrich = context.getBindings(language).getMember("enrich");
+      init = context.getBindings(language).getMember("init");
+    } catch (ScriptFailure e) {
+      close();
+      throw e;
+    }
+    if (enrich == null || !enrich.canExecute()) {
+      close();
+      throw new ScriptFailure(
+          file.name() + " has no function enrich; it must define function enrich(record)");
+    }
+    return this;
+  }
+
+  @Override
+  public JsonNodes nodes() {
+    return views.nodes();
+  }
+
+  @Override
+  public void init(Map<String, Object> settings) throws ScriptFailure {
+    if (init != null && init.canExecute()) {
+      limited(() -> init.execute(settings));
+    }
+  }
+
+  @Override
+  public Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
+    values.begin();
+    return limited(
+        () -> {
+          try {
+            Value returned = enrich.execute(views.record(record), views.state(state));
+            return returned.isNull() ? null : values.records(returned);
+          } finally {
+            state.settleCall(this::plain);
+          }
+        });
+  }
+
+  private Object plain(Object stored) throws ScriptFailure {
+    try {
+      return values.stateValue(stored);
+    } catch (PolyglotException e) {
+      usable = usable && !e.isCancelled() && !e.isResourceExhausted();
+      throw ScriptErrors.failure(e, config);
+    }
+  }
+
+  private <T> T limited(Callable<T> call) throws ScriptFailure {
+    context.resetLimits();
+    watchdog.begin(this::stop);
+    try {
+      return call.call();
+    } catch (PolyglotException e) {
+      usable = !e.isCancelled() && !e.isResourceExhausted();
+      throw ScriptErrors.failure(e, config);
+    } catch (ScriptFailure e) {
+      throw e;
+    } catch (Exception e) {
+      throw new ScriptFailure(String.valueOf(e.getMessage()));
+    } finally {
+      watchdog.end();
+    }
+  }
+
+  private void stop() {
+    try {
+      context.interrupt(PATIENCE);
+    } catch (TimeoutException e) {
+      context.close(true);
+    }
+  }
+
+  @Override
+  public boolean isUsable() {
+    return usable;
+  }
+
+  @Override
+  public void close() {
+    context.close(true);
+  }
+}

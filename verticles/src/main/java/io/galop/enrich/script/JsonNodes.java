@@ -1,0 +1,29 @@
+package io.galop.enrich.script;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What JSON objects and arrays are read into. */
+public interface JsonNodes {
+  /** Maps and lists of the JDK. */
+  JsonNodes PLAIN =
+      new JsonNodes() {
+        @Override
+        public Map<String, Object> object() {
+          return new LinkedHashMap<>();
+        }
+
+        @Override
+        public List<Object> array() {
+          return new ArrayList<>();
+        }
+      };
+
+  /** An empty one, which keeps its keys in the order in which they come. */
+  Map<String, Object> object();
+
+  /** An empty one. */
+  List<Object> array();
+}

@@ -1,0 +1,95 @@
+package io.galop.enrich.script;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.RandomAccess;
+
+/** A list of a topic's state; see {@link StateMap}. */
+public final class StateList extends AbstractList<Object>
+    implements RandomAccess, StateChanges.Container {
+  private final List<Object> elements = new ArrayList<>();
+  private final StateChanges changes;
+  private boolean changed;
+  private Object view;
+
+  StateList(StateChanges changes) {
+    this.changes = changes;
+  }
+
+  /** What a language made to show this list; null: nothing yet. */
+  public Object view() {
+    return view;
+  }
+
+  /** Keeps what a language made to show this list. */
+  public void setView(Object view) {
+    this.view = view;
+  }
+
+  @Override
+  public Object get(int index) {
+    return elements.get(index);
+  }
+
+  @Override
+  public Object set(int index, Object value) {
+    change();
+    return elements.set(index, value);
+  }
+
+  @Override
+  public void add(int index, Object value) {
+    change();
+    modCount++;
+    elements.add(index, value);
+  }
+
+  @Override
+  public Object remove(int index) {
+    modCount++;
+    return elements.remove(index);
+  }
+
+  @Override
+  protected void removeRange(int from, int to) {
+    modCount++;
+    elements.subList(from, to).clear();
+  }
+
+  @Override
+  public int size() {
+    return elements.size();
+  }
+
+  /** Whether it stands in the state whose changes these are. */
+  boolean isOf(StateChanges those) {
+    return changes == those;
+  }
+
+  private void change() {
+    if (!changed) {
+      changed = true;
+      changes.add(this);
+    }
+  }
+
+  @Override
+  public void settle(PlainFunction plain) throws ScriptFailure {
+    changed = false;
+    StateCopy copy = new StateCopy(changes, plain);
+    for (int i = 0; i < elements.size(); i++) {
+      try {
+        elements.set(i, copy.of(elements.get(i)));
+      } catch (ScriptFailure e) {
+        elements.subList(i, elements.size()).clear();
+        throw copy.refused("[" + i + "]", e);
+      }
+    }
+  }
+
+  /** Adds what is known to be plain. */
+  void keep(Object value) {
+    elements.add(value);
+  }
+}

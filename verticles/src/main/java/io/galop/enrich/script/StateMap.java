@@ -1,0 +1,116 @@
+package io.galop.enrich.script;
+
+import java.util.AbstractMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A map of a topic's state. Keys are texts, whatever is given as one. During a call anything can be
+ * put, and is the same object when it is got again; {@link #settle} then makes it plain values.
+ */
+public final class StateMap extends AbstractMap<Object, Object> implements StateChanges.Container {
+  private final Map<Object, Object> entries = new LinkedHashMap<>();
+  private final StateChanges changes;
+  private boolean changed;
+  private Object view;
+
+  StateMap(StateChanges changes) {
+    this.changes = changes;
+  }
+
+  /** What a language made to show this map; null: nothing yet. */
+  public Object view() {
+    return view;
+  }
+
+  /** Keeps what a language made to show this map. */
+  public void setView(Object view) {
+    this.view = view;
+  }
+
+  /**
+   * Ends a call.
+   *
+   * @param plain turns a value of the script's language into one of the host
+   * @throws ScriptFailure if something was put that cannot be kept; it is removed
+   */
+  public void settleCall(PlainFunction plain) throws ScriptFailure {
+    changes.settle(plain);
+  }
+
+  @Override
+  public Object get(Object key) {
+    return entries.get(String.valueOf(key));
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    return entries.containsKey(String.valueOf(key));
+  }
+
+  @Override
+  public Object put(Object key, Object value) {
+    change();
+    return entries.put(String.valueOf(key), value);
+  }
+
+  @Override
+  public Object remove(Object key) {
+    return entries.remove(String.valueOf(key));
+  }
+
+  @Override
+  public int size() {
+    return entries.size();
+  }
+
+  /** Its entries can be set, so the map counts as changed. */
+  @Override
+  public Set<Entry<Object, Object>> entrySet() {
+    change();
+    return entries.entrySet();
+  }
+
+  @Override
+  public Set<Object> keySet() {
+    return entries.keySet();
+  }
+
+  /** Whether it stands in the state whose changes these are. */
+  boolean isOf(StateChanges those) {
+    return changes == those;
+  }
+
+  private void change() {
+    if (!changed) {
+      changed = true;
+      changes.add(this);
+    }
+  }
+
+  @Override
+  public void settle(PlainFunction plain) throws ScriptFailure {
+    changed = false;
+    StateCopy copy = new StateCopy(changes, plain);
+    for (var entry = entries.entrySet().iterator(); entry.hasNext(); ) {
+      Entry<Object, Object> one = entry.next();
+      try {
+        one.setValue(copy.of(one.getValue()));
+      } catch (ScriptFailure e) {
+        entry.remove();
+        throw copy.refused(one.getKey(), e);
+      }
+    }
+  }
+
+  /** Puts what is known to be plain. */
+  void keep(Object key, Object value) {
+    entries.put(key, value);
+  }
+
+  /** The entries, to read. */
+  Map<Object, Object> entries() {
+    return entries;
+  }
+}
