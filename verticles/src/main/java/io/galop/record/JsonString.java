@@ -39,7 +39,7 @@ public final class JsonString {
   }
 
   /** A text as a JSON string in UTF-8, quotes included. */
-  static byte[] element(String text) {
+  public static byte[] element(String text) {
     byte[] plain = text.getBytes(StandardCharsets.UTF_8);
     byte[] quoted = new byte[plain.length + 2 + escapes(plain)];
     int at = 0;

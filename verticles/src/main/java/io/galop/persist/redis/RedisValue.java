@@ -10,8 +10,6 @@ import io.galop.record.Record;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 
 /**
@@ -21,25 +19,42 @@ import java.util.Arrays;
  */
 final class RedisValue {
   private static final JsonFactory JSON = new JsonFactory();
+  private static final byte[] TOPIC = ascii("{\"topic\":");
+  private static final byte[] TIME = ascii(",\"time\":\"");
+  private static final byte[] TIME_US = ascii("\",\"timeUs\":");
+  private static final byte[] POS = ascii(",\"pos\":\"");
+  private static final byte[] DATA = ascii("\",\"data\":");
+
+  /** What a value takes beside its topic and its data, about. */
+  private static final int MOST_BESIDE = 160;
 
   private RedisValue() {}
 
   static byte[] of(Placed placed) {
     Record record = placed.record();
-    StringBuilder head = new StringBuilder(160).append("{\"topic\":");
-    JsonString.quote(head, record.topic());
-    head.append(",\"time\":\"")
-        .append(Instant.EPOCH.plus(record.timeUs(), ChronoUnit.MICROS))
-        .append("\",\"timeUs\":")
-        .append(record.timeUs())
-        .append(",\"pos\":\"")
-        .append(placed.position())
-        .append("\",\"data\":");
-    byte[] start = head.toString().getBytes(StandardCharsets.UTF_8);
-    byte[] value = Arrays.copyOf(start, start.length + record.data().length + 1);
-    System.arraycopy(record.data(), 0, value, start.length, record.data().length);
-    value[value.length - 1] = '}';
-    return value;
+    Position position = placed.position();
+    byte[] topic = JsonString.element(record.topic());
+    return new TextBytes(MOST_BESIDE + topic.length + record.data().length)
+        .add(TOPIC)
+        .add(topic)
+        .add(TIME)
+        .time(record.timeUs())
+        .add(TIME_US)
+        .add(record.timeUs())
+        .add(POS)
+        .add(position.shard())
+        .add('.')
+        .add(position.epoch())
+        .add('-')
+        .add(position.offset())
+        .add(DATA)
+        .add(record.data())
+        .add('}')
+        .toBytes();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /**

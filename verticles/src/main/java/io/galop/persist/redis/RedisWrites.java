@@ -23,7 +23,7 @@ record RedisWrites(RedisKeys keys) {
    */
   List<RedisCommand> of(Parcel parcel, long nowMs) {
     Map<Integer, Group> groups = new LinkedHashMap<>();
-    String now = Long.toString(nowMs);
+    byte[] now = Long.toString(nowMs).getBytes(StandardCharsets.US_ASCII);
     for (Placed placed : parcel.records()) {
       byte[] id = placed.record().id().getBytes(StandardCharsets.UTF_8);
       Group group = groups.computeIfAbsent(placed.position().shard(), this::group);

@@ -27,36 +27,44 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Measures stored records/s of 290 bytes: each store with each driver, from a full Log, beside the
- * store's own client with the same statements, indexes and durability, all on an empty store, Galop
- * when it has done the same before and is warm. One table; not a test. Arguments: how many records
- * for Redis, MySQL and MongoDB, 0 leaves one out.
+ * store's own client with the same statements, indexes and durability. All in turn on an empty
+ * store, in several rounds that begin with another one each, after a round that does not count: so
+ * that all are warm, and a machine that is busy for a while is busy for all. Not a test. Arguments:
+ * how many records for Redis, MySQL and MongoDB, 0 leaves one out; how many rounds.
  */
 final class StoreSpeed {
+  private static final int STORES = 3;
   private final Vertx vertx = Vertx.vertx();
   private final Path directory;
   private final int records;
+  private final int rounds;
   private final Log log;
 
-  private StoreSpeed(Path directory, int records) throws Exception {
+  private StoreSpeed(Path directory, int records, int rounds) throws Exception {
     this.directory = directory;
     this.records = records;
+    this.rounds = rounds;
     this.log = FullLog.of(directory.resolve("log"), records);
   }
 
   public static void main(String[] args) throws Exception {
-    System.out.println("| store | written by | records/s |\n|---|---|---|");
-    for (int i = 0; i < 3; i++) {
+    System.out.println(SpeedTable.head());
+    int rounds = args.length > STORES ? Integer.parseInt(args[STORES]) : 3;
+    for (int i = 0; i < STORES; i++) {
       int records = args.length > i ? Integer.parseInt(args[i]) : 200_000;
       if (records > 0) {
-        StoreSpeed speed = new StoreSpeed(Files.createTempDirectory("galop-speed"), records);
+        StoreSpeed speed =
+            new StoreSpeed(Files.createTempDirectory("galop-speed"), records, rounds);
         try {
           speed.measure(i);
         } finally {
@@ -84,35 +92,60 @@ final class StoreSpeed {
     }
   }
 
+  /** One who writes all records. */
+  private interface Run {
+    long tookNs() throws Exception;
+  }
+
   private void measure(String name, StoreServer server, List<Peer> peers) throws Exception {
     server.start();
     try {
-      for (String driver : List.of("async", "sync", "sync-virtual")) {
-        if (Runtime.version().feature() >= 21 || !driver.equals("sync-virtual")) {
+      SpeedTable table = new SpeedTable(name);
+      Map<String, Run> runs = runs(server, peers);
+      List<String> order = new ArrayList<>(runs.keySet());
+      for (int round = 0; round <= rounds; round++) {
+        for (String by : order) {
           server.empty();
-          galop(config(server, driver), server);
-          server.empty();
-          print(name, "Galop, " + driver, galop(config(server, driver), server));
+          double rate = records * 1e9 / runs.get(by).tookNs();
+          if (round > 0) {
+            table.add(by, rate);
+          }
         }
+        Collections.rotate(order, 1);
       }
-      for (Peer peer : peers) {
-        server.empty();
-        PersistConfig config = config(server, "sync");
-        try (Store tables = store(config, server)) {
-          tables.open(1).toCompletionStage().toCompletableFuture().get();
-        }
-        peer.prepare(FullLog.parcels(records), directory, sink(config).inFlight());
-        long startedNs = System.nanoTime();
-        peer.run();
-        print(name, peer.name(), System.nanoTime() - startedNs);
-      }
+      System.out.print(table.lines(peers.get(0).name(), of("async"), of("sync")));
     } finally {
       server.close();
     }
   }
 
-  private void print(String store, String by, long tookNs) {
-    System.out.printf(Locale.ROOT, "| %s | %s | %,.0f |%n", store, by, records * 1e9 / tookNs);
+  private static String of(String driver) {
+    return "Galop, " + driver;
+  }
+
+  private Map<String, Run> runs(StoreServer server, List<Peer> peers) throws Exception {
+    Map<String, Run> runs = new LinkedHashMap<>();
+    for (String driver : List.of("async", "sync", "sync-virtual")) {
+      if (Runtime.version().feature() >= 21 || !driver.equals("sync-virtual")) {
+        runs.put(of(driver), () -> galop(config(server, driver), server));
+      }
+    }
+    PersistConfig config = config(server, "sync");
+    for (Peer peer : peers) {
+      peer.prepare(FullLog.parcels(records), directory, sink(config).inFlight());
+      runs.put(peer.name(), () -> peer(peer, config, server));
+    }
+    return runs;
+  }
+
+  /** It finds Galop's tables there. */
+  private long peer(Peer peer, PersistConfig config, StoreServer server) throws Exception {
+    try (Store tables = store(config, server)) {
+      tables.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+    long startedNs = System.nanoTime();
+    peer.run();
+    return System.nanoTime() - startedNs;
   }
 
   private static PersistConfig config(StoreServer server, String driver) {
