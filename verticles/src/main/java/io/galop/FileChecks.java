@@ -3,6 +3,7 @@ package io.galop;
 import io.galop.broadcast.edge.EdgeCheck;
 import io.galop.config.GalopConfig;
 import io.galop.enrich.EnrichCheck;
+import io.galop.ingest.IngestCheck;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,7 @@ final class FileChecks {
   static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
+    problems.addAll(IngestCheck.problems(config));
     return problems;
   }
 }

@@ -32,6 +32,8 @@ public record IngestConfig(
     @Doc("Records over TCP, as NDJSON or Protobuf.") TcpDoorConfig tcp,
     @Doc("Records over MQTT.") MqttDoorConfig mqtt,
     @Doc("Records over the Vert.x TCP event-bus bridge; on loopback only.") BridgeConfig bridge,
+    @Doc("Records out of memory that is shared with other processes of this machine.")
+        RingDoorConfig ring,
     @Doc("A made-up race day.") SimulationConfig simulation) {
   public IngestConfig {
     allowTopics = List.copyOf(allowTopics);

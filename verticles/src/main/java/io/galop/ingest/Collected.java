@@ -12,11 +12,16 @@ final class Collected implements Sink {
   private final List<Record> records = new ArrayList<>();
   private final Ints shards = new Ints();
   private final Ints lines = new Ints();
-  private final Rejections rejections = new Rejections();
+  private final Rejections rejections;
   private final DoorMeters meters;
 
   Collected(DoorMeters meters) {
+    this(meters, new Rejections());
+  }
+
+  Collected(DoorMeters meters, Rejections rejections) {
     this.meters = meters;
+    this.rejections = rejections;
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.List;
 public final class IngestVerticle extends VerticleBase {
   private final Node node;
   private final int index;
+  private final int of;
   private final List<Door> doors = new ArrayList<>();
   private InFlight inFlight;
 
@@ -22,6 +23,7 @@ public final class IngestVerticle extends VerticleBase {
   public IngestVerticle(Node node, int index, int of) {
     this.node = node;
     this.index = index;
+    this.of = of;
     node.readiness().unready(part(), "the doors are not open yet");
   }
 
@@ -45,6 +47,7 @@ public final class IngestVerticle extends VerticleBase {
     if (config.bridge().enabled() && index == 0) {
       doors.add(new BridgeDoor(vertx, node));
     }
+    RingDoor.of(vertx, node, intake, index, of).ifPresent(doors::add);
     if (config.simulation().enabled() && index == 0) {
       doors.add(new SimulationDoor(vertx, node, intake));
     }

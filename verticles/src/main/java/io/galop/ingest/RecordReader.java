@@ -8,6 +8,7 @@ import io.galop.record.Rejection;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Makes Records of bytes, and says of each that is refused which field broke which rule. Nothing is
@@ -21,12 +22,18 @@ final class RecordReader {
 
   private final LimitsConfig limits;
   private final Clock clock;
-  private final RecordIds ids = new RecordIds();
+  private final Supplier<String> ids;
   private final TopicTable topics;
   private final JsonScanner scanner;
   private final Envelope envelope;
 
   RecordReader(IngestConfig config, int shards, Clock clock) {
+    this(config, shards, clock, new RecordIds()::next);
+  }
+
+  /** With ids of its own for records that have none. */
+  RecordReader(IngestConfig config, int shards, Clock clock, Supplier<String> ids) {
+    this.ids = ids;
     this.limits = config.limits();
     this.clock = clock;
     this.topics = new TopicTable(config, shards);
@@ -67,20 +74,20 @@ final class RecordReader {
     if (envelope.hasId() && !isGood(envelope.id(), line, sink)) {
       return;
     }
-    String id = envelope.hasId() ? envelope.id() : ids.next();
+    String id = envelope.hasId() ? envelope.id() : ids.get();
     long timeUs = envelope.hasTime() ? envelope.timeUs() : nowUs();
     make(topic, id, timeUs, bytes, envelope.dataFrom(), envelope.dataTo(), line, sink);
   }
 
   /** Reads bytes that are the data, and have to be there. */
   void readObject(String topic, byte[] bytes, int line, Sink sink) {
-    readParts(topics.of(topic), ids.next(), nowUs(), bytes, 0, bytes.length, line, sink);
+    readParts(topics.of(topic), ids.get(), nowUs(), bytes, 0, bytes.length, line, sink);
   }
 
   /** Reads a line or body that is the data; a blank one is passed over. */
   void readData(String topic, byte[] bytes, int from, int to, int line, Sink sink) {
     if (!isBlank(bytes, from, to)) {
-      readParts(topics.of(topic), ids.next(), nowUs(), bytes, from, to, line, sink);
+      readParts(topics.of(topic), ids.get(), nowUs(), bytes, from, to, line, sink);
     }
   }
 
@@ -99,7 +106,7 @@ final class RecordReader {
     if (!id.isEmpty() && !isGood(id, line, sink)) {
       return;
     }
-    String known = id.isEmpty() ? ids.next() : id;
+    String known = id.isEmpty() ? ids.get() : id;
     long when = timeUs == NO_TIME ? nowUs() : timeUs;
     TopicTable.Entry entry = topics.of(topic, 0, topic.length);
     readParts(entry, known, when, data, 0, data.length, line, sink);

@@ -6,7 +6,9 @@ import io.galop.cli.Console;
 import io.galop.cli.HostPort;
 import io.galop.cli.input.LineReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Parameters;
       "",
       "  galop publish plant/pump '{\"bar\":3.2}'",
       "  tail -f pump.ndjson | galop publish plant/pump -",
+      "  galop publish plant/pump - --ring /dev/shm/galop.ring < pump.ndjson",
       "  galop publish plant/pump - --cluster --set cluster.members=[10.0.0.1:5701] < pump.ndjson"
     })
 public final class PublishCommand implements Callable<Integer> {
@@ -74,6 +77,12 @@ public final class PublishCommand implements Callable<Integer> {
       description = "Join the cluster of --config, --set and the environment instead.")
   private boolean cluster;
 
+  @Option(
+      names = "--ring",
+      paramLabel = "FILE",
+      description = "Put the records in a ring of ingest.ring.paths instead; on the same machine.")
+  private Optional<Path> ring = Optional.empty();
+
   @Mixin private ConfigOptions config;
 
   @Option(
@@ -102,6 +111,12 @@ public final class PublishCommand implements Callable<Integer> {
   }
 
   private Publisher open() throws InterruptedException {
+    if (ring.isPresent() && cluster) {
+      throw CliFailure.usage("--ring and --cluster are two ways to a node; give one");
+    }
+    if (ring.isPresent()) {
+      return ring(ring.get());
+    }
     if (cluster) {
       return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
     }
@@ -111,6 +126,14 @@ public final class PublishCommand implements Callable<Integer> {
       throw CliFailure.failed(
           "no event-bus bridge at %s: %s; is a node running there?"
               .formatted(bridge, e.getMessage()));
+    }
+  }
+
+  private Publisher ring(Path file) {
+    try {
+      return new RingLines(file, timeoutSeconds);
+    } catch (IOException e) {
+      throw CliFailure.failed(e.getMessage());
     }
   }
 }

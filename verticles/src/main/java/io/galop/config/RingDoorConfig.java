@@ -1,0 +1,57 @@
+package io.galop.config;
+
+import java.util.HashSet;
+import java.util.List;
+
+/** Records out of memory that is shared with other processes of this machine. */
+public record RingDoorConfig(
+    @Doc(
+            "Files, each the ring of one producer at a time, made where they are not there yet, for"
+                + " this user alone: who may write to one may publish, without a token. A memory file"
+                + " system such as /dev/shm suits. Empty: the door is closed.")
+        @Default("[]")
+        List<String> paths,
+    @Doc(
+            "How many bytes of messages a ring holds that are not acknowledged, a power of two. When"
+                + " it is full the producer is told so.")
+        @Default("16777216")
+        @Range(min = 65_536, max = 1_073_741_824)
+        int capacityBytes,
+    @Doc("Largest message, in bytes; at most an eighth of capacityBytes, less 8.")
+        @Default("131072")
+        @Range(min = 64, max = 134_217_720)
+        int maxMessageBytes,
+    @Doc(
+            "What a ring's thread does while there is nothing to do: spin, then yield, then sleep"
+                + " for up to 1 ms (backoff); sleep for 1 ms; yield; or spin, which takes a whole"
+                + " processor and is the fastest.")
+        @Default("backoff")
+        Idle idle) {
+
+  /** What a thread does that finds nothing to do. */
+  public enum Idle {
+    BACKOFF,
+    SLEEP,
+    YIELD,
+    SPIN
+  }
+
+  private static final int MESSAGE_HEADER_BYTES = 8;
+
+  public RingDoorConfig {
+    paths = List.copyOf(paths);
+    if (new HashSet<>(paths).size() < paths.size() || paths.contains("")) {
+      throw new IllegalArgumentException("paths must name each file once, and none that is empty");
+    }
+    if (Integer.bitCount(capacityBytes) != 1) {
+      throw new IllegalArgumentException(
+          "capacityBytes must be a power of two, such as " + Integer.highestOneBit(capacityBytes));
+    }
+    if (maxMessageBytes > capacityBytes / 8 - MESSAGE_HEADER_BYTES) {
+      throw new IllegalArgumentException(
+          "maxMessageBytes must be at most "
+              + (capacityBytes / 8 - MESSAGE_HEADER_BYTES)
+              + ", an eighth of capacityBytes less 8");
+    }
+  }
+}

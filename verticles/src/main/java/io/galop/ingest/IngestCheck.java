@@ -1,0 +1,24 @@
+package io.galop.ingest;
+
+import io.galop.config.GalopConfig;
+import io.galop.config.Role;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tries the files that the doors need, before anything is started. */
+public final class IngestCheck {
+  private IngestCheck() {}
+
+  /**
+   * Looks at the files of the doors; blocks.
+   *
+   * @return what is wrong, each a sentence that begins with a dotted path
+   */
+  public static List<String> problems(GalopConfig config) {
+    List<String> problems = new ArrayList<>();
+    if (config.runs(Role.INGEST)) {
+      problems.addAll(RingDoor.problems(config.ingest().ring()));
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,72 @@
+package io.galop.ingest;
+
+import io.galop.record.Reason;
+import io.galop.record.Rejection;
+import java.util.Arrays;
+import java.util.List;
+
+/** What was read from a ring at once. Filled and looked at by the ring's thread. */
+final class RingBatch {
+  private final Rejections rejections = new Rejections(Integer.MAX_VALUE);
+  private final Collected collected;
+  private long[] sequences = new long[64];
+  private int size;
+  private long end;
+  private volatile boolean done;
+
+  RingBatch(DoorMeters meters) {
+    this.collected = new Collected(meters, rejections);
+  }
+
+  /** Takes note of the next message; its line, from 1. */
+  int next(long sequence) {
+    if (size == sequences.length) {
+      sequences = Arrays.copyOf(sequences, size * 2);
+    }
+    sequences[size++] = sequence;
+    return size;
+  }
+
+  Collected collected() {
+    return collected;
+  }
+
+  Rejections rejections() {
+    return rejections;
+  }
+
+  /** The batch ends there in the ring. */
+  void end(long position) {
+    end = position;
+  }
+
+  long end() {
+    return end;
+  }
+
+  /** Everything is acknowledged or refused; called by the event loop. */
+  void settled() {
+    done = true;
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** Whether something was refused that may be taken later, so that it stays in the ring. */
+  boolean mustBeReadAgain() {
+    return rejections.has(Reason.UNAVAILABLE) || rejections.has(Reason.OVER_QUOTA);
+  }
+
+  long sequence(int line) {
+    return sequences[line - 1];
+  }
+
+  long lastSequence() {
+    return sequences[size - 1];
+  }
+
+  List<Rejection> rejected() {
+    return rejections.listed();
+  }
+}
