@@ -1,12 +1,15 @@
 package io.galop.loadtest;
 
 import io.galop.loadtest.client.ViewersCommand;
-import io.galop.loadtest.compare.CompareCommand;
+import io.galop.loadtest.compare.PeersCommand;
 import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
 import io.galop.loadtest.latency.LatencyCommand;
 import io.galop.loadtest.peers.StockBridge;
 import io.galop.loadtest.ramp.RampCommand;
+import io.galop.loadtest.report.CompareCommand;
+import io.galop.loadtest.run.RunCommand;
+import io.galop.loadtest.site.NullServer;
 import io.galop.loadtest.soak.SoakCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,14 +23,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measures a running Galop over the wire, and its peers in the same run.",
     subcommands = {
+      RunCommand.class,
       CompareCommand.class,
+      PeersCommand.class,
       RampCommand.class,
       IdleCommand.class,
       FreezeCommand.class,
       SoakCommand.class,
       LatencyCommand.class,
       StockBridge.class,
-      ViewersCommand.class
+      ViewersCommand.class,
+      NullServer.class
     })
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;

@@ -74,6 +74,7 @@ final class LoopFigures {
   void measure(long firstNumber, long messages) {
     first = firstNumber;
     most = messages;
+    tallies.forEach(Tally::forget);
   }
 
   /** Counts for each viewer all messages from the first that it sees. */

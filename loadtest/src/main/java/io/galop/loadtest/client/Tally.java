@@ -31,6 +31,11 @@ final class Tally {
     seen.set((int) index);
   }
 
+  /** Other messages count from now on. */
+  void forget() {
+    seen.clear();
+  }
+
   private long first() {
     return figures.isFollowing() ? base : figures.first();
   }

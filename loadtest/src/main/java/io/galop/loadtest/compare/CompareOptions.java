@@ -76,7 +76,7 @@ final class CompareOptions {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      defaultValue = "compare.json",
+      defaultValue = "peers.json",
       description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
   Path json;
 

@@ -33,7 +33,7 @@ public final class Launch {
   }
 
   /** Starts a program; its output goes to a file. */
-  static Process run(List<String> command, Path log) throws IOException {
+  public static Process run(List<String> command, Path log) throws IOException {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     // However the load test ends, what it started ends with it.
@@ -45,7 +45,7 @@ public final class Launch {
    * Different ports that nobody listens on, below those that the kernel gives to connections: in
    * the time until a server listens, tens of thousands of those may come and go.
    */
-  static int[] freePorts(int count) throws IOException {
+  public static int[] freePorts(int count) throws IOException {
     List<ServerSocket> probes = new ArrayList<>();
     try {
       for (int tries = 0; probes.size() < count; tries++) {
@@ -66,12 +66,12 @@ public final class Launch {
     }
   }
 
-  static InetSocketAddress loopback(int port) {
+  public static InetSocketAddress loopback(int port) {
     return new InetSocketAddress("127.0.0.1", port);
   }
 
   /** Waits until a server answers 200; ends it and fails if it does not. */
-  static void awaitOk(Process process, int port, String path, Path log)
+  public static void awaitOk(Process process, int port, String path, Path log)
       throws IOException, InterruptedException {
     URI ready = URI.create("http://127.0.0.1:" + port + path);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
@@ -95,7 +95,7 @@ public final class Launch {
     }
   }
 
-  static void delete(Path dir) {
+  public static void delete(Path dir) {
     try (Stream<Path> files = Files.walk(dir)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {

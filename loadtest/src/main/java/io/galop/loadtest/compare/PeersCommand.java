@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 
 /** One table from one run: Galop and its peers, turn about. */
 @Command(
-    name = "compare",
+    name = "peers",
     mixinStandardHelpOptions = true,
     description = {
       "Sends every message to very many viewers of Galop and of its peers, in one table.",
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "Columns as in latency. The C loop needs cc, the peers on Node.js need npm. Ends with 1 if",
       "a viewer missed a message or was lost, or a socket was not closed at the end."
     })
-public final class CompareCommand implements Callable<Integer> {
+public final class PeersCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private CompareOptions options;
 

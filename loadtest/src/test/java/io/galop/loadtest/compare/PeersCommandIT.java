@@ -16,11 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One table from one run, of a few viewers for a second. */
 @Timeout(300)
-class CompareCommandIT {
+class PeersCommandIT {
   @TempDir Path directory;
 
   private Tool.Ended compare(String... options) throws Exception {
-    List<String> all = new ArrayList<>(List.of("compare", "--start", Tool.galopJar()));
+    List<String> all = new ArrayList<>(List.of("peers", "--start", Tool.galopJar()));
     all.addAll(List.of(options));
     all.addAll(List.of("--rate", "20", "--seconds", "1", "--warm-up-seconds", "0"));
     all.addAll(List.of("--json", json().toString()));

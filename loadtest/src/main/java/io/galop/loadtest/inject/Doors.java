@@ -1,0 +1,17 @@
+package io.galop.loadtest.inject;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Where a node takes records.
+ *
+ * @param http the port for browsers and the http door
+ * @param tcp the tcp door
+ * @param mqtt the mqtt door
+ * @param bridge the TCP event-bus bridge
+ */
+public record Doors(
+    InetSocketAddress http,
+    InetSocketAddress tcp,
+    InetSocketAddress mqtt,
+    InetSocketAddress bridge) {}

@@ -1,0 +1,31 @@
+package io.galop.loadtest.inject;
+
+import io.galop.loadtest.scenario.Injection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens connections to doors: one line for each door there is. */
+final class Lanes {
+  private Lanes() {}
+
+  static List<Lane> open(Doors doors, Injection plan) throws IOException {
+    List<Lane> lanes = new ArrayList<>();
+    for (int i = 0; i < plan.connections(); i++) {
+      Lane lane = one(doors, plan);
+      lane.start();
+      lanes.add(lane);
+    }
+    return lanes;
+  }
+
+  private static Lane one(Doors doors, Injection plan) throws IOException {
+    return switch (plan.door()) {
+      case TCP_NDJSON -> new LinesLane(doors.tcp(), plan);
+      case TCP_PROTOBUF -> new ProtobufLane(doors.tcp(), plan);
+      case HTTP -> new HttpLane(doors.http(), plan);
+      case MQTT -> new MqttLane(doors.mqtt(), plan);
+      case BRIDGE -> new BridgeLane(doors.bridge(), plan);
+    };
+  }
+}

@@ -1,0 +1,104 @@
+package io.galop.loadtest.inject;
+
+import io.galop.loadtest.scenario.Injection;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/** The mqtt door: MQTT 3.1.1 with QoS 1, a PUBLISH for each record. */
+final class MqttLane extends Lane {
+  private static final int PUBLISH_QOS_1 = 0x32;
+  private static final int PUBACK = 0x40;
+  private static final int CONNACK = 0x20;
+
+  /** As many as the door lets wait, less a few. */
+  private static final int UNDER_WAY = 1_000;
+
+  private static final int PACKET_IDS = 65_535;
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Template template;
+  private final int idAt;
+  private final byte[] buffer;
+  private final int most;
+  private long packets;
+
+  MqttLane(InetSocketAddress door, Injection plan) throws IOException {
+    super(door, new Ledger(UNDER_WAY));
+    int rest = 2 + Template.topicBytes() + 2 + plan.bytes();
+    String head = fixedHead(rest) + length(Template.topicBytes());
+    template = Template.of(head, "\0\0", "", plan);
+    idAt = head.length() + Template.topicBytes();
+    most = Math.max(1, Math.min(UNDER_WAY, BUFFER_BYTES / template.length()));
+    buffer = new byte[most * template.length()];
+    connect();
+  }
+
+  private static String fixedHead(int length) {
+    StringBuilder head = new StringBuilder().append((char) PUBLISH_QOS_1);
+    int rest = length;
+    do {
+      int digit = rest % 128;
+      rest /= 128;
+      head.append((char) (rest > 0 ? digit | 0x80 : digit));
+    } while (rest > 0);
+    return head.toString();
+  }
+
+  private static String length(int value) {
+    return "" + (char) (value >> 8) + (char) (value & 0xff);
+  }
+
+  private static String text(String text) {
+    return length(text.length()) + text;
+  }
+
+  private void connect() throws IOException {
+    String client = "load-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+    String body = text("MQTT") + (char) 4 + (char) 2 + "\0\0" + text(client);
+    String packet = "" + (char) 0x10 + (char) body.length() + body;
+    out().write(packet.getBytes(StandardCharsets.ISO_8859_1));
+    byte[] answer = in().readNBytes(4);
+    if (answer.length < 4 || answer[0] != CONNACK || answer[3] != 0) {
+      throw new IOException("the mqtt door does not let us in");
+    }
+  }
+
+  @Override
+  int mostAtOnce() {
+    return most;
+  }
+
+  @Override
+  void send(Schedule schedule, long index, int count, int stride) throws IOException {
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      long record = index + (long) i * stride;
+      long due = schedule.due(record);
+      if (ledger().room() <= 0) {
+        out().write(buffer, 0, at);
+        at = 0;
+      }
+      ledger().onSend(due);
+      int packet = (int) (1 + packets++ % PACKET_IDS);
+      int start = at;
+      at = template.write(schedule.first() + record, due, buffer, at);
+      buffer[start + idAt] = (byte) (packet >> 8);
+      buffer[start + idAt + 1] = (byte) packet;
+    }
+    out().write(buffer, 0, at);
+  }
+
+  @Override
+  void readAnswers(InputStream in) throws IOException {
+    DataInputStream data = new DataInputStream(in);
+    for (int type = data.read(); type >= 0; type = data.read()) {
+      byte[] rest = data.readNBytes(data.readUnsignedByte());
+      if (type == PUBACK && rest.length >= 2) {
+        ledger().onAcked(ledger().acked() + 1);
+      }
+    }
+  }
+}

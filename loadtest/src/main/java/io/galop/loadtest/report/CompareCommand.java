@@ -1,0 +1,59 @@
+package io.galop.loadtest.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Two runs side by side. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Shows the figures of two runs side by side, and the second by the first.",
+    footer = {
+      "",
+      "Ends with 1 if a limit is crossed. A limit on a name is about the second run's figure by the",
+      "first's, as in kneePerSecond<0.9: more than a tenth less than before."
+    })
+public final class CompareCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "A", description = "A run's directory or report.json.")
+  private Path first;
+
+  @Parameters(index = "1", paramLabel = "B", description = "Another's.")
+  private Path second;
+
+  @Option(
+      names = "--fail-if",
+      converter = Limit.Reader.class,
+      paramLabel = "'name>ratio'",
+      description = "What B by A must not be; repeatable.")
+  private List<Limit> limits = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, Object> one = RunReport.figures(first);
+    Map<String, Object> other = RunReport.figures(second);
+    Map<String, Double> ratios = new LinkedHashMap<>();
+    System.out.printf("%-28s %16s %16s %8s%n", "figure", "A", "B", "B/A");
+    for (Map.Entry<String, Object> figure : one.entrySet()) {
+      if (figure.getValue() instanceof Number a && other.get(figure.getKey()) instanceof Number b) {
+        double ratio = b.doubleValue() / a.doubleValue();
+        ratios.put(figure.getKey(), ratio);
+        System.out.printf(
+            Locale.ROOT,
+            "%-28s %,16.3f %,16.3f %8.3f%n",
+            figure.getKey(),
+            a.doubleValue(),
+            b.doubleValue(),
+            ratio);
+      }
+    }
+    return Limits.report(limits, ratios) ? 1 : 0;
+  }
+}

@@ -1,0 +1,77 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.scenario.Injection;
+import io.galop.loadtest.scenario.Scenario;
+import io.galop.loadtest.site.Site;
+import io.galop.loadtest.site.SiteStart;
+import java.io.IOException;
+
+/** What a scenario is run with. */
+public final class Bench {
+  private static final double SHORTEST_SECONDS = 1;
+
+  private final Scenario scenario;
+  private final SiteStart start;
+  private final Site running;
+  private final double shorten;
+  private final Progress progress;
+
+  /**
+   * @param start how to start nodes; null if they are running
+   * @param running the nodes that are; null if they are to be started
+   * @param shorten divides the times of the scenario
+   */
+  Bench(Scenario scenario, SiteStart start, Site running, double shorten, Progress progress) {
+    this.scenario = scenario;
+    this.start = start;
+    this.running = running;
+    this.shorten = shorten;
+    this.progress = progress;
+  }
+
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  public Progress progress() {
+    return progress;
+  }
+
+  /** A time of the scenario as this run has it: not below a second. */
+  public double seconds(double asked) {
+    return Math.max(Math.min(asked, SHORTEST_SECONDS), asked / shorten);
+  }
+
+  /** By how much a count of the scenario is divided. */
+  public double shorten() {
+    return shorten;
+  }
+
+  /** Whether nodes can be started here, as kinds need that compare several. */
+  public boolean canStart() {
+    return start != null;
+  }
+
+  /** Starts what the scenario wants, or takes what is running, and connects to it. */
+  public Rig open() throws IOException, InterruptedException {
+    return open(scenario);
+  }
+
+  /** The same for another version of the scenario. */
+  public Rig open(Scenario version) throws IOException, InterruptedException {
+    progress.phase("starting");
+    Site site = start == null ? running : start.start(version.start());
+    try {
+      return new Rig(site, version, progress);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      site.close();
+      throw e;
+    }
+  }
+
+  /** Sends at a rate to a server that only acknowledges, to see what the generator can do. */
+  public Health health(Injection plan, double rate) throws IOException, InterruptedException {
+    progress.phase("generator alone");
+    return Health.measure(plan, rate, seconds(3));
+  }
+}

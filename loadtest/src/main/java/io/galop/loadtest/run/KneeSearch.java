@@ -1,0 +1,140 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.scenario.Goal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Grows until the goal breaks, halves the distance, confirms, and holds. */
+final class KneeSearch {
+  /** What was confirmed too high is lowered by so much. */
+  private static final double LOWER = 0.95;
+
+  private static final int MOST_CONFIRMATIONS = 8;
+
+  /** What else goes on in the machine shall not be taken for the knee. */
+  private static final int TRIES = 2;
+
+  private final Knee knee;
+  private final Bench bench;
+  private final Rig rig;
+  private final Goal goal;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Phase> phases = new ArrayList<>();
+  private final List<Step> held = new ArrayList<>();
+  private Step good;
+  private Step bad;
+  private Step confirmed;
+
+  KneeSearch(Knee knee, Bench bench, Rig rig) {
+    this.knee = knee;
+    this.bench = bench;
+    this.rig = rig;
+    this.goal = bench.scenario().goal();
+  }
+
+  /** Finds the peak. */
+  void find() throws IOException, InterruptedException {
+    step("warm-up", knee.fromPerSecond(), bench.seconds(knee.warmUpSeconds()));
+    steps.clear();
+    grow();
+    bisect();
+    confirm();
+  }
+
+  private void grow() throws IOException, InterruptedException {
+    double rate = knee.fromPerSecond();
+    while (bad == null && rate <= knee.toPerSecond()) {
+      judge("grow", rate);
+      rate *= knee.growth();
+    }
+    // Where the first rate was too much already, one is looked for below it.
+    while (good == null && bad.asked() > 1) {
+      judge("shrink", bad.asked() / knee.growth());
+    }
+  }
+
+  private void bisect() throws IOException, InterruptedException {
+    while (good != null && bad != null && bad.asked() / good.asked() - 1 > knee.precision()) {
+      judge("bisect", Math.sqrt(good.asked() * bad.asked()));
+    }
+  }
+
+  /** Tries a rate; it counts as too much when the goal breaks each time. */
+  private void judge(String name, double rate) throws IOException, InterruptedException {
+    Step step = null;
+    for (int i = 0; i < TRIES && (step == null || !step.broken(goal).isEmpty()); i++) {
+      String again = i == 0 ? "" : " again";
+      step = step(name + again, rate, bench.seconds(knee.stepSeconds()));
+    }
+    if (step.broken(goal).isEmpty()) {
+      good = step;
+    } else {
+      bad = step;
+    }
+  }
+
+  private void confirm() throws IOException, InterruptedException {
+    double seconds = bench.seconds(knee.confirmSeconds());
+    double rate = good == null ? 0 : good.asked();
+    for (int i = 0; confirmed == null && i < MOST_CONFIRMATIONS && rate > 0; i++) {
+      Step step = step("confirm", rate, seconds);
+      if (step.broken(goal).isEmpty()) {
+        confirmed = step;
+      } else {
+        bad = bad == null || step.asked() < bad.asked() ? step : bad;
+        rate *= LOWER;
+      }
+    }
+  }
+
+  /** Holds parts of the peak. */
+  void hold() throws IOException, InterruptedException {
+    if (confirmed == null) {
+      return;
+    }
+    for (int percent : knee.holdPercents()) {
+      for (int seconds : knee.holdSeconds()) {
+        double rate = peak() * percent / 100;
+        held.add(step("hold " + percent + " %", rate, bench.seconds(seconds)));
+      }
+    }
+  }
+
+  private Step step(String name, double rate, double seconds)
+      throws IOException, InterruptedException {
+    bench.progress().phase(name);
+    Step step = rig.step(rate, seconds);
+    steps.add(step);
+    phases.add(new Phase(name, step.from(), step.to()));
+    bench.progress().line(String.format(Locale.ROOT, "%-13s%s", name, step.line(goal)));
+    return step;
+  }
+
+  /** Records a second that were confirmed; 0 if none were. */
+  double peak() {
+    return confirmed == null ? 0 : confirmed.asked();
+  }
+
+  Step confirmed() {
+    return confirmed;
+  }
+
+  /** The lowest rate that was too much; null if none was. */
+  Step bad() {
+    return bad;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  List<Step> held() {
+    return held;
+  }
+
+  List<Phase> phases() {
+    return phases;
+  }
+}

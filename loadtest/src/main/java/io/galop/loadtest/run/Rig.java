@@ -1,0 +1,144 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.Report;
+import io.galop.loadtest.inject.Injector;
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.scenario.Goal;
+import io.galop.loadtest.scenario.Scenario;
+import io.galop.loadtest.site.Site;
+import io.galop.loadtest.watch.GcLog;
+import io.galop.loadtest.watch.Series;
+import io.galop.loadtest.watch.Slope;
+import io.galop.loadtest.watch.Watch;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** An injector, viewers and a watch around one site. */
+public final class Rig implements AutoCloseable {
+  private static final long SAMPLE_MS = 500;
+  private static final long LOOK_EVERY_MS = 20;
+  private static final double QUIET_SECONDS = 5;
+
+  /** What is later than so many times the goal's p99 is not worth being sent. */
+  private static final double HOPELESS = 10;
+
+  private static final double HOPELESS_LEAST_MS = 1_000;
+
+  private final Site site;
+  private final Goal goal;
+  private final int viewers;
+  private final Injector injector;
+  private final Crowd crowd;
+  private final Watch watch;
+
+  /** Connects all; the site is closed with it. */
+  Rig(Site site, Scenario scenario, Progress progress) throws IOException, InterruptedException {
+    this.site = site;
+    this.goal = scenario.goal();
+    this.viewers = scenario.viewers().count();
+    this.crowd = viewers == 0 ? null : crowd(scenario);
+    this.injector = new Injector(site.doors(), scenario.inject());
+    this.watch = new Watch(site, injector, crowd, SAMPLE_MS, progress::row);
+  }
+
+  private Crowd crowd(Scenario scenario) throws IOException, InterruptedException {
+    Audience audience =
+        Audience.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
+    Crowd all = new Crowd(audience, viewers, scenario.inject().bytes());
+    all.connect();
+    return all;
+  }
+
+  /** Sends at a rate, and waits until all of it has come. */
+  public Step step(double rate, double seconds) throws IOException, InterruptedException {
+    reset(Math.round(rate * seconds));
+    long sentBefore = injector.sent();
+    long ackedBefore = injector.acked();
+    long refusedBefore = injector.refused();
+    double from = watch.seconds();
+    watch.asked(rate);
+    injector.send(rate, seconds, Math.max(HOPELESS_LEAST_MS, HOPELESS * goal.p99Ms()));
+    double to = watch.seconds();
+    watch.asked(0);
+    TimeUnit.MILLISECONDS.sleep(Math.round(goal.p99Ms()));
+    long inTime = injector.acked() - ackedBefore;
+    long sent = injector.sent() - sentBefore;
+    Report seen = drain(sent);
+    Histogram live = watch.takeSeen();
+    Series series = watch.series();
+    return new Step(
+        rate,
+        from,
+        to,
+        sent,
+        Math.max(1, Math.round(rate * seconds)),
+        inTime,
+        injector.acked() - ackedBefore - (injector.refused() - refusedBefore),
+        viewers,
+        seen == null ? 0 : seen.seen().received(),
+        seen == null ? 0 : seen.seen().lostViewers(),
+        watch.takeAcked(),
+        live,
+        Slope.of(series.column(Series.SECONDS, from, to), series.column("backlog", from, to)),
+        Latencies.ms(injector.lag(), 99),
+        series.mean("serverProcessors", from, to),
+        series.mean("ownProcessors", from, to),
+        (series.mean("waitsPerSecond", from, to) + series.mean("preemptionsPerSecond", from, to))
+            / Math.max(1, sent / Math.max(1e-3, to - from)));
+  }
+
+  private void reset(long count) {
+    watch.takeSeen();
+    watch.takeAcked();
+    if (crowd != null) {
+      crowd.measureFrom(injector.next(), Math.max(1, count));
+    }
+  }
+
+  /** Waits until everybody has everything, or nothing has come for a while. */
+  private Report drain(long sent) throws IOException, InterruptedException {
+    double quietSince = watch.seconds();
+    long before = -1;
+    while (true) {
+      injector.check();
+      Report seen = crowd == null ? null : crowd.report(injector.next());
+      long received = seen == null ? 0 : seen.seen().received();
+      boolean isDone = injector.acked() == injector.sent() && received >= sent * viewers;
+      if (received + injector.acked() != before) {
+        before = received + injector.acked();
+        quietSince = watch.seconds();
+      }
+      if (isDone || watch.seconds() - quietSince > QUIET_SECONDS) {
+        return seen;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  public Watch watch() {
+    return watch;
+  }
+
+  /** Pauses of the nodes' garbage collectors so far. */
+  public List<GcLog.Pause> pauses() throws IOException {
+    return GcLog.pauses(site.gcLogs());
+  }
+
+  public Site site() {
+    return site;
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    injector.close();
+    watch.close();
+    if (crowd != null) {
+      crowd.close();
+    }
+    site.close();
+  }
+}

@@ -1,0 +1,23 @@
+package io.galop.loadtest.scenario;
+
+import io.galop.loadtest.run.Knee;
+import io.galop.loadtest.run.Steady;
+import java.util.Map;
+import java.util.Set;
+
+/** The kinds of scenario by their words in a file: one word, one record. */
+final class Measures {
+  private static final Map<String, Class<? extends Measure>> ALL =
+      Map.of("knee", Knee.class, "steady", Steady.class);
+
+  private Measures() {}
+
+  static Set<String> words() {
+    return ALL.keySet();
+  }
+
+  /** Null if there is none. */
+  static Class<? extends Measure> of(String word) {
+    return ALL.get(word);
+  }
+}

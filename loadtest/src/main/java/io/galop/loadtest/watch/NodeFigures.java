@@ -1,0 +1,60 @@
+package io.galop.loadtest.watch;
+
+import java.util.Map;
+
+/** What a sample says of the nodes, out of their own metrics. */
+final class NodeFigures {
+  private static final double MB = 1e6;
+
+  private Metrics last;
+
+  /** Adds its columns to a row. */
+  void add(Metrics now, double seconds, Map<String, Double> row) {
+    waiting(now, row);
+    row.put("heapMb", now.sum("jvm_memory_used_bytes", "area=\"heap\"") / MB);
+    row.put("threads", now.sum("jvm_threads_live_threads"));
+    row.put("connections", now.sum("galop_broadcast_connections"));
+    for (String sink : now.labels("galop_persist_sink_lag_records", "sink")) {
+      String label = "sink=\"" + sink + "\"";
+      row.put("lag " + sink, now.sum("galop_persist_sink_lag_records", label));
+    }
+    if (last != null && seconds > 0) {
+      rates(now, seconds, row);
+    }
+    last = now;
+  }
+
+  /** What each stage holds, without what waits behind it and is counted here too. */
+  private static void waiting(Metrics now, Map<String, Double> row) {
+    double log = now.sum("galop_persist_log_queue_bytes");
+    double enrich = Math.max(0, now.sum("galop_enrich_pending_bytes") - log);
+    double door = Math.max(0, now.sum("galop_ingest_in_flight_bytes") - enrich - log);
+    row.put(Stage.DOOR.waiting(), door / MB);
+    row.put(Stage.ENRICH.waiting(), enrich / MB);
+    row.put(Stage.LOG.waiting(), log / MB);
+    row.put(Stage.BROADCAST.waiting(), now.sum("galop_persist_push_in_flight_bytes") / MB);
+    row.put(Stage.STORES.waiting(), now.sum("galop_persist_sink_lag_bytes") / MB);
+  }
+
+  private void rates(Metrics now, double seconds, Map<String, Double> row) {
+    row.put("allocatedMbPerSecond", rate(now, "jvm_gc_memory_allocated_bytes_total", seconds) / MB);
+    row.put("fsyncBusy", rate(now, "galop_persist_log_fsync_seconds_sum", seconds));
+    row.put("scriptBusy", rate(now, "galop_enrich_script_calls_seconds_sum", seconds));
+    row.put("storedPerSecond", rate(now, "galop_persist_sink_stored_total", seconds));
+    row.put("placedPerSecond", rate(now, "galop_persist_records_total", seconds));
+    row.put("pausedPerSecond", rate(now, "galop_ingest_paused_total", seconds));
+    row.put("fsyncMs", each(now, "galop_persist_log_fsync_seconds"));
+    row.put("scriptMs", each(now, "galop_enrich_script_calls_seconds"));
+  }
+
+  private double rate(Metrics now, String name, double seconds) {
+    return Math.max(0, now.sum(name) - last.sum(name)) / seconds;
+  }
+
+  /** How long one took, in milliseconds. */
+  private double each(Metrics now, String timer) {
+    double count = now.sum(timer + "_count") - last.sum(timer + "_count");
+    double sum = now.sum(timer + "_sum") - last.sum(timer + "_sum");
+    return count <= 0 ? Double.NaN : 1e3 * sum / count;
+  }
+}

@@ -1,0 +1,99 @@
+package io.galop.loadtest.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.loadtest.Tool;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packed load test searches for the knee of a packed node and reports it. */
+@Timeout(300)
+class RunCommandIT {
+  /** A goal that a busy machine meets: how fast it is is not what is tested. */
+  private static final String SCENARIO =
+      """
+      name: short
+      inject: {door: tcp-protobuf, topics: 16}
+      goal: {p99Ms: 5000, achieved: 0.5, backlogSlope: 10}
+      measure:
+        knee:
+          fromPerSecond: 100
+          toPerSecond: 400
+          precision: 0.5
+          warmUpSeconds: 1
+          stepSeconds: 2
+          confirmSeconds: 1
+          holdSeconds: [1]
+          holdPercents: [80]
+      """;
+
+  private static final String DELAY =
+      """
+      start:
+        files:
+          slow.js: |
+            function enrich(record) {
+              var end = Date.now() + 20;
+              while (Date.now() < end) {}
+              return record;
+            }
+        config:
+          enrich:
+            chain: [{script: {file: slow.js, maxStatements: 10000000000, timeLimitMs: 60000}}]
+      """;
+
+  @TempDir Path directory;
+
+  private Tool.Ended run(String scenario, String out, String... options) throws Exception {
+    Path file = Files.writeString(directory.resolve("s.yaml"), scenario);
+    List<String> all = new ArrayList<>(List.of("run", file.toString(), "--start", Tool.galopJar()));
+    all.addAll(List.of("--out", directory.resolve(out).toString()));
+    all.addAll(List.of(options));
+    return Tool.run(all);
+  }
+
+  private JsonObject report(String out) throws Exception {
+    return new JsonObject(Files.readString(directory.resolve(out).resolve("report.json")));
+  }
+
+  @Test
+  void reportsTheKneeAndComparesIt() throws Exception {
+    Tool.Ended ended = run(SCENARIO, "a");
+    assertEquals(0, ended.exit(), ended.text());
+    JsonObject report = report("a");
+    assertEquals(400, report.getJsonObject("figures").getDouble("kneePerSecond"), 1);
+    assertEquals(1, report.getJsonObject("figures").getDouble("completeness"));
+    String page = Files.readString(directory.resolve("a").resolve("report.html"));
+    for (String plot : List.of("Rate", "Latency, door to viewer", "Processors used", "Sockets")) {
+      assertTrue(page.contains("<b>" + plot), plot);
+    }
+    assertTrue(report.getJsonObject("figures").containsKey("gcPauses"));
+    String a = directory.resolve("a").toString();
+    assertEquals(0, Tool.run(List.of("compare", a, a)).exit());
+    List<String> gate = List.of("compare", a, a, "--fail-if", "kneePerSecond<1.1");
+    assertEquals(1, Tool.run(gate).exit());
+  }
+
+  @Test
+  void aPlantedDelayLowersTheKneeAndIsNamed() throws Exception {
+    Tool.Ended ended = run(DELAY + SCENARIO, "b", "--fail-if", "kneePerSecond<400");
+    assertEquals(1, ended.exit(), ended.text());
+    assertTrue(report("b").getJsonObject("figures").getDouble("kneePerSecond") < 300, ended.text());
+    assertTrue(
+        ended.text().contains("The stage that records came to wait in is enrich"), ended.text());
+  }
+
+  @Test
+  void aMistakeIsToldByFileLineAndKey() throws Exception {
+    Tool.Ended ended = run(SCENARIO.replace("topics:", "topic:"), "c");
+    assertEquals(2, ended.exit());
+    assertTrue(ended.text().contains("s.yaml:2: inject.topic: unknown key"), ended.text());
+  }
+}
