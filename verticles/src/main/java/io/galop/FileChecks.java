@@ -4,6 +4,7 @@ import io.galop.broadcast.edge.EdgeCheck;
 import io.galop.config.GalopConfig;
 import io.galop.enrich.EnrichCheck;
 import io.galop.ingest.IngestCheck;
+import io.galop.extend.VerticleCheck;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ final class FileChecks {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));
+    problems.addAll(VerticleCheck.problems(config));
     return problems;
   }
 }

@@ -3,9 +3,11 @@ package io.galop;
 import io.galop.broadcast.BroadcastVerticle;
 import io.galop.broadcast.LiveEndpoint;
 import io.galop.broadcast.edge.TopicGate;
+import io.galop.bus.FeedTap;
 import io.galop.bus.Node;
 import io.galop.config.Role;
 import io.galop.enrich.EnrichVerticle;
+import io.galop.extend.Verticles;
 import io.galop.ingest.HttpDoor;
 import io.galop.ingest.IngestVerticle;
 import io.galop.ops.ManagementVerticle;
@@ -36,6 +38,9 @@ import org.slf4j.LoggerFactory;
 final class Stages {
   private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
 
+  /** As long as verticles wait for a feed; then they learn of it when it is there. */
+  private static final long FEED_WAIT_MS = 5_000;
+
   private final Vertx vertx;
   private final Node node;
   private final Metrics metrics;
@@ -43,6 +48,7 @@ final class Stages {
   private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
   private Supplier<Future<?>> drain = Future::succeededFuture;
   private Optional<AnswerCache> answers = Optional.empty();
+  private Optional<Function<FeedTap, Runnable>> feed = Optional.empty();
   private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
 
   Stages(Vertx vertx, Node node, Metrics metrics) {
@@ -72,6 +78,9 @@ final class Stages {
     if (node.config().runs(Role.INGEST)) {
       ingest();
     }
+    if (!node.config().verticles().isEmpty()) {
+      extend();
+    }
   }
 
   private void management() {
@@ -93,6 +102,7 @@ final class Stages {
     BroadcastVerticle broadcast = new BroadcastVerticle(node);
     deploy(1, index -> broadcast);
     drain = broadcast::drain;
+    feed = Optional.of(tap -> broadcast.feed().taps().add(tap));
     routes.add(
         loop -> {
           LiveEndpoint live = new LiveEndpoint(loop, node, broadcast.feed());
@@ -111,6 +121,16 @@ final class Stages {
 
   private void ingest() {
     deploy(eventLoops, index -> new IngestVerticle(node, index, eventLoops));
+  }
+
+  /** What consumes is to hear all that the sources after it say, so the feed comes first. */
+  private void extend() {
+    if (feed.isPresent()) {
+      node.readiness().await("feed", FEED_WAIT_MS);
+    }
+    Verticles verticles = new Verticles(vertx, node, feed);
+    stops.push(verticles::stop);
+    verticles.start();
   }
 
   private void deploy(int instances, IntFunction<Deployable> verticle) {

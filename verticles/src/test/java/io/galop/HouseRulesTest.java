@@ -40,6 +40,7 @@ class HouseRulesTest {
           "enrich", Set.of("record", "config", "bus"),
           "persist", Set.of("record", "config", "bus"),
           "broadcast", Set.of("record", "config", "bus"),
+          "extend", Set.of("record", "config", "bus"),
           "ops", Set.of("record", "config", "bus"),
           "cli", Set.of("record", "config", "bus"));
 

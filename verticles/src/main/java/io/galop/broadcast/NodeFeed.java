@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * a node that is ready can answer any registration at once, and one that cannot is not ready. Lives
  * on one event loop, the feed loop, and hands everything to the Hubs in one order.
  */
-public final class NodeFeed implements ShardFeed.Listener {
+public final class NodeFeed implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
@@ -45,6 +45,7 @@ public final class NodeFeed implements ShardFeed.Listener {
   private final Edge edge;
   private final Drain drain;
   private final List<Hub> hubs = new ArrayList<>();
+  private final Taps taps = new Taps();
   private final Freshness freshness;
   private final AtomicLong ringBytes;
   private final AtomicLong silentTopics;
@@ -124,6 +125,12 @@ public final class NodeFeed implements ShardFeed.Listener {
     unwatched.set(freshness.unwatched());
   }
 
+  /** Who hears the feed beside the Hubs. */
+  @Override
+  public Taps taps() {
+    return taps;
+  }
+
   /** What a shard catches up with is as old as its event time says. */
   @Override
   public Future<Void> onRecords(List<Entry> entries) {
@@ -172,6 +179,7 @@ public final class NodeFeed implements ShardFeed.Listener {
   }
 
   private void tellGap(int shard, Position upTo) {
+    taps.onGap(shard);
     List<Entry> latest = shards[shard].latest().all();
     boolean partial = shards[shard].latest().hasForgotten();
     hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest, partial)));

@@ -30,26 +30,11 @@ final class ShardFeed {
     LIVE
   }
 
-  /** What a shard tells its node. */
-  interface Listener {
-    /** The next records; succeeds when every Hub has taken them. */
-    Future<Void> onRecords(List<Entry> entries);
-
-    /** The latest records up to this Position are there for the first time. */
-    void onLoaded(int shard, Position upTo);
-
-    /** Records before this Position are missing; the latest records were loaded again. */
-    void onGap(int shard, Position upTo);
-
-    /** The owner fell silent, or the node has caught up with it again. */
-    void onStale(int shard, boolean isStale);
-  }
-
   private final Vertx vertx;
   private final Bus bus;
   private final int shard;
   private final LatestTopics latest;
-  private final Listener listener;
+  private final ShardListener listener;
   private final Liveness liveness;
   private final EarlyPushes early = new EarlyPushes();
 
@@ -70,7 +55,12 @@ final class ShardFeed {
   private Position heldAfter;
 
   ShardFeed(
-      Vertx vertx, Bus bus, int shard, long staleAfterMs, LatestTopics latest, Listener listener) {
+      Vertx vertx,
+      Bus bus,
+      int shard,
+      long staleAfterMs,
+      LatestTopics latest,
+      ShardListener listener) {
     this.vertx = vertx;
     this.bus = bus;
     this.shard = shard;
@@ -253,6 +243,7 @@ final class ShardFeed {
     Entry entry = Entry.of(position, record);
     latest.put(entry);
     if (!isAbsorbing) {
+      listener.taps().onRecord(shard, record);
       entries.add(entry);
     }
   }

@@ -5,12 +5,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What keeps a node from being ready, by the name of the part that says so. A part names itself
  * when it is built and clears itself when it can do its work. Safe to call from any thread.
  */
 public final class Readiness {
+  private static final long LOOK_MS = 5;
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
   private final List<Runnable> drains = new CopyOnWriteArrayList<>();
 
@@ -37,6 +40,14 @@ public final class Readiness {
   /** Whether every part can do its work. */
   public boolean isReady() {
     return reasons.isEmpty();
+  }
+
+  /** Waits until a part can do its work, or so long; blocks. */
+  public void await(String part, long ms) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    while (reasons.containsKey(part) && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
+    }
   }
 
   /** Part → reason of all that are not ready. */

@@ -26,7 +26,8 @@ final class ConfigDoc {
     return doc.out.toString();
   }
 
-  private void section(Slot top) {
+  private void section(Slot key) {
+    Slot top = key.isList() ? key.element("[]") : key;
     parts.add(new Part(top, "## " + top.path(), DocNotes.what(top)));
     while (!parts.isEmpty()) {
       write(parts.poll());

@@ -11,7 +11,13 @@ public record GalopConfig(
     @Doc("Taking records in.") IngestConfig ingest,
     @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
     @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
-    @Doc("Showing records to browsers.") BroadcastConfig broadcast) {
+    @Doc("Showing records to browsers.") BroadcastConfig broadcast,
+    @Doc(
+            "Programs of your own that the node runs, a list, in this order; see [verticles](verticles.md).")
+        List<VerticleConfig> verticles) {
+  public GalopConfig {
+    verticles = verticles == null ? List.of() : List.copyOf(verticles);
+  }
 
   /** Whether this node runs a role. */
   public boolean runs(Role role) {

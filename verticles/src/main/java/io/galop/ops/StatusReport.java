@@ -47,6 +47,9 @@ final class StatusReport {
     if (node.config().runs(Role.BROADCAST)) {
       report.put("browsers", browsers());
     }
+    if (!node.config().verticles().isEmpty()) {
+      report.put("verticles", new VerticleReport(meters).json());
+    }
     return report;
   }
 

@@ -136,7 +136,7 @@ class ClusterTest {
     List<String> members = List.of("127.0.0.1:" + first, "127.0.0.1:" + second);
     ClusterConfig config =
         new ClusterConfig(members, cluster, "127.0.0.1", port, 0, 3, 5_000, 30_000);
-    GalopConfig galop = new GalopConfig(node, config, null, null, null, null, null, null);
+    GalopConfig galop = new GalopConfig(node, config, null, null, null, null, null, null, null);
     ClusterStart.Started started =
         ClusterStart.start(
             galop, name, new VertxOptions(), options -> Vertx.builder().with(options));

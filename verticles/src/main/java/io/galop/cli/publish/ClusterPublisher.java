@@ -72,7 +72,8 @@ final class ClusterPublisher implements Publisher {
         config.ingest(),
         config.enrich(),
         config.persist(),
-        config.broadcast());
+        config.broadcast(),
+        List.of());
   }
 
   private String awaitIngest() throws InterruptedException {

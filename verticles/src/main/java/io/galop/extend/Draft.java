@@ -1,0 +1,33 @@
+package io.galop.extend;
+
+import io.galop.record.JsonString;
+import io.vertx.core.Promise;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A record on its way to the door.
+ *
+ * @param id its id, made if the verticle gave none, so that it may be sent again
+ * @param line as the doors read it, without a line end
+ * @param bytes what it takes, about
+ */
+record Draft(String id, String line, int bytes, Promise<Void> taken) {
+  private static final int OBJECTS_BYTES = 128;
+
+  /**
+   * Writes a record as a line.
+   *
+   * @param data a JSON object; what it has of line breaks can only stand between its tokens
+   */
+  static Draft of(String topic, String data, String id, Long timeUs) {
+    StringBuilder line = JsonString.quote(new StringBuilder("{\"topic\":"), topic);
+    JsonString.quote(line.append(",\"id\":"), id);
+    if (timeUs != null) {
+      line.append(",\"time\":").append(timeUs.longValue());
+    }
+    line.append(",\"data\":").append(data.replace('\n', ' ').replace('\r', ' ')).append('}');
+    String text = line.toString();
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length + OBJECTS_BYTES;
+    return new Draft(id, text, bytes, Promise.promise());
+  }
+}

@@ -1,0 +1,103 @@
+package io.galop.extend;
+
+import io.vertx.core.Context;
+import io.vertx.core.Deployable;
+import io.vertx.core.Future;
+import io.vertx.core.spi.VerticleFactory;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One instance of a verticle of the user's own, whatever its language. */
+final class HostedVerticle implements Deployable {
+  private final HostedFactory factory;
+  private final VerticleHost host;
+  private final String name;
+  private Order order;
+  private Guard guard;
+  private NodeGalop galop;
+  private volatile Program program;
+
+  HostedVerticle(HostedFactory factory, VerticleHost host, String name) {
+    this.factory = factory;
+    this.host = host;
+    this.name = name;
+  }
+
+  @Override
+  public Future<?> deploy(Context context) {
+    order = Order.take(context.config(), name);
+    VerticleMeters meters = host.meters(order.label());
+    Logger log = LoggerFactory.getLogger("io.galop.verticle." + logName(order.label()));
+    guard = new Guard(context, log, meters);
+    galop = new NodeGalop(host, order, guard, log);
+    context.exceptionHandler(guard::failed);
+    String target = VerticleFactory.removePrefix(name);
+    String directory = host.node().config().enrich().directory();
+    host.began(order, this);
+    try {
+      program = factory.open(new HostedFactory.Opening(target, directory, galop, context));
+    } catch (ProgramException e) {
+      host.ended(order);
+      return Future.failedFuture(e);
+    }
+    guard.describedBy(program);
+    return wait(program::start)
+        .onSuccess(began -> meters.instances().incrementAndGet())
+        .recover(failure -> close().transform(closed -> Future.failedFuture(inWords(failure))));
+  }
+
+  /** The last part of a logger's name is shown, so there are no dots in it. */
+  private static String logName(String label) {
+    String[] parts = label.split("[.]");
+    boolean isClass = label.startsWith("java:");
+    return isClass ? "java:" + parts[parts.length - 1].replace("java:", "") : parts[0];
+  }
+
+  private ProgramException inWords(Throwable failure) {
+    return new ProgramException(
+        failure instanceof ProgramException known ? known.getMessage() : program.describe(failure));
+  }
+
+  private static Future<?> wait(Callable<Future<?>> call) {
+    try {
+      return call.call();
+    } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+      return Future.failedFuture(e);
+    }
+  }
+
+  /** First nothing comes any more, then what it says at last is acknowledged. */
+  @Override
+  public Future<?> undeploy(Context context) {
+    galop.endAll();
+    return wait(program::stop)
+        .onFailure(guard::failed)
+        .otherwiseEmpty()
+        .compose(stopped -> galop.settled())
+        .eventually(
+            () -> {
+              host.meters(order.label()).instances().decrementAndGet();
+              return close();
+            });
+  }
+
+  private Future<Void> close() {
+    host.ended(order);
+    galop.endAll();
+    try {
+      program.close();
+    } catch (RuntimeException e) {
+      guard.failed(e);
+    }
+    return Future.succeededFuture();
+  }
+
+  /** From another thread. */
+  void cancel() {
+    Program running = program;
+    if (running != null) {
+      running.cancel();
+    }
+  }
+}

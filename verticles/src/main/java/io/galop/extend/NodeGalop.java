@@ -1,0 +1,135 @@
+package io.galop.extend;
+
+import io.galop.bus.FeedTap;
+import io.galop.record.TopicFilter;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+
+/** What one instance of a verticle is given. */
+final class NodeGalop implements GalopApi {
+  private static final int RADIX = 36;
+
+  private final VerticleHost host;
+  private final Order order;
+  private final Guard guard;
+  private final Logger log;
+  private final Publisher publisher;
+  private final Map<String, Object> settings;
+  private final String idPrefix = Long.toString(new SecureRandom().nextLong() >>> 2, RADIX) + '-';
+  private final AtomicLong ids = new AtomicLong();
+  private final List<Ongoing> ongoing = new CopyOnWriteArrayList<>();
+
+  NodeGalop(VerticleHost host, Order order, Guard guard, Logger log) {
+    this.host = host;
+    this.order = order;
+    this.guard = guard;
+    this.log = log;
+    this.settings = order.settings();
+    this.publisher = new Publisher(guard, host, order.config().maxInFlightBytes());
+  }
+
+  @Override
+  public Map<String, Object> getSettings() {
+    return settings;
+  }
+
+  @Override
+  public int getInstance() {
+    return order.instance();
+  }
+
+  @Override
+  public int getInstances() {
+    return order.config().instances();
+  }
+
+  @Override
+  public Logger getLog() {
+    return log;
+  }
+
+  @Override
+  public Vertx getVertx() {
+    return guard.context().owner();
+  }
+
+  @Override
+  public Future<Void> publish(String topic, Map<String, ?> data, String id, Long timeUs) {
+    try {
+      return publishJson(topic, PlainJson.object(data), id, timeUs);
+    } catch (IllegalArgumentException e) {
+      NotPublished why = new NotPublished("malformed", e.getMessage(), id == null ? "" : id);
+      guard.rejected(why);
+      return Future.failedFuture(why);
+    }
+  }
+
+  @Override
+  public Future<Void> publishJson(String topic, String data, String id, Long timeUs) {
+    String given = id == null ? idPrefix + Long.toString(ids.incrementAndGet(), RADIX) : id;
+    Draft draft = Draft.of(topic, data, given, timeUs);
+    onContext(() -> publisher.publish(draft));
+    return draft.taken().future();
+  }
+
+  private void onContext(Runnable task) {
+    Context context = guard.context();
+    if (Vertx.currentContext() == context) {
+      task.run();
+    } else {
+      context.runOnContext(now -> task.run());
+    }
+  }
+
+  @Override
+  public Ongoing consume(String filter, Live handler, Consumer<String> onMissed) {
+    Function<FeedTap, Runnable> feed =
+        host.feed()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "galop.consume needs a feed, which only nodes with the role broadcast"
+                            + " have; add it to node.roles or run the verticle on such a node"));
+    int maxBytes = host.node().config().ingest().limits().maxTopicBytes();
+    LiveQueue queue =
+        new LiveQueue(
+            guard,
+            TopicFilter.parse(filter, maxBytes),
+            handler,
+            onMissed,
+            order.config(),
+            new LiveQueue.Share(order.instance(), order.config().instances()));
+    queue.endedBy(feed.apply(queue));
+    ongoing.add(queue);
+    return queue;
+  }
+
+  @Override
+  public Ongoing every(long ms, Callable<?> handler) {
+    Ticker ticker = new Ticker(guard, ms, handler);
+    ongoing.add(ticker);
+    onContext(ticker::start);
+    return ticker;
+  }
+
+  /** Calls no handler any more. */
+  void endAll() {
+    ongoing.forEach(Ongoing::end);
+    ongoing.clear();
+  }
+
+  /** Succeeds when all that was published is settled. */
+  Future<Void> settled() {
+    return publisher.drained();
+  }
+}

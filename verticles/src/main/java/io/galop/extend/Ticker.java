@@ -1,0 +1,65 @@
+package io.galop.extend;
+
+import io.vertx.core.Future;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** Calls a handler periodically, never while it is not done; what is missed is counted. */
+final class Ticker implements GalopApi.Ongoing {
+  private final Guard guard;
+  private final long periodNanos;
+  private final Callable<?> handler;
+  private long dueNanos;
+  private volatile boolean isEnded;
+
+  Ticker(Guard guard, long ms, Callable<?> handler) {
+    if (ms < 1) {
+      throw new IllegalArgumentException("every needs a period of 1 ms at least, not " + ms);
+    }
+    this.guard = guard;
+    this.periodNanos = TimeUnit.MILLISECONDS.toNanos(ms);
+    this.handler = handler;
+  }
+
+  /** On the context of the instance. */
+  void start() {
+    dueNanos = System.nanoTime() + periodNanos;
+    sleep(periodNanos);
+  }
+
+  private void sleep(long nanos) {
+    long ms = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
+    guard.context().owner().setTimer(ms, timer -> tick());
+  }
+
+  private void tick() {
+    if (isEnded) {
+      return;
+    }
+    guard.meters().ticks().increment();
+    Future<?> done = guard.call(handler);
+    if (done.isComplete()) {
+      next();
+    } else {
+      done.onComplete(ended -> guard.context().runOnContext(now -> next()));
+    }
+  }
+
+  private void next() {
+    long now = System.nanoTime();
+    dueNanos += periodNanos;
+    if (dueNanos < now) {
+      long missed = (now - dueNanos) / periodNanos + 1;
+      guard.meters().ticksMissed().increment(missed);
+      dueNanos += missed * periodNanos;
+    }
+    if (!isEnded) {
+      sleep(dueNanos - now);
+    }
+  }
+
+  @Override
+  public void end() {
+    isEnded = true;
+  }
+}

@@ -1,0 +1,99 @@
+package io.galop.extend;
+
+import io.galop.config.VerticleConfig.Overflow;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the instances of a verticle count together. From any thread. */
+final class VerticleMeters {
+  private static final String TAG = "verticle";
+
+  private final MeterRegistry registry;
+  private final String name;
+  private final AtomicLong instances;
+  private final AtomicLong inFlightBytes;
+  private final AtomicLong waitingBytes;
+  private final Counter published;
+  private final Counter consumed;
+  private final Counter gaps;
+  private final Counter errors;
+  private final Counter ticks;
+  private final Counter ticksMissed;
+
+  VerticleMeters(MeterRegistry registry, String name) {
+    this.registry = registry;
+    this.name = name;
+    this.instances = gauge("instances", "Instances that run");
+    this.inFlightBytes = gauge("in.flight.bytes", "Published and not acknowledged yet");
+    this.waitingBytes = gauge("waiting.bytes", "Records that wait to be handled");
+    this.published = counter("published", "Records acknowledged");
+    this.consumed = counter("consumed", "Records handled");
+    this.gaps = counter("gaps", "How often the node may have missed records that were consumed");
+    this.errors = counter("errors", "What a handler threw");
+    this.ticks = counter("ticks", "Calls of periodic handlers");
+    this.ticksMissed = counter("ticks.missed", "Periodic calls left out since one took too long");
+  }
+
+  private AtomicLong gauge(String what, String description) {
+    AtomicLong value = new AtomicLong();
+    io.micrometer.core.instrument.Gauge.builder("galop.verticle." + what, value, AtomicLong::get)
+        .description(description)
+        .tag(TAG, name)
+        .strongReference(true)
+        .register(registry);
+    return value;
+  }
+
+  private Counter counter(String what, String description) {
+    return Counter.builder("galop.verticle." + what)
+        .description(description)
+        .tag(TAG, name)
+        .register(registry);
+  }
+
+  AtomicLong instances() {
+    return instances;
+  }
+
+  AtomicLong inFlightBytes() {
+    return inFlightBytes;
+  }
+
+  AtomicLong waitingBytes() {
+    return waitingBytes;
+  }
+
+  Counter published() {
+    return published;
+  }
+
+  /** A record that was not acknowledged; {@code over_in_flight} where the bound refused it. */
+  void rejected(String reason) {
+    registry.counter("galop.verticle.rejected", TAG, name, "reason", reason).increment();
+  }
+
+  Counter consumed() {
+    return consumed;
+  }
+
+  Counter dropped(Overflow policy) {
+    return registry.counter("galop.verticle.dropped", TAG, name, "policy", policy.word());
+  }
+
+  Counter gaps() {
+    return gaps;
+  }
+
+  Counter errors() {
+    return errors;
+  }
+
+  Counter ticks() {
+    return ticks;
+  }
+
+  Counter ticksMissed() {
+    return ticksMissed;
+  }
+}
