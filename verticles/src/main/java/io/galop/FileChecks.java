@@ -3,8 +3,8 @@ package io.galop;
 import io.galop.broadcast.edge.EdgeCheck;
 import io.galop.config.GalopConfig;
 import io.galop.enrich.EnrichCheck;
-import io.galop.ingest.IngestCheck;
 import io.galop.extend.VerticleCheck;
+import io.galop.ingest.IngestCheck;
 import java.util.ArrayList;
 import java.util.List;
 
