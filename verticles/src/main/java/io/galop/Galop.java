@@ -4,6 +4,8 @@ import io.galop.broadcast.sockjs.testserver.TestServerCommand;
 import io.galop.cli.Cli;
 import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
+import io.galop.cli.http.ScriptDeployCommand;
+import io.galop.cli.http.ScriptStatusCommand;
 import io.galop.enrich.script.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
 import io.galop.persist.log.StoppedLog.OnProgress;
@@ -21,7 +23,9 @@ public final class Galop {
             new RunCommand(),
             new DemoCommand(),
             new TestServerCommand(),
-            ScriptCommand.of(console.in(), console.out(), console.err()),
+            ScriptCommand.of(console.in(), console.out(), console.err())
+                .addSubcommand(new ScriptDeployCommand(console))
+                .addSubcommand(new ScriptStatusCommand(console)),
             LogCommand.of(console.out(), console.err(), progress(console))));
   }
 

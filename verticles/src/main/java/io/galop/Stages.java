@@ -8,6 +8,7 @@ import io.galop.bus.Node;
 import io.galop.config.Role;
 import io.galop.enrich.EnrichVerticle;
 import io.galop.extend.Verticles;
+import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.ingest.HttpDoor;
 import io.galop.ingest.IngestVerticle;
 import io.galop.ops.ManagementVerticle;
@@ -95,7 +96,13 @@ final class Stages {
   }
 
   private void enrich() {
-    deploy(eventLoops, index -> new EnrichVerticle(node, index, eventLoops));
+    ScriptSteps scripts = new ScriptSteps(node);
+    stops.push(
+        () -> {
+          scripts.close();
+          return Future.succeededFuture();
+        });
+    deploy(eventLoops, index -> new EnrichVerticle(node, scripts, index, eventLoops));
   }
 
   private void broadcast() {

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Readiness {
   private static final long LOOK_MS = 5;
   private final Map<String, String> reasons = new ConcurrentHashMap<>();
+  private final Map<String, String> warnings = new ConcurrentHashMap<>();
   private final List<Runnable> drains = new CopyOnWriteArrayList<>();
 
   /** The part cannot do its work, and why. */
@@ -25,6 +26,21 @@ public final class Readiness {
   /** The part can do its work. */
   public void ready(String part) {
     reasons.remove(part);
+  }
+
+  /** The part does its work, but not all of it, and why; the node stays ready. */
+  public void warn(String part, String reason) {
+    warnings.put(part, reason);
+  }
+
+  /** There is nothing to warn of any more. */
+  public void calm(String part) {
+    warnings.remove(part);
+  }
+
+  /** Part → reason of all that are ready and do not do all of their work. */
+  public Map<String, String> warnings() {
+    return new TreeMap<>(warnings);
   }
 
   /** A part that sends its clients to other nodes when it is asked to. */

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Reports {
   private final Map<String, Report> reports = new ConcurrentHashMap<>();
 
-  /** Answers with what is so at the moment. */
+  /** Answers with what is so at the moment; one with a verb for its name does it first. */
   public interface Report {
     /**
      * Called from any thread.

@@ -34,11 +34,41 @@ public record ScriptConfig(
                 + " the longest is forgotten.")
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
-        int maxStateTopics)
+        int maxStateTopics,
+    @Doc(
+            "How much memory one call may allocate, in bytes; it is looked at every 20 ms during the"
+                + " call and after it.")
+        @Default("268435456")
+        @Range(min = 1_048_576, max = 68_719_476_736L)
+        long maxAllocatedBytes,
+    @Doc("How often the file is looked at for a new version, in milliseconds; 0 never.")
+        @Default("1000")
+        @Range(min = 0, max = 86_400_000)
+        long watchMs,
+    @Doc("How a new version is tried before it takes over.") ShadowConfig shadow,
+    @Doc("When the script is suspended, so that other topics do not wait for it.")
+        BreakerConfig breaker)
     implements EnricherConfig {
   public ScriptConfig {
     topics = EnricherConfig.checkedTopics(topics);
     EnricherConfig.require("file", file);
     settings = Map.copyOf(settings);
+  }
+
+  /** The same step with its script in another file. */
+  public ScriptConfig withFile(String other) {
+    return new ScriptConfig(
+        topics,
+        other,
+        settings,
+        maxStatements,
+        timeLimitMs,
+        maxOutputs,
+        maxOutputBytes,
+        maxStateTopics,
+        maxAllocatedBytes,
+        watchMs,
+        shadow,
+        breaker);
   }
 }

@@ -9,17 +9,25 @@ import io.galop.config.NoopConfig;
 import io.galop.config.SampleConfig;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.swap.ScriptEnricher;
+import io.galop.enrich.script.swap.ScriptStep;
 import io.galop.record.Record;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.function.Function;
 
 /** Makes the steps that the configuration names. */
 final class Bricks {
   private final Vertx vertx;
   private final GalopConfig config;
   private final EnrichMeters meters;
+  private final Function<ScriptConfig, ScriptStep> scripts;
 
-  Bricks(Vertx vertx, GalopConfig config, EnrichMeters meters) {
+  Bricks(
+      Vertx vertx,
+      GalopConfig config,
+      EnrichMeters meters,
+      Function<ScriptConfig, ScriptStep> scripts) {
+    this.scripts = scripts;
     this.vertx = vertx;
     this.config = config;
     this.meters = meters;
@@ -37,8 +45,7 @@ final class Bricks {
           : new StoreLookup(vertx, lookup, meters);
     }
     if (step instanceof ScriptConfig script) {
-      int maxTopicBytes = config.ingest().limits().maxTopicBytes();
-      return new ScriptEnricher(vertx, script, directory, maxTopicBytes, meters);
+      return new ScriptEnricher(vertx, scripts.apply(script));
     }
     return new EachRecord(new Scope(step.topics()), each(step));
   }

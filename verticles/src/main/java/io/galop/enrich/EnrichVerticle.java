@@ -5,6 +5,7 @@ import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.config.EnrichConfig;
 import io.galop.config.Role;
+import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -21,6 +22,7 @@ public final class EnrichVerticle extends VerticleBase {
   private final Node node;
   private final int index;
   private final int of;
+  private final ScriptSteps scripts;
   private final EnrichMeters meters;
   private final List<Supplier<Future<Void>>> registrations = new ArrayList<>();
   private final Promise<Void> drained = Promise.promise();
@@ -31,10 +33,12 @@ public final class EnrichVerticle extends VerticleBase {
   /**
    * An instance of the stage.
    *
+   * @param scripts which the instances of a node share
    * @param index of the instance, from 0
    * @param of how many instances there are
    */
-  public EnrichVerticle(Node node, int index, int of) {
+  public EnrichVerticle(Node node, ScriptSteps scripts, int index, int of) {
+    this.scripts = scripts;
     this.node = node;
     this.index = index;
     this.of = of;
@@ -48,7 +52,7 @@ public final class EnrichVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    chain = new Bricks(vertx, node.config(), meters).chain();
+    chain = new Bricks(vertx, node.config(), meters, scripts::step).chain();
     return chain
         .start()
         .compose(started -> registerShards())

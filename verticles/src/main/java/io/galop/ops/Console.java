@@ -39,8 +39,14 @@ final class Console {
   String page(JsonObject viewers) {
     page.append(HEAD.formatted(escape(node.bus().cluster().self().name())));
     readiness();
+    table(
+        "",
+        "warning",
+        "why",
+        node.readiness().warnings().entrySet().stream().map(e -> row(e.getKey(), e.getValue())));
     members();
     listeners();
+    page.append(ScriptTable.of(ScriptEndpoint.scripts(node)));
     page.append(ViewerTable.of(viewers));
     meters();
     return page.append("</body></html>").toString();

@@ -37,6 +37,7 @@ public final class ManagementVerticle extends VerticleBase {
     router.get("/metrics").handler(this::metrics);
     router.post("/drain").handler(this::drain);
     router.get("/").handler(this::console);
+    new ScriptEndpoint(node).mount(router);
     return listen(router);
   }
 
@@ -63,7 +64,10 @@ public final class ManagementVerticle extends VerticleBase {
     boolean ready = node.readiness().isReady();
     JsonObject reasons = new JsonObject();
     node.readiness().reasons().forEach(reasons::put);
-    JsonObject body = new JsonObject().put("ready", ready).put("reasons", reasons);
+    JsonObject warnings = new JsonObject();
+    node.readiness().warnings().forEach(warnings::put);
+    JsonObject body =
+        new JsonObject().put("ready", ready).put("reasons", reasons).put("warnings", warnings);
     json(request, ready ? 200 : 503, body);
   }
 

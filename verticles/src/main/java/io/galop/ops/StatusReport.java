@@ -33,10 +33,14 @@ final class StatusReport {
             .put("uptimeMs", ManagementFactory.getRuntimeMXBean().getUptime())
             .put("ready", node.readiness().isReady())
             .put("reasons", object(node.readiness().reasons()))
+            .put("warnings", object(node.readiness().warnings()))
             .put("roles", roles(cluster.self().roles()))
             .put("members", members(cluster))
             .put("listeners", object(node.listeners().open()))
             .put("records", records());
+    if (node.config().runs(Role.ENRICH)) {
+      report.put("scripts", ScriptEndpoint.scripts(node));
+    }
     if (node.config().runs(Role.PERSIST)) {
       report
           .put("shards", shards(cluster))

@@ -12,6 +12,7 @@ import io.galop.bus.ShardStream;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
@@ -46,6 +47,8 @@ final class EnrichFixture implements AutoCloseable {
   private final Context door = vertx.getOrCreateContext();
   final Readiness readiness = new Readiness();
   final Bus bus;
+  final Node node;
+  private final ScriptSteps scripts;
 
   /** Whether the node is the owner of the shards at this stage when a Batch arrives. */
   volatile boolean isOwner = true;
@@ -62,9 +65,10 @@ final class EnrichFixture implements AutoCloseable {
     for (int shard = 0; shard < SHARDS; shard++) {
       bus.persist().onSend(shard, batch -> persist.apply(batch));
     }
-    Node node = new Node(config, bus, meters, readiness, new Listeners());
+    node = new Node(config, bus, meters, readiness, new Listeners());
+    scripts = new ScriptSteps(node);
     for (int i = 0; i < INSTANCES; i++) {
-      deployments.add(await(vertx.deployVerticle(new EnrichVerticle(node, i, INSTANCES))));
+      deployments.add(await(vertx.deployVerticle(new EnrichVerticle(node, scripts, i, INSTANCES))));
     }
   }
 
@@ -167,6 +171,7 @@ final class EnrichFixture implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    scripts.close();
     await(vertx.close());
   }
 }

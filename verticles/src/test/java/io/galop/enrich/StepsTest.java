@@ -22,7 +22,8 @@ class StepsTest {
         new Bricks(
                 none,
                 ConfigLoader.parse("enrich: {chain: [" + chain + "]}", "test.yaml"),
-                new EnrichMeters(meters))
+                new EnrichMeters(meters),
+                script -> null)
             .chain();
     List<String> shown = new ArrayList<>();
     for (Record record : records) {

@@ -79,6 +79,19 @@ final class NodeHttp {
     return successful(response);
   }
 
+  /** What {@code POST} of an object to a path answers; the caller closes the stream. */
+  InputStream post(String path, String json, String token)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    return successful(send(request));
+  }
+
   private HttpRequest.Builder request(String pathAndQuery) {
     try {
       return HttpRequest.newBuilder(

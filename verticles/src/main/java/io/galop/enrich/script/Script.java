@@ -27,7 +27,8 @@ public final class Script implements AutoCloseable {
     this.config = config;
     this.states = states;
     this.outputs = new ScriptOutputs(config, maxTopicBytes);
-    this.watchdog = new ScriptWatchdog(file.name(), config.timeLimitMs());
+    this.watchdog = 
+        new ScriptWatchdog(file.name(), config.timeLimitMs(), config.maxAllocatedBytes());
     try {
       this.loaded = load();
     } catch (ScriptFailure e) {

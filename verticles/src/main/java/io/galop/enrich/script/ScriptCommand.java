@@ -13,14 +13,16 @@ import picocli.CommandLine.Spec;
     name = "script",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Tries a script out, without a node.",
+    description = "Tries a script out, and changes one while a node runs.",
     footer = {
       "",
-      "It reaches no node. Records from elsewhere are piped in:",
+      "test and try reach no node. Records from elsewhere are piped in:",
       "",
       "  galop script test kmh.js",
       "  galop history 'sensor/#' | galop script try kmh.js --from -",
-      "  galop subscribe 'sensor/#' --url http://HOST:8080 | galop script try kmh.js --from -"
+      "  galop subscribe 'sensor/#' --url http://HOST:8080 | galop script try kmh.js --from -",
+      "",
+      "deploy and status ask a node at its management port: --url http://HOST:9090"
     })
 public final class ScriptCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -43,6 +45,6 @@ public final class ScriptCommand implements Runnable {
   /** Without the name of a sub-command. */
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which command: test or try?");
+    throw new ParameterException(spec.commandLine(), "which command: test, try, deploy or status?");
   }
 }

@@ -1,13 +1,15 @@
 package io.galop.enrich.script;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ends calls that take too long. It looks now and then instead of setting a timer for each call, so
- * a call costs two writes and may take up to a quarter longer than its limit.
+ * Ends calls that take too long or too much memory. It looks now and then instead of setting a timer for each call, so
+ * a call costs two writes and may take up to 20 ms longer than its limit.
  */
 public final class ScriptWatchdog implements AutoCloseable {
   private static final long IDLE = 0;
@@ -20,7 +22,11 @@ public final class ScriptWatchdog implements AutoCloseable {
     void stop();
   }
 
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final long MAX_PERIOD_MS = 20;
+
   private final long limitNanos;
+  private final long limitBytes;
   private final long startNanos = System.nanoTime() - 1;
   private final ScheduledExecutorService clock;
 
@@ -28,9 +34,12 @@ public final class ScriptWatchdog implements AutoCloseable {
   private final AtomicLong due = new AtomicLong(IDLE);
 
   private volatile Stoppable running;
+  private volatile long threadId;
+  private volatile long allocatedBefore;
 
-  ScriptWatchdog(String script, long limitMs) {
+  ScriptWatchdog(String script, long limitMs, long limitBytes) {
     this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMs);
+    this.limitBytes = limitBytes;
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -38,13 +47,15 @@ public final class ScriptWatchdog implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    long periodMs = Math.max(5, limitMs / 4);
+    long periodMs = Math.max(5, Math.min(MAX_PERIOD_MS, limitMs / 4));
     clock.scheduleWithFixedDelay(this::look, periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
   /** A call into the script begins. */
   public void begin(Stoppable running) {
     this.running = running;
+    threadId = Thread.currentThread().getId();
+    allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
     due.set(now() + limitNanos);
   }
 
@@ -65,13 +76,19 @@ public final class ScriptWatchdog implements AutoCloseable {
     return true;
   }
 
+  private long allocated() {
+    return THREADS.getThreadAllocatedBytes(threadId) - allocatedBefore;
+  }
+
   private long now() {
     return System.nanoTime() - startNanos;
   }
 
   private void look() {
     long limit = due.get();
-    if (limit > IDLE && now() > limit && due.compareAndSet(limit, INTERRUPTING)) {
+    if (limit > IDLE
+        && (now() > limit || allocated() > limitBytes)
+        && due.compareAndSet(limit, INTERRUPTING)) {
       try {
         running.stop();
       } finally {

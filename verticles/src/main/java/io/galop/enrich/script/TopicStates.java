@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +59,17 @@ public final class TopicStates {
     TopicStates copies = new TopicStates(maxTopics, () -> {});
     topics.forEach((topic, state) -> copies.topics.put(topic, copy(state)));
     return copies;
+  }
+
+  /** A deep copy of one topic's state, for another to {@link #adopt}; empty if there is none. */
+  public Optional<StateMap> copyOf(String topic) {
+    return Optional.ofNullable(topics.get(topic)).map(TopicStates::copy);
+  }
+
+  /** Takes over a copy as a topic's state; nobody else may use it. */
+  public void adopt(String topic, StateMap state) {
+    of(topic);
+    topics.put(topic, state);
   }
 
   private static StateMap copy(StateMap state) {

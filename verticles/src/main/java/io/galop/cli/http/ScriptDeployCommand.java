@@ -1,0 +1,108 @@
+package io.galop.cli.http;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Console;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code galop script deploy}: hands a new version of a script to a node. */
+@Command(
+    name = "deploy",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Hands a new version of a script to a node that runs, with the cases beside it.",
+      "The node loads it, runs its cases, lets it run beside the version in use for a while, and",
+      "puts it in its place if it does no worse; no record is lost or enriched twice."
+    },
+    footer = {
+      "",
+      "Exit code 0 if it is in use now, 1 if it was refused or rolled back, with the reason.",
+      "Every node of a cluster is told for itself."
+    })
+public final class ScriptDeployCommand implements Callable<Integer> {
+  private static final long LOOK_MS = 200;
+
+  private final Console console;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "The script; a script of that name is in the chain of the node.")
+  private Path file;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:9090",
+      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
+      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
+  private String token;
+
+  @Option(names = "--no-wait", description = "Do not wait for the decision.")
+  private boolean noWait;
+
+  public ScriptDeployCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!Files.isRegularFile(file)) {
+      throw CliFailure.usage("FILE must be a script; there is no file " + file);
+    }
+    NodeHttp node = new NodeHttp(url);
+    List<JsonObject> scripts =
+        named(ScriptAnswers.read(node.post("/scripts", body().encode(), token), url));
+    while (!noWait && !scripts.stream().allMatch(ScriptDeployCommand::isDecided)) {
+      Thread.sleep(LOOK_MS);
+      scripts = named(ScriptAnswers.read(node.get("/scripts"), url));
+    }
+    for (JsonObject script : scripts) {
+      console.line(
+          script.getString("file")
+              + ": "
+              + ScriptAnswers.shownCandidate(ScriptAnswers.candidate(script)));
+    }
+    return scripts.stream().allMatch(this::isWell) ? 0 : CliFailure.FAILED;
+  }
+
+  private JsonObject body() throws IOException {
+    JsonObject body = new JsonObject().put("file", name()).put("source", Files.readString(file));
+    int dot = name().lastIndexOf('.');
+    Path cases = file.resolveSibling((dot > 0 ? name().substring(0, dot) : name()) + ".cases.yaml");
+    return Files.isRegularFile(cases) ? body.put("cases", Files.readString(cases)) : body;
+  }
+
+  private String name() {
+    return String.valueOf(file.getFileName());
+  }
+
+  private List<JsonObject> named(List<JsonObject> scripts) {
+    return scripts.stream()
+        .filter(script -> Path.of(script.getString("file")).getFileName().toString().equals(name()))
+        .toList();
+  }
+
+  private static boolean isDecided(JsonObject script) {
+    return ScriptAnswers.isDecided(ScriptAnswers.candidate(script));
+  }
+
+  private boolean isWell(JsonObject script) {
+    String phase = ScriptAnswers.phase(ScriptAnswers.candidate(script));
+    return phase.equals("promoted") || noWait && !isDecided(script);
+  }
+}

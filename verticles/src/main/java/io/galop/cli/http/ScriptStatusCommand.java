@@ -1,0 +1,48 @@
+package io.galop.cli.http;
+
+import io.galop.cli.Console;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code galop script status}: the scripts of a node. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = "Shows the scripts of a node, and how far new versions of them are.",
+    footer = {"", "Exit code 1 if a script is suspended or the node cannot be reached."})
+public final class ScriptStatusCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:9090",
+      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  @Option(names = "--json", description = "Print the node's answer instead of text.")
+  private boolean json;
+
+  public ScriptStatusCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<JsonObject> scripts = ScriptAnswers.read(new NodeHttp(url).get("/scripts"), url);
+    if (json) {
+      console.line(new JsonObject().put("scripts", new JsonArray(scripts)).encodePrettily());
+    } else if (scripts.isEmpty()) {
+      console.line("no scripts");
+    } else {
+      scripts.forEach(script -> console.line(ScriptAnswers.shown(script)));
+    }
+    return scripts.stream().anyMatch(script -> script.getLong("suspended") > 0) ? 1 : 0;
+  }
+}

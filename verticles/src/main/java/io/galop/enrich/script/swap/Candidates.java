@@ -1,0 +1,207 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.enrich.FileSearch;
+import io.galop.enrich.script.CandidateCheck;
+import io.galop.enrich.script.Script;
+import io.galop.enrich.script.ScriptFile;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes new versions of a step's script, from its file or by hand, and lets one at a time try to
+ * take over. All methods but {@link #json} block and are called from the step's own thread.
+ */
+final class Candidates {
+  private static final Logger LOG = LoggerFactory.getLogger(Candidates.class);
+  private static final long SWAP_SECONDS = 60;
+
+  private final ScriptStep step;
+  private volatile Trial trial;
+  private volatile boolean trialDeployed;
+  private volatile String fileHash;
+  private String fileStamp = "";
+
+  Candidates(ScriptStep step) {
+    this.step = step;
+    this.fileHash = step.live().hash();
+    this.fileStamp = stamp();
+  }
+
+  /** When the file was changed and how large it is; empty if there is none, as in the jar. */
+  private String stamp() {
+    Optional<Path> path = FileSearch.find(step.directory(), step.config().file());
+    try {
+      return path.isEmpty()
+          ? ""
+          : Files.getLastModifiedTime(path.get()) + " " + Files.size(path.get()) + " " + path.get();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Has the file changed? Then what it holds is tried. */
+  void look() {
+    String stamp = stamp();
+    if (stamp.isEmpty() || stamp.equals(fileStamp)) {
+      return;
+    }
+    fileStamp = stamp;
+    try {
+      ScriptFile found = ScriptFile.find(step.directory(), step.config().file());
+      String hash = ScriptVersion.hash(found.text());
+      boolean known = hash.equals(fileHash);
+      fileHash = hash;
+      if (!known && !hash.equals(step.live().hash())) {
+        take(step.version(found, step.casesBeside()), false);
+      }
+    } catch (IllegalArgumentException e) {
+      LOG.warn("script {} has changed and is not taken: {}", step.config().file(), e.getMessage());
+    }
+  }
+
+  /**
+   * Loads a new version and runs its cases; if all is well it runs beside the live one from now on.
+   *
+   * @param deployed whether it was handed over, and is to be written into the file in the end
+   */
+  void take(ScriptVersion version, boolean deployed) {
+    Trial before = trial;
+    if (before != null && !before.phase().isEnd()) {
+      before.end(Phase.ROLLED_BACK, "a newer version has come");
+    }
+    ScriptVersion version = ScriptVersion.keep(step.config(), step.maxTopicBytes(), text, cases);
+    Trial next = new Trial(step, version);
+    trialDeployed = deployed;
+    trial = next;
+    String problem = version.problem();
+    if (!problem.isEmpty()) {
+      next.end(Phase.REFUSED, problem);
+    } else if (step.config().shadow().seconds() == 0) {
+      swap(next, "shadow.seconds is 0");
+    } else {
+      next.shadow();
+    }
+  }
+
+  /** Decides on the one that runs beside the live one, if it is time. */
+  void decide() {
+    Trial running = trial;
+    if (running == null || running.phase() != Phase.SHADOW) {
+      return;
+    }
+    Verdict verdict = running.judge();
+    if (verdict.phase() == Phase.ROLLED_BACK) {
+      running.end(Phase.ROLLED_BACK, verdict.reason());
+    } else if (verdict.phase() == Phase.PROMOTED) {
+      swap(running, verdict.reason());
+    }
+  }
+
+  /**
+   * All event loops or none: the version is loaded once for each before the first one changes, and
+   * what can fail has been done by then.
+   */
+  private void swap(Trial winner, String reason) {
+    winner.phase(Phase.SWAPPING);
+    winner.endShadow();
+    List<Script> fresh = new ArrayList<>();
+    try {
+      for (Lane lane : step.lanes()) {
+        fresh.add(winner.candidate().open(lane.states()));
+      }
+    } catch (IllegalArgumentException e) {
+      fresh.forEach(Script::close);
+      winner.end(Phase.ROLLED_BACK, e.getMessage());
+      return;
+    }
+    step.live(winner.candidate());
+    replaceAll(fresh);
+    keepInFile(winner);
+    winner.end(Phase.PROMOTED, reason);
+  }
+
+  private void replaceAll(List<Script> fresh) {
+    CountDownLatch replaced = new CountDownLatch(fresh.size());
+    for (int i = 0; i < fresh.size(); i++) {
+      step.lanes()
+          .get(i)
+          .replace(
+              fresh.get(i),
+              before -> {
+                before.ifPresent(Candidates::closeAside);
+                replaced.countDown();
+              });
+    }
+    try {
+      if (!replaced.await(SWAP_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("script {}: {} event loops still wait", step.name(), replaced.getCount());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Records do not wait for it. */
+  private static void closeAside(Script script) {
+    Thread closing = new Thread(script::close, "galop-script-close");
+    closing.setDaemon(true);
+    closing.start();
+  }
+
+  /** A version that was handed over is there at the next start of the node too. */
+  private void keepInFile(Trial winner) {
+    if (!trialDeployed) {
+      return;
+    }
+    Path file =
+        FileSearch.find(step.directory(), step.config().file())
+            .orElse(Path.of(step.directory()).resolve(step.config().file()));
+    try {
+      write(file, winner.candidate().text());
+      if (winner.candidate().cases().isPresent()) {
+        String name = CandidateCheck.casesFile(String.valueOf(file.getFileName()));
+        write(file.resolveSibling(name), winner.candidate().cases().get());
+      }
+      fileHash = winner.candidate().hash();
+      fileStamp = stamp();
+    } catch (IOException e) {
+      LOG.error(
+          "script {} is live but cannot be written to {}: {}", step.name(), file, e.toString());
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    Path whole = Files.createTempFile(directory, ".galop", ".new");
+    Files.writeString(whole, text);
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The last one that came, if any did. */
+  Optional<Trial> trial() {
+    return Optional.ofNullable(trial);
+  }
+
+  JsonObject json() {
+    JsonObject json =
+        new JsonObject()
+            .put("name", step.name())
+            .put("file", step.config().file())
+            .put("version", step.live().hash())
+            .put("eventLoops", step.lanes().size())
+            .put("suspended", step.suspendedLanes())
+            .put("fileDiffers", !fileHash.equals(step.live().hash()));
+    trial().ifPresent(last -> json.put("candidate", last.json()));
+    return json;
+  }
+}

@@ -1,0 +1,162 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.enrich.script.Script;
+import io.galop.enrich.script.StateMap;
+import io.galop.enrich.script.TopicStates;
+import io.galop.record.Record;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread of a {@link Lane}, and the script that only it calls. */
+final class LaneThread {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneThread.class);
+  private static final long NO_CALL = 0;
+
+  private final Lane lane;
+  private final ScriptStep step;
+  private final Consumer<LaneThread> first;
+  private final TopicStates states;
+  private Script script;
+  private boolean ended;
+  private volatile ListRun running;
+  private volatile long callBegan = NO_CALL;
+
+  /**
+   * A thread that is to be started.
+   *
+   * @param first what it does first; if that fails the thread goes on all the same
+   */
+  LaneThread(Lane lane, ScriptStep step, Consumer<LaneThread> first) {
+    this.lane = lane;
+    this.step = step;
+    this.first = first;
+    this.states = step.newStates();
+  }
+
+  void start(String name) {
+    Thread thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    attempt(first);
+    while (!ended && lane.isCurrent(this)) {
+      try {
+        attempt(lane.tasks().take());
+      } catch (InterruptedException e) {
+        LOG.debug("{} was interrupted, which ends a call and not the thread", step.name());
+      }
+    }
+    if (script != null) {
+      script.close();
+    }
+  }
+
+  private void attempt(Consumer<LaneThread> task) {
+    try {
+      task.accept(this);
+    } catch (RuntimeException e) {
+      LOG.error("script {}: a task failed", step.name(), e);
+    }
+  }
+
+  /**
+   * Loads the version in use.
+   *
+   * @throws IllegalArgumentException saying what is wrong with the script
+   */
+  void load() {
+    script = step.live().open(states);
+  }
+
+  /** Loads it where the node runs already: without it each record is a dead letter that says so. */
+  void loadInPlace() {
+    try {
+      load();
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}", e.getMessage());
+    }
+  }
+
+  /** What its script keeps for each topic, and the next one will. */
+  TopicStates states() {
+    return states;
+  }
+
+  /** Another script from now on; the one before, if there was one, has no more to do. */
+  Optional<Script> replace(Script fresh) {
+    Optional<Script> before = Optional.ofNullable(script);
+    if (fresh.states() == states) {
+      script = fresh;
+      return before;
+    }
+    loadInPlace(); // it was loaded for a thread that has been given up since
+    return Optional.of(fresh);
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  /** How long the call under way takes by now; 0 if there is none. */
+  long callNanos() {
+    long began = callBegan;
+    return began == NO_CALL ? 0 : System.nanoTime() - began;
+  }
+
+  /** The list under way, or the last one that was. */
+  ListRun running() {
+    return running;
+  }
+
+  /** Enriches a list, record by record, until it is done or another thread has it. */
+  void work(ListRun run) {
+    running = run;
+    run.take(this);
+    boolean mine = true;
+    for (Record record = run.current(this); mine && record != null; record = run.current(this)) {
+      mine = run.put(this, step.covers(record) ? call(record) : List.of(record));
+    }
+  }
+
+  /** The record that a thread hung on is a dead letter. */
+  void fail(ListRun run, Record hanging, String why) {
+    if (hanging != null) {
+      step.onLimit(lane, true);
+      run.put(this, List.of(step.deadLetter(hanging, why)));
+    }
+  }
+
+  private List<Record> call(Record record) {
+    if (lane.breaker().isSuspended()) {
+      return List.of(step.suspendedLetter(record));
+    }
+    Shadow shadow = lane.shadow();
+    Optional<StateMap> before = shadow == null ? Optional.empty() : shadow.before(record, states);
+    Outcome outcome = called(record, shadow != null);
+    step.onCall(lane, outcome);
+    if (shadow != null) {
+      shadow.offer(record, before, outcome);
+    }
+    return outcome.hasFailed()
+        ? List.of(step.deadLetter(record, outcome.failure()))
+        : new ArrayList<>(outcome.records());
+  }
+
+  private Outcome called(Record record, boolean measured) {
+    if (script == null) {
+      return Outcome.failed("the script could not be loaded again, the log says why");
+    }
+    callBegan = System.nanoTime() | 1;
+    try {
+      return Outcome.of(script, record, step.config().maxAllocatedBytes(), measured);
+    } finally {
+      callBegan = NO_CALL;
+    }
+  }
+}

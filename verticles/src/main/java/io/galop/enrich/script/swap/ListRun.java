@@ -1,0 +1,56 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.record.Record;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A list of records on its way through a script. It belongs to one thread at a time: when that one
+ * is given up the next goes on behind the record it hangs on, and what the old one may still return
+ * is not taken.
+ */
+final class ListRun {
+  private final List<Record> records;
+  private final List<Record> enriched;
+  private final Consumer<List<Record>> whenDone;
+  private int next;
+  private Object owner;
+
+  /** A run of all of the records, whose results are handed over when the last one has one. */
+  ListRun(List<Record> records, Consumer<List<Record>> whenDone) {
+    this.records = records;
+    this.enriched = new ArrayList<>(records.size());
+    this.whenDone = whenDone;
+  }
+
+  /** The run is somebody's from now on. */
+  synchronized void take(Object newOwner) {
+    owner = newOwner;
+  }
+
+  /** The record to be enriched now; null if there is none, or the run is another's. */
+  synchronized Record current(Object by) {
+    return owner == by && next < records.size() ? records.get(next) : null;
+  }
+
+  /**
+   * What became of the current record.
+   *
+   * @return whether it was taken; not if the run is another's by now
+   */
+  boolean put(Object by, List<Record> outputs) {
+    synchronized (this) {
+      if (owner != by) {
+        return false;
+      }
+      enriched.addAll(outputs);
+      next++;
+      if (next < records.size()) {
+        return true;
+      }
+    }
+    whenDone.accept(enriched);
+    return true;
+  }
+}

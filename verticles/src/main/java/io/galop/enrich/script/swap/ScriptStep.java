@@ -1,0 +1,189 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.bus.Node;
+import io.galop.config.ScriptConfig;
+import io.galop.enrich.DeadLetter;
+import io.galop.enrich.EnrichMeters;
+import io.galop.enrich.Scope;
+import io.galop.enrich.script.CandidateCheck;
+import io.galop.enrich.script.ScriptFile;
+import io.galop.enrich.script.TopicStates;
+import io.galop.record.Reason;
+import io.galop.record.Record;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A script step of this node: the version in use, and a {@link Lane} for each event loop, which all
+ * have the same version.
+ */
+public final class ScriptStep {
+  private static final Logger LOG = LoggerFactory.getLogger(ScriptStep.class);
+
+  private final Node node;
+  private final ScriptConfig config;
+  private final Scope scope;
+  private final DeadLetter deadLetter;
+  private final Timer calls;
+  private final Counter deadLetters;
+  private final Counter limits;
+  private final Counter forgotten;
+  private final SwapMeters meters;
+  private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private volatile ScriptVersion live;
+
+  /**
+   * A step whose script is read now; blocks.
+   *
+   * @throws IllegalArgumentException if there is no such file
+   */
+  ScriptStep(Node node, ScriptConfig config) {
+    this.node = node;
+    this.config = config;
+    this.scope = new Scope(config.topics());
+    this.deadLetter = new DeadLetter("script", config.file(), Reason.SCRIPT_FAILED);
+    EnrichMeters counts = new EnrichMeters(node.meters());
+    this.calls = counts.scriptCalls(config.file());
+    this.deadLetters = counts.deadLetters("script", config.file());
+    this.limits = counts.scriptLimits(config.file());
+    this.forgotten = counts.scriptStatesForgotten(config.file());
+    this.meters = new SwapMeters(node.meters(), config.file());
+    meters.suspended(this::suspendedLanes);
+    this.live = version(ScriptFile.find(directory(), config.file()), casesBeside());
+  }
+
+  /** The cases that stand beside the file. */
+  Optional<String> casesBeside() {
+    return CandidateCheck.cases(directory(), config.file());
+  }
+
+  /** A version of the script, under its name. */
+  ScriptVersion version(ScriptFile found, Optional<String> cases) {
+    String name = String.valueOf(Path.of(config.file()).getFileName());
+    int maxTopicBytes = node.config().ingest().limits().maxTopicBytes();
+    return new ScriptVersion(
+        config.withFile(name), maxTopicBytes, new ScriptFile(name, found.text()), cases);
+  }
+
+  /** Empty states for a lane. */
+  TopicStates newStates() {
+    return new TopicStates(config.maxStateTopics(), forgotten::increment);
+  }
+
+  /** Where the script is looked for first. */
+  String directory() {
+    return node.config().enrich().directory();
+  }
+
+  ScriptConfig config() {
+    return config;
+  }
+
+  /** What the script is called in counts and topics of dead letters. */
+  String name() {
+    return DeadLetter.baseName(config.file());
+  }
+
+  SwapMeters meters() {
+    return meters;
+  }
+
+  /** A lane for one more event loop. */
+  Lane open() {
+    Lane lane = new Lane(this, "galop-script-" + name() + "-" + lanes.size());
+    lanes.add(lane);
+    return lane;
+  }
+
+  List<Lane> lanes() {
+    return lanes;
+  }
+
+  ScriptVersion live() {
+    return live;
+  }
+
+  /** Whoever loads the script from now on loads this version. */
+  void live(ScriptVersion version) {
+    live = version;
+  }
+
+  boolean covers(Record record) {
+    return scope.covers(record.topic());
+  }
+
+  /** A call of the live script has ended. */
+  void onCall(Lane lane, Outcome outcome) {
+    calls.record(outcome.nanos(), TimeUnit.NANOSECONDS);
+    boolean slow = outcome.nanos() > config.breaker().slowCallMs() * 1_000_000L;
+    if (outcome.byLimit() || slow) {
+      onLimit(lane, outcome.byLimit());
+    } else {
+      lane.breaker().onCall(false);
+    }
+  }
+
+  /** A call was ended by a limit, or should have been. */
+  void onLimit(Lane lane, boolean ended) {
+    limits.increment(ended ? 1 : 0);
+    if (lane.breaker().onCall(true)) {
+      meters.suspensions.increment();
+      LOG.warn(
+          "script {} is suspended on one event loop for {} ms: {} calls were slow or ended by a"
+              + " limit; its records become dead letters",
+          config.file(),
+          lane.breaker().remainingMs(),
+          config.breaker().hits());
+    }
+  }
+
+  void onThreadGivenUp() {
+    meters.threadsGivenUp.increment();
+    LOG.error(
+        "script {}: a call could not be ended, its thread is given up and its state with it",
+        config.file());
+  }
+
+  /** What becomes of a record that the script failed on. */
+  Record deadLetter(Record record, String why) {
+    deadLetters.increment();
+    return deadLetter.of(record, why);
+  }
+
+  /** What becomes of a record that comes while the script is suspended. */
+  Record suspendedLetter(Record record) {
+    meters.suspendedRecords.increment();
+    return deadLetter(
+        record,
+        "the script is suspended, as calls of it were slow or ended by a limit; drive the record"
+            + " again when it is mended");
+  }
+
+  /** On how many event loops it is suspended now. */
+  long suspendedLanes() {
+    return lanes.stream().filter(lane -> lane.breaker().isSuspended()).count();
+  }
+
+  /** Looks after threads and warnings; called now and then, never waits. */
+  void look() {
+    lanes.forEach(Lane::giveUpIfStuck);
+    String part = "script " + name();
+    long suspended = suspendedLanes();
+    if (suspended > 0) {
+      node.readiness()
+          .warn(
+              part,
+              "suspended on %d of %d event loops, its records become dead letters"
+                  .formatted(suspended, lanes.size()));
+    } else {
+      node.readiness().calm(part);
+    }
+  }
+}

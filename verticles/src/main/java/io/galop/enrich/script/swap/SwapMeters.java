@@ -1,0 +1,54 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.enrich.DeadLetter;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.Supplier;
+
+/** What is counted of new versions of a script and of its suspensions. */
+final class SwapMeters {
+  private static final String PREFIX = "galop.enrich.script.";
+  private final MeterRegistry registry;
+  private final String name;
+  final Counter compared;
+  final Counter skipped;
+  final Counter differing;
+  final Counter failures;
+  final Counter suspensions;
+  final Counter suspendedRecords;
+  final Counter threadsGivenUp;
+
+  SwapMeters(MeterRegistry registry, String file) {
+    this.registry = registry;
+    this.name = DeadLetter.baseName(file);
+    this.compared = counter("shadow.compared", "Records that a new version was compared on");
+    this.skipped = counter("shadow.skipped", "Records that a new version was too slow for");
+    this.differing = counter("shadow.differing", "Records that it made something else of");
+    this.failures = counter("shadow.failures", "Records that it failed on");
+    this.suspensions = counter("suspensions", "How often a script was suspended");
+    this.suspendedRecords = counter("suspended.records", "Records that came meanwhile");
+    this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
+  }
+
+  private Counter counter(String meter, String meaning, String... tags) {
+    return Counter.builder(PREFIX + meter)
+        .description(meaning)
+        .tag("name", name)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** How trials end. */
+  Counter swaps(Phase outcome) {
+    return counter("swaps", "New versions, by what became of them", "outcome", outcome.word());
+  }
+
+  void suspended(Supplier<Number> lanes) {
+    Gauge.builder(PREFIX + "suspended", lanes)
+        .description("Event loops on which the script is suspended now")
+        .tag("name", name)
+        .strongReference(true)
+        .register(registry);
+  }
+}

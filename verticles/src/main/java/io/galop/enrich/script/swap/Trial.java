@@ -1,0 +1,131 @@
+package io.galop.enrich.script.swap;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way of a new version of a script, from being seen to being the live one, or not. */
+final class Trial {
+  private static final Logger LOG = LoggerFactory.getLogger(Trial.class);
+  private static final long PATIENCE_MS = 5_000;
+
+  private final ScriptStep step;
+  private final ScriptVersion candidate;
+  private final Comparison comparison;
+  private final HeapGrowth heap = new HeapGrowth();
+  private final List<Shadow> shadows = new CopyOnWriteArrayList<>();
+  private final long beganMs = System.currentTimeMillis();
+  private volatile long shadowBeganNanos;
+  private volatile boolean warm;
+  private volatile Phase phase = Phase.LOADING;
+  private volatile String reason = "";
+  private volatile long decidedMs;
+
+  Trial(ScriptStep step, ScriptVersion candidate) {
+    this.step = step;
+    this.candidate = candidate;
+    this.comparison = new Comparison(step.meters());
+  }
+
+  ScriptVersion candidate() {
+    return candidate;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  void phase(Phase next) {
+    phase = next;
+  }
+
+  /** Lets it see what the live script does, on each event loop from its next list on. */
+  void shadow() {
+    shadowBeganNanos = System.nanoTime();
+    phase = Phase.SHADOW;
+    LOG.info(
+        "script {}: version {} runs beside {} for {} s",
+        step.config().file(),
+        candidate.hash(),
+        step.live().hash(),
+        step.config().shadow().seconds());
+    for (Lane lane : step.lanes()) {
+      Shadow shadow = new Shadow(step, comparison);
+      shadows.add(shadow);
+      lane.atBoundary(on -> shadow(lane, shadow));
+    }
+  }
+
+  private void shadow(Lane lane, Shadow shadow) {
+    if (phase == Phase.SHADOW) {
+      lane.shadow(shadow);
+      shadow.start("galop-script-shadow-" + step.name(), candidate::open);
+    }
+  }
+
+  /** What is to follow by now. */
+  Verdict judge() {
+    long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - shadowBeganNanos);
+    if (!warm && elapsedMs >= step.config().shadow().seconds() * 500L) {
+      warm = true;
+      comparison.costsFromNow();
+    }
+    for (Shadow shadow : shadows) {
+      long callMs = TimeUnit.NANOSECONDS.toMillis(shadow.callNanos());
+      if (callMs > step.config().timeLimitMs() + PATIENCE_MS) {
+        return new Verdict(
+            Phase.ROLLED_BACK, "a call has not ended after %,d ms".formatted(callMs));
+      }
+      if (!shadow.broken().isEmpty()) {
+        return new Verdict(Phase.ROLLED_BACK, shadow.broken());
+      }
+    }
+    return Verdict.of(step.config(), comparison, heap, elapsedMs);
+  }
+
+  /** Nothing is handed to it any more. */
+  void endShadow() {
+    for (Lane lane : step.lanes()) {
+      if (shadows.contains(lane.shadow())) {
+        lane.shadow(null);
+      }
+    }
+    shadows.forEach(Shadow::end);
+    heap.close();
+  }
+
+  /** It is over. */
+  void end(Phase outcome, String why) {
+    endShadow();
+    reason = why;
+    decidedMs = System.currentTimeMillis();
+    phase = outcome;
+    step.meters().swaps(outcome).increment();
+    String text = "script {}: version {} is {}: {}";
+    String file = step.config().file();
+    if (outcome == Phase.PROMOTED) {
+      LOG.info(text, file, candidate.hash(), "live now", why);
+    } else {
+      LOG.warn(text, file, candidate.hash(), outcome.word().replace('_', ' '), why);
+    }
+  }
+
+  JsonObject json() {
+    JsonObject json =
+        new JsonObject()
+            .put("version", candidate.hash())
+            .put("phase", phase.word())
+            .put("beganMs", beganMs)
+            .put("reason", reason)
+            .mergeIn(comparison.json())
+            .put("heapGrowthBytes", heap.isKnown() ? heap.bytes() : null);
+    return phase.isEnd() ? json.put("decidedMs", decidedMs) : json;
+  }
+}

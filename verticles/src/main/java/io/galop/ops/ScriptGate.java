@@ -1,0 +1,86 @@
+package io.galop.ops;
+
+import io.galop.config.IngestConfig;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+
+/**
+ * Who may hand over code. A page that an operator has open elsewhere may not, and whatever a
+ * browser sends on its own carries an origin. Where the doors have a token it has to be shown;
+ * where they have none, only this machine is listened to.
+ */
+final class ScriptGate {
+  private static final String BEARER = "Bearer ";
+
+  /** Why somebody is not let in. */
+  record Refused(int status, String why) {}
+
+  private final IngestConfig config;
+
+  ScriptGate(IngestConfig config) {
+    this.config = config;
+  }
+
+  /** Empty for whoever is let in. */
+  Future<Optional<Refused>> admit(
+      Vertx vertx, String origin, String authorization, SocketAddress from) {
+    if (origin != null) {
+      return refused(403, "pages may not deploy scripts");
+    }
+    if (!config.hasToken()) {
+      return isThisMachine(from)
+          ? Future.succeededFuture(Optional.empty())
+          : refused(
+              403,
+              "from another machine scripts are taken only where ingest.token or ingest.tokenFile is"
+                  + " given, and shown");
+    }
+    return token(vertx).map(token -> isShown(token, authorization) ? Optional.empty() : unknown());
+  }
+
+  private static Future<Optional<Refused>> refused(int status, String why) {
+    return Future.succeededFuture(Optional.of(new Refused(status, why)));
+  }
+
+  private static Optional<Refused> unknown() {
+    return Optional.of(new Refused(401, "show the doors' token: Authorization: Bearer …"));
+  }
+
+  private static boolean isThisMachine(SocketAddress from) {
+    InetAddress address = from.hostAddress() == null ? null : address(from.hostAddress());
+    return address != null && address.isLoopbackAddress();
+  }
+
+  private static InetAddress address(String literal) {
+    try {
+      return InetAddress.getByName(literal);
+    } catch (java.net.UnknownHostException e) {
+      return null;
+    }
+  }
+
+  private Future<String> token(Vertx vertx) {
+    return config.tokenFile().isEmpty()
+        ? Future.succeededFuture(config.token())
+        : vertx
+            .fileSystem()
+            .readFile(config.tokenFile())
+            .map(file -> file.toString(StandardCharsets.UTF_8).lines().findFirst().orElse(""))
+            .map(String::strip);
+  }
+
+  private static boolean isShown(String token, String authorization) {
+    String shown =
+        authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            ? authorization.substring(BEARER.length()).strip()
+            : "";
+    return !token.isEmpty()
+        && MessageDigest.isEqual(
+            token.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
+  }
+}
