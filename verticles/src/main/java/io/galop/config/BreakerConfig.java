@@ -10,7 +10,9 @@ public record BreakerConfig(
         @Default("60000")
         @Range(min = 100, max = 86_400_000)
         long withinMs,
-    @Doc("A call that takes longer counts too, though its records stand, in milliseconds.")
+    @Doc(
+            "A call that takes more processor time counts too, though its records stand, in"
+                + " milliseconds.")
         @Default("500")
         @Range(min = 1, max = 60_000)
         long slowCallMs,

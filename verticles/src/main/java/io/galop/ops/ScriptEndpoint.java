@@ -4,7 +4,6 @@ import io.galop.bus.Node;
 import io.galop.bus.Reports;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -32,9 +31,9 @@ final class ScriptEndpoint {
 
   void mount(Router router) {
     router.get("/scripts").handler(this::show);
+    router.post("/scripts").handler(this::admit);
     router
-        .route(HttpMethod.POST, "/scripts")
-        .handler(this::admit)
+        .post("/scripts")
         .handler(BodyHandler.create(false).setBodyLimit(MOST_BYTES))
         .handler(this::deploy);
   }

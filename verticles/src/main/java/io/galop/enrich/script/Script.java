@@ -27,7 +27,7 @@ public final class Script implements AutoCloseable {
     this.config = config;
     this.states = states;
     this.outputs = new ScriptOutputs(config, maxTopicBytes);
-    this.watchdog = 
+    this.watchdog =
         new ScriptWatchdog(file.name(), config.timeLimitMs(), config.maxAllocatedBytes());
     try {
       this.loaded = load();

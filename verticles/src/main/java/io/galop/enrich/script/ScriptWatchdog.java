@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ends calls that take too long or too much memory. It looks now and then instead of setting a timer for each call, so
- * a call costs two writes and may take up to 20 ms longer than its limit.
+ * Ends calls that take too long or too much memory. It looks now and then instead of setting a
+ * timer for each call, so a call costs two writes and may take up to 20 ms longer than its limit.
  */
 public final class ScriptWatchdog implements AutoCloseable {
   private static final long IDLE = 0;

@@ -79,7 +79,6 @@ final class Candidates {
     if (before != null && !before.phase().isEnd()) {
       before.end(Phase.ROLLED_BACK, "a newer version has come");
     }
-    ScriptVersion version = ScriptVersion.keep(step.config(), step.maxTopicBytes(), text, cases);
     Trial next = new Trial(step, version);
     trialDeployed = deployed;
     trial = next;

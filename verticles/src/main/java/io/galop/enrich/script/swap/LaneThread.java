@@ -7,6 +7,7 @@ import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,10 @@ final class LaneThread {
   private final TopicStates states;
   private Script script;
   private boolean ended;
+
+  /** What the thread had used when the list began, or behind the last slow call. */
+  private long cpuNanos;
+
   private volatile ListRun running;
   private volatile long callBegan = NO_CALL;
 
@@ -118,6 +123,7 @@ final class LaneThread {
   void work(ListRun run) {
     running = run;
     run.take(this);
+    cpuNanos = Usage.cpuNanos();
     boolean mine = true;
     for (Record record = run.current(this); mine && record != null; record = run.current(this)) {
       mine = run.put(this, step.covers(record) ? call(record) : List.of(record));
@@ -139,13 +145,24 @@ final class LaneThread {
     Shadow shadow = lane.shadow();
     Optional<StateMap> before = shadow == null ? Optional.empty() : shadow.before(record, states);
     Outcome outcome = called(record, shadow != null);
-    step.onCall(lane, outcome);
+    step.onCall(lane, outcome, isSlow(outcome));
     if (shadow != null) {
       shadow.offer(record, before, outcome);
     }
     return outcome.hasFailed()
         ? List.of(step.deadLetter(record, outcome.failure()))
         : new ArrayList<>(outcome.records());
+  }
+
+  /** A call that only waited for a processor or a collection was not slow of its own doing. */
+  private boolean isSlow(Outcome outcome) {
+    long limit = TimeUnit.MILLISECONDS.toNanos(step.config().breaker().slowCallMs());
+    if (outcome.nanos() <= limit) {
+      return false;
+    }
+    long before = cpuNanos;
+    cpuNanos = Usage.cpuNanos();
+    return cpuNanos - before > limit;
   }
 
   private Outcome called(Record record, boolean measured) {

@@ -50,7 +50,7 @@ record Outcome(
     }
     long nanos = System.nanoTime() - began;
     long allocated = Usage.allocatedBytes() - allocatedBefore;
-    if (allocated > maxAllocatedBytes && failure.isEmpty()) {
+    if (allocated > maxAllocatedBytes && (failure.isEmpty() || byLimit)) {
       failure = "it allocated " + allocated + " bytes, maxAllocatedBytes is " + maxAllocatedBytes;
       records = List.of();
       byLimit = true;

@@ -120,9 +120,8 @@ public final class ScriptStep {
   }
 
   /** A call of the live script has ended. */
-  void onCall(Lane lane, Outcome outcome) {
+  void onCall(Lane lane, Outcome outcome, boolean slow) {
     calls.record(outcome.nanos(), TimeUnit.NANOSECONDS);
-    boolean slow = outcome.nanos() > config.breaker().slowCallMs() * 1_000_000L;
     if (outcome.byLimit() || slow) {
       onLimit(lane, outcome.byLimit());
     } else {

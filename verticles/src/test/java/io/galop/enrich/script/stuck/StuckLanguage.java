@@ -1,0 +1,50 @@
+package io.galop.enrich.script.stuck;
+
+import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.LoadedScript;
+import io.galop.enrich.script.ScriptFile;
+import io.galop.enrich.script.ScriptLanguage;
+import io.galop.enrich.script.ScriptRecord;
+import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.enrich.script.StateMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/** A language in which a record with {@code "v":"hang"} hangs for ever, whatever is done to it. */
+public final class StuckLanguage implements ScriptLanguage {
+  @Override
+  public String name() {
+    return "Stuck";
+  }
+
+  @Override
+  public String suffix() {
+    return ".stuck";
+  }
+
+  @Override
+  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog) {
+    return new Loaded();
+  }
+
+  private static final class Loaded implements LoadedScript {
+    @Override
+    public void init(Map<String, Object> settings) {}
+
+    @Override
+    public Object enrich(ScriptRecord record, StateMap state) {
+      while (String.valueOf(record.getData()).contains("hang")) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      return record;
+    }
+
+    @Override
+    public boolean isUsable() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
