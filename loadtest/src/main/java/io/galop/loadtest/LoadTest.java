@@ -6,6 +6,7 @@ import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
 import io.galop.loadtest.latency.LatencyCommand;
 import io.galop.loadtest.peers.StockBridge;
+import io.galop.loadtest.queries.QueriesCommand;
 import io.galop.loadtest.ramp.RampCommand;
 import io.galop.loadtest.report.CompareCommand;
 import io.galop.loadtest.run.RunCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
       FreezeCommand.class,
       SoakCommand.class,
       LatencyCommand.class,
+      QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,
       NullServer.class

@@ -9,12 +9,12 @@ import java.util.Locale;
  * chunks, or up to the connection's end. It takes what it can and leaves the rest to be offered
  * again with more behind it.
  */
-final class HttpReader {
+public final class HttpReader {
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
 
   /** Is given what is read. */
-  interface Sink {
+  public interface Sink {
     void onHead(int status);
 
     void onBody(ByteBuf in, int length);
@@ -40,7 +40,8 @@ final class HttpReader {
   private long left;
   private boolean keepAlive;
 
-  HttpReader(Sink sink) {
+  /** Gives what it reads to a sink. */
+  public HttpReader(Sink sink) {
     this.sink = sink;
   }
 
@@ -49,7 +50,8 @@ final class HttpReader {
     return state == State.TO_THE_END;
   }
 
-  void read(ByteBuf in) {
+  /** Takes what it can from the bytes that have come. */
+  public void read(ByteBuf in) {
     boolean goesOn = true;
     while (goesOn && in.isReadable()) {
       goesOn =

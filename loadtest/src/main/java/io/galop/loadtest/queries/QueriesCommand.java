@@ -1,0 +1,78 @@
+package io.galop.loadtest.queries;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Questions about the past, from memory and from each store, beside a static file. */
+@Command(
+    name = "queries",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Starts a node for each source, fills it, and asks for all of its records: clients that start",
+      "one after the other and ask once each, and clients in a closed loop. nginx serves the same",
+      "bytes as a file, to the same clients."
+    },
+    footer = {
+      "",
+      "Latency runs from when a client is due to start, its connection included, until the last",
+      "byte. Of each answer the length is looked at, of one in ten every byte. Closed loops: the",
+      "median of the rounds. Where the clients used about a processor, they were the limit."
+    })
+public final class QueriesCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private QueryOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!options.sources.get(0).isGalop()) {
+      throw new ParameterException(
+          spec.commandLine(), "--from must not begin with NGINX, which serves the first's answer");
+    }
+    try (Subjects subjects = new Subjects(options)) {
+      for (Source source : options.sources) {
+        subjects.start(source);
+        System.err.println("ready: " + source.label());
+      }
+      try (QueryRun run = new QueryRun(options, subjects.all())) {
+        return report(run.run());
+      }
+    }
+  }
+
+  private int report(List<Row> rows) throws IOException {
+    StringBuilder table = new StringBuilder(Row.head());
+    rows.forEach(row -> table.append(row.line()));
+    for (Row row : rows) {
+      beside(rows, row).ifPresent(table::append);
+    }
+    System.out.print(table);
+    JsonArray json = new JsonArray(rows.stream().map(Row::toJson).toList());
+    Files.writeString(options.json, new JsonObject().put("queries", json).encodePrettily() + "\n");
+    return rows.stream().allMatch(row -> row.wrong() == 0) ? 0 : 1;
+  }
+
+  /** A closed loop's rate beside nginx's. */
+  private static Optional<String> beside(List<Row> rows, Row row) {
+    if (row.from().equals(Source.NGINX.label()) || !row.load().contains("loop")) {
+      return Optional.empty();
+    }
+    return rows.stream()
+        .filter(other -> other.from().equals(Source.NGINX.label()))
+        .filter(other -> other.load().equals(row.load()))
+        .findFirst()
+        .map(
+            nginx ->
+                "%s / nginx, %s: %.3f%n"
+                    .formatted(row.from(), row.load(), row.perSecond() / nginx.perSecond()));
+  }
+}

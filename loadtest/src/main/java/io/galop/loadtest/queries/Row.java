@@ -1,0 +1,113 @@
+package io.galop.loadtest.queries;
+
+import io.vertx.core.json.JsonObject;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A line of the table. Times in milliseconds.
+ *
+ * @param load who asked and how
+ * @param perSecond answers
+ * @param serverMs processor time of the server, its store included, for an answer
+ * @param clientProcessors how many processors the clients used: where it is near one they were the
+ *     limit
+ * @param verified answers of which every byte was summed up
+ */
+record Row(
+    String from,
+    String load,
+    long answers,
+    double perSecond,
+    double minMs,
+    double meanMs,
+    double p99Ms,
+    double p999Ms,
+    double maxMs,
+    double serverMs,
+    double clientProcessors,
+    long verified,
+    long wrong) {
+  private static final double NANOS_PER_MS = 1e6;
+  private static final double MICROS_PER_MS = 1e3;
+  private static final double P99 = 99;
+  private static final double P999 = 99.9;
+
+  static Row of(
+      String from,
+      String load,
+      Tally tally,
+      long tookNanos,
+      long serverCpuMicros,
+      long clientCpuMicros) {
+    Histogram all = tally.latencies();
+    long answers = all.getTotalCount();
+    return new Row(
+        from,
+        load,
+        answers,
+        answers / (tookNanos / (double) TimeUnit.SECONDS.toNanos(1)),
+        all.getMinValue() / NANOS_PER_MS,
+        all.getMean() / NANOS_PER_MS,
+        all.getValueAtPercentile(P99) / NANOS_PER_MS,
+        all.getValueAtPercentile(P999) / NANOS_PER_MS,
+        all.getMaxValue() / NANOS_PER_MS,
+        serverCpuMicros / MICROS_PER_MS / Math.max(1, answers),
+        TimeUnit.MICROSECONDS.toNanos(clientCpuMicros) / (double) tookNanos,
+        tally.verified(),
+        tally.wrong());
+  }
+
+  /** The one in the middle by answers a second. */
+  static Row median(List<Row> rows) {
+    List<Row> sorted = rows.stream().sorted(Comparator.comparingDouble(Row::perSecond)).toList();
+    return sorted.get(sorted.size() / 2);
+  }
+
+  static String head() {
+    return """
+        | answers from | clients | answers | a second | min | mean | p99 | p999 | max | server \
+        CPU ms | client CPUs | verified | wrong |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|
+        """;
+  }
+
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %,d | %,.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.2f | %.2f | %,d | %d |%n",
+        from,
+        load,
+        answers,
+        perSecond,
+        minMs,
+        meanMs,
+        p99Ms,
+        p999Ms,
+        maxMs,
+        serverMs,
+        clientProcessors,
+        verified,
+        wrong);
+  }
+
+  JsonObject toJson() {
+    return new JsonObject()
+        .put("from", from)
+        .put("load", load)
+        .put("answers", answers)
+        .put("answersPerSecond", perSecond)
+        .put("minMs", minMs)
+        .put("meanMs", meanMs)
+        .put("p99Ms", p99Ms)
+        .put("p999Ms", p999Ms)
+        .put("maxMs", maxMs)
+        .put("serverCpuMs", serverMs)
+        .put("clientProcessors", clientProcessors)
+        .put("verified", verified)
+        .put("wrong", wrong);
+  }
+}

@@ -1,0 +1,27 @@
+package io.galop.loadtest.queries;
+
+import io.galop.loadtest.targets.Started;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A source that is ready to be asked.
+ *
+ * @param node of Galop; null where it is nginx
+ * @param store the server of its own; null where there is none
+ */
+record Subject(
+    Source source, Question question, Expected expected, Started node, StoreProcess store) {
+
+  /** Of all that works for an answer. */
+  List<Long> pids() {
+    List<Long> pids = new ArrayList<>();
+    if (node != null) {
+      pids.addAll(node.target().pids());
+    }
+    if (store != null) {
+      pids.addAll(store.pids());
+    }
+    return pids;
+  }
+}

@@ -1,0 +1,128 @@
+package io.galop.loadtest.queries;
+
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Started;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Starts sources and fills them, until each gives the whole answer. */
+final class Subjects implements AutoCloseable {
+  private static final long FILL_SECONDS = 180;
+  private static final long LOOK_EVERY_MS = 200;
+
+  /** Longer than the RAM tier keeps records where a store is to be asked, and its tick. */
+  private static final long FORGET_MS = 4_000;
+
+  private final QueryOptions options;
+  private final List<Subject> subjects = new ArrayList<>();
+  private final List<AutoCloseable> started = new ArrayList<>();
+
+  Subjects(QueryOptions options) {
+    this.options = options;
+  }
+
+  List<Subject> all() {
+    return subjects;
+  }
+
+  void start(Source source) throws IOException, InterruptedException {
+    if (source.isGalop()) {
+      startGalop(source);
+    } else {
+      Expected same = subjects.get(0).expected();
+      StoreProcess nginx = keep(Nginx.serve(same.body()));
+      Question question = new Question(Launch.loopback(nginx.port()), Nginx.FILE, false);
+      subjects.add(new Subject(source, question, same, null, nginx));
+    }
+  }
+
+  private void startGalop(Source source) throws IOException, InterruptedException {
+    StoreProcess store = store(source);
+    Galop plain = options.node.galop(1);
+    List<String> settings = new ArrayList<>(settings(source, store));
+    settings.addAll(source.settings());
+    settings.addAll(plain.settings());
+    Started node =
+        keep(new Galop(plain.jar(), plain.java(), plain.jvmFlags(), settings, 1).start());
+    String target = "/history/" + Filling.TOPIC + "?limit=" + options.records;
+    Question question = new Question(node.target().http(), target, source == Source.RAM_EACH);
+    Filling.fill(node.target().tcp(), options.records);
+    if (source.isCold()) {
+      TimeUnit.MILLISECONDS.sleep(FORGET_MS);
+    }
+    Expected expected = Expected.of(awaitWhole(source, question));
+    subjects.add(new Subject(source, question, expected, node, store));
+  }
+
+  private <T extends AutoCloseable> T keep(T process) {
+    started.add(process);
+    return process;
+  }
+
+  private StoreProcess store(Source source) throws IOException, InterruptedException {
+    return switch (source) {
+      case MARIADB -> keep(Stores.mariaDb());
+      case REDIS -> keep(Stores.redis());
+      case MONGODB ->
+          options.mongo.isEmpty() ? keep(Stores.mongoStandIn(options.mongoClasspath)) : null;
+      default -> null;
+    };
+  }
+
+  private List<String> settings(Source source, StoreProcess store) {
+    return switch (source) {
+      case MARIADB -> Stores.mariaDbSettings(store);
+      case REDIS -> Stores.redisSettings(store);
+      case MONGODB ->
+          Stores.mongoSettings(
+              options.mongo.isEmpty() ? "127.0.0.1:" + store.port() : options.mongo,
+              "galop_" + System.currentTimeMillis());
+      case EMBEDDED -> List.of("persist.cold.enabled=true");
+      default -> List.of("persist.cold.enabled=false");
+    };
+  }
+
+  private byte[] awaitWhole(Source source, Question question)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(FILL_SECONDS);
+    byte[] body = fetch(question);
+    for (int found = Expected.records(body);
+        found < options.records;
+        found = Expected.records(body)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "%s has only %d records after %d s".formatted(source.label(), found, FILL_SECONDS));
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      body = fetch(question);
+    }
+    return body;
+  }
+
+  private static byte[] fetch(Question question) throws IOException {
+    InetSocketAddress at = question.server();
+    URI uri = URI.create("http://" + at.getHostString() + ":" + at.getPort() + question.target());
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    try (InputStream in = connection.getInputStream()) {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      in.transferTo(body);
+      return body.toByteArray();
+    }
+  }
+
+  /** The last comes first: a node goes before its store. */
+  @Override
+  public void close() throws Exception {
+    for (int i = started.size() - 1; i >= 0; i--) {
+      started.get(i).close();
+    }
+  }
+}
