@@ -49,6 +49,7 @@ public final class PersistStorage {
     this.answers =
         new AnswerCache(
             config.history().cacheBytes(),
+            config.cold().enabled() || !config.cold().stores().isEmpty(),
             shards,
             shard -> memory(shard).tail().slabs(),
             node.meters());

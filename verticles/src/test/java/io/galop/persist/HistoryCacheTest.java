@@ -4,6 +4,7 @@ import static io.galop.persist.TestNode.await;
 import static io.galop.persist.TestNode.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.LocalCluster;
 import io.galop.config.Role;
@@ -17,8 +18,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +35,8 @@ class HistoryCacheTest {
   private static final int SHARDS = 4;
   private static final int SHARD = Topic.shard("t", SHARDS);
   @TempDir Path directory;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private Vertx vertx;
   private TestNode node;
   private int port;
@@ -73,7 +78,7 @@ class HistoryCacheTest {
   }
 
   private double hits() {
-    return node.meters.get("galop.history.cache").tag("result", "hit").counter().count();
+    return count("hit");
   }
 
   private double bytes() {
@@ -110,6 +115,49 @@ class HistoryCacheTest {
       assertEquals(i + 1, new JsonArray(get("%23", "*/*")).size());
     }
     assertEquals(0, hits());
+  }
+
+  @Test
+  void whoAskTogetherShareOneSearch() throws Exception {
+    send(0, 1_000);
+    List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      asked.add(http.sendAsync(request("t?limit=1000"), HttpResponse.BodyHandlers.ofString()));
+    }
+    String first = asked.get(0).get().body();
+    assertEquals(1_000, new JsonArray(first).size());
+    for (CompletableFuture<HttpResponse<String>> one : asked) {
+      assertEquals(200, one.get().statusCode());
+      assertEquals(first, one.get().body());
+    }
+    assertEquals(1, count("miss"));
+    assertEquals(59, count("hit") + count("shared"));
+  }
+
+  @Test
+  void nobodyGetsAnAnswerThatBeganBeforeHeAsked() throws Exception {
+    List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+    List<Integer> known = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      send(i, i + 1);
+      for (int client = 0; client < 3; client++) {
+        known.add(i + 1);
+        asked.add(http.sendAsync(request("t?limit=1000"), HttpResponse.BodyHandlers.ofString()));
+      }
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      int size = new JsonArray(asked.get(i).get().body()).size();
+      assertTrue(size >= known.get(i), size + " records, " + known.get(i) + " were there before");
+    }
+  }
+
+  private HttpRequest request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/history/" + path))
+        .build();
+  }
+
+  private double count(String result) {
+    return node.meters.get("galop.history.cache").tag("result", result).counter().count();
   }
 
   @Test

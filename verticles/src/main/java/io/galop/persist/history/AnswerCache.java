@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -25,7 +27,7 @@ import java.util.function.IntFunction;
  */
 public final class AnswerCache implements AutoCloseable {
   /** For what changes in the stores without a change in memory: what they delete. */
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long LONGEST_WITH_STORES_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** An answer that would push out most of the others is not kept. */
   private static final int SHARE = 4;
@@ -33,12 +35,15 @@ public final class AnswerCache implements AutoCloseable {
   private static final int NUMBERS_PER_SHARD = 5;
 
   private final long maxBytes;
+  private final long longestNanos;
   private final int shards;
   private final IntFunction<Slab[]> slabs;
   private final Map<Question, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
   private final AtomicLong bytes = new AtomicLong();
   private final Counter hits;
+  private final Counter shared;
   private final Counter misses;
+  private final Flights<Question> flights = new Flights<>();
 
   private record Question(HistoryQuery query, boolean isLines) {}
 
@@ -59,15 +64,72 @@ public final class AnswerCache implements AutoCloseable {
       return find(this);
     }
 
+    /**
+     * Finds the answer for all who ask the same, or gets it from who does.
+     *
+     * @param lead finds it, now or when a search that began too early is over; it must end the
+     *     flight
+     * @param follow gets the body, to be released once; empty: everybody for himself
+     */
+    void join(Consumer<Lead> lead, Consumer<Optional<ByteBuf>> follow) {
+      flights.join(
+          question,
+          () -> state(question.query()),
+          flight -> {
+            misses.increment();
+            begin(lead, new Lead(question, flight));
+          },
+          body -> {
+            shared.increment();
+            follow.accept(body);
+          });
+    }
+  }
+
+  private static void begin(Consumer<Lead> work, Lead lead) {
+    try {
+      work.accept(lead);
+    } catch (RuntimeException e) {
+      lead.giveUp();
+      throw e;
+    }
+  }
+
+  /** Finds an answer for others as well. */
+  final class Lead {
+    private final Question question;
+    private final Flights<Question>.Flight flight;
+
+    private Lead(Question question, Flights<Question>.Flight flight) {
+      this.question = question;
+      this.flight = flight;
+    }
+
+    /** The most that is gathered for others. */
     long mostBytes() {
       return maxBytes / SHARE;
     }
 
-    /** Keeps the answer for others, unless something has come in while it was found. */
-    void keep(List<Buffer> body) {
-      if (Arrays.equals(state, state(question.query()))) {
-        put(this, body);
+    /**
+     * The whole answer is there: kept, unless something has come in while it was found, and given
+     * to those who wait.
+     *
+     * @return the body, to be released once
+     */
+    ByteBuf end(List<Buffer> chunks) {
+      int length = chunks.stream().mapToInt(Buffer::length).sum();
+      ByteBuf body = Unpooled.directBuffer(Math.max(1, length));
+      chunks.forEach(chunk -> body.writeBytes(((BufferInternal) chunk).getByteBuf()));
+      if (Arrays.equals(flight.state(), state(question.query()))) {
+        put(question, flight.state(), body.retainedDuplicate());
       }
+      flight.end(Optional.of(body));
+      return body;
+    }
+
+    /** There is none that could be others' as well. */
+    void giveUp() {
+      flight.end(Optional.empty());
     }
   }
 
@@ -75,19 +137,30 @@ public final class AnswerCache implements AutoCloseable {
    * Remembers nothing yet.
    *
    * @param maxBytes 0 keeps nothing
+   * @param hasStores whether answers change without a change in memory, by what stores delete
    * @param slabs the slabs of each shard, from any thread
    */
-  public AnswerCache(long maxBytes, int shards, IntFunction<Slab[]> slabs, MeterRegistry registry) {
+  public AnswerCache(
+      long maxBytes,
+      boolean hasStores,
+      int shards,
+      IntFunction<Slab[]> slabs,
+      MeterRegistry registry) {
+    this.longestNanos = hasStores ? LONGEST_WITH_STORES_NANOS : Long.MAX_VALUE / 2;
     this.maxBytes = maxBytes;
     this.shards = shards;
     this.slabs = slabs;
     this.hits = registry.counter("galop.history.cache", "result", "hit");
+    this.shared = registry.counter("galop.history.cache", "result", "shared");
     this.misses = registry.counter("galop.history.cache", "result", "miss");
     registry.gauge("galop.history.cache.bytes", bytes);
   }
 
-  Asked ask(HistoryRequest request) {
-    return new Asked(new Question(request.query(), request.isLines()));
+  /** Empty where nothing is kept. */
+  Optional<Asked> ask(HistoryRequest request) {
+    return maxBytes == 0
+        ? Optional.empty()
+        : Optional.of(new Asked(new Question(request.query(), request.isLines())));
   }
 
   /** Of each shard in question where its memory begins and ends. */
@@ -122,17 +195,14 @@ public final class AnswerCache implements AutoCloseable {
         known != null
             && Arrays.equals(known.state(), asked.state)
             && System.nanoTime() - known.untilNanos() < 0;
-    (isGood ? hits : misses).increment();
+    hits.increment(isGood ? 1 : 0);
     return isGood ? Optional.of(known.body().retainedDuplicate()) : Optional.empty();
   }
 
-  private synchronized void put(Asked asked, List<Buffer> chunks) {
-    int length = chunks.stream().mapToInt(Buffer::length).sum();
-    ByteBuf body = Unpooled.directBuffer(Math.max(1, length));
-    chunks.forEach(chunk -> body.writeBytes(chunk.getBytes()));
-    long untilNanos = System.nanoTime() + LONGEST_NANOS;
-    drop(answers.put(asked.question, new Answer(asked.state, untilNanos, body)));
-    bytes.addAndGet(length);
+  private synchronized void put(Question question, long[] state, ByteBuf body) {
+    long untilNanos = System.nanoTime() + longestNanos;
+    drop(answers.put(question, new Answer(state, untilNanos, body)));
+    bytes.addAndGet(body.readableBytes());
     while (bytes.get() > maxBytes) {
       drop(answers.remove(answers.keySet().iterator().next()));
     }

@@ -3,6 +3,7 @@ package io.galop.persist.history;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.Role;
+import io.galop.record.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
@@ -90,22 +91,44 @@ public final class HistoryEndpoint {
   /** Only what is all in this node's memory and stores is known to be the same as before. */
   private Optional<AnswerCache.Asked> ask(HistoryRequest request) {
     boolean isAlone = keepers.equals(Set.of(node.bus().cluster().self().name()));
-    return isAlone ? cache.map(one -> one.ask(request)) : Optional.empty();
+    return isAlone ? cache.flatMap(one -> one.ask(request)) : Optional.empty();
   }
 
   private void answer(HttpServerResponse response, HistoryRequest request) {
     Optional<AnswerCache.Asked> asked = ask(request);
     Optional<ByteBuf> known = asked.flatMap(AnswerCache.Asked::answer);
     if (known.isPresent()) {
-      head(response, request, Set.of());
-      response.setChunked(false).end(BufferInternal.buffer(known.get()));
+      send(response, request, known.get());
+    } else if (asked.isPresent()) {
+      asked
+          .get()
+          .join(
+              lead -> find(response, request, Optional.of(lead)),
+              body -> follow(response, request, body));
     } else {
-      find(response, request, asked);
+      find(response, request, Optional.empty());
+    }
+  }
+
+  private void follow(HttpServerResponse response, HistoryRequest request, Optional<ByteBuf> body) {
+    if (body.isPresent()) {
+      send(response, request, body.get());
+    } else if (!response.closed()) {
+      find(response, request, Optional.empty());
+    }
+  }
+
+  private static void send(HttpServerResponse response, HistoryRequest request, ByteBuf body) {
+    if (response.closed()) {
+      body.release();
+    } else {
+      head(response, request, Set.of());
+      response.setChunked(false).end(BufferInternal.buffer(body));
     }
   }
 
   private void find(
-      HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Asked> cached) {
+      HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {
@@ -116,9 +139,10 @@ public final class HistoryEndpoint {
       }
     }
     if (asked.isEmpty()) {
+      lead.ifPresent(AnswerCache.Lead::giveUp);
       fail(response, 503, "no node with the role persist is up; try again later");
     } else {
-      Future.join(first).onComplete(done -> begin(response, request, asked, first, cached));
+      Future.join(first).onComplete(done -> begin(response, request, asked, first, lead));
     }
   }
 
@@ -127,7 +151,7 @@ public final class HistoryEndpoint {
       HistoryRequest request,
       List<NodeAnswer> asked,
       List<Future<Void>> first,
-      Optional<AnswerCache.Asked> cached) {
+      Optional<AnswerCache.Lead> lead) {
     List<NodeAnswer> answers = new ArrayList<>();
     Set<String> missing = new TreeSet<>(keepers);
     asked.forEach(answer -> missing.remove(answer.member().name()));
@@ -141,12 +165,28 @@ public final class HistoryEndpoint {
         missing.add(name);
       }
     }
+    if (!missing.isEmpty()) {
+      lead.ifPresent(AnswerCache.Lead::giveUp);
+    }
+    Optional<AnswerCache.Lead> whole = missing.isEmpty() ? lead : Optional.empty();
     if (answers.isEmpty()) {
       fail(response, 503, "no node can answer: " + first.get(0).cause().getMessage());
+    } else if (whole.isPresent()) {
+      new SharedBody(request, answers, whole.get())
+          .gather(
+              body -> send(response, request, body),
+              begun -> stream(response, request, begun),
+              failure -> fail(response, 503, "no node can answer: " + failure.getMessage()));
     } else if (!response.closed()) {
       head(response, request, missing);
-      Optional<AnswerCache.Asked> whole = missing.isEmpty() ? cached : Optional.empty();
-      new HistoryBody(response, request, answers, whole).write();
+      new HistoryBody(response, new Rendering(request, answers)).write();
+    }
+  }
+
+  private void stream(HttpServerResponse response, HistoryRequest request, Rendering begun) {
+    if (!response.closed()) {
+      head(response, request, Set.of());
+      new HistoryBody(response, begun).write();
     }
   }
 
@@ -161,8 +201,7 @@ public final class HistoryEndpoint {
   }
 
   private static void fail(HttpServerResponse response, int status, String message) {
-    Buffer body = Buffer.buffer("{\"error\":");
-    RecordJson.text(message, body).appendString("}\n");
+    Buffer body = Buffer.buffer("{\"error\":" + JsonString.quoted(message) + "}\n");
     if (!response.closed()) {
       response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(body);
     }

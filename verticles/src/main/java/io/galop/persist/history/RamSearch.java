@@ -10,11 +10,9 @@ import io.galop.record.RecordCodec;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 
 /**
  * Finds the first records of an answer in slabs of the RAM tier. Their records are in no order of
@@ -25,8 +23,14 @@ final class RamSearch {
   private final ColdQuery query;
   private final Order order;
   private final byte[] topic;
-  private final PriorityQueue<Placed> found;
+  private final Comparator<Placed> byKey;
+  private final List<Placed> found = new ArrayList<>();
   private long foundBytes;
+
+  /** Whether there are as many as wanted, and of those known as such the last one's time. */
+  private boolean isFull;
+
+  private long lastUs;
 
   /** Of those left out for want of room, the one that comes first: nothing behind it is taken. */
   private Optional<ColdKey> end = Optional.empty();
@@ -35,8 +39,7 @@ final class RamSearch {
     this.query = query;
     this.order = new Order(query.newestFirst());
     this.topic = query.filter().toString().getBytes(StandardCharsets.UTF_8);
-    Comparator<Placed> byKey = Comparator.comparing(Order::key, order);
-    this.found = new PriorityQueue<>(64, byKey.reversed());
+    this.byKey = this::compare;
   }
 
   /**
@@ -66,6 +69,9 @@ final class RamSearch {
   }
 
   private void search(int shard, Slab slab) {
+    if (found.size() >= query.limit()) {
+      cut();
+    }
     int end = slab.publishedBytes();
     long bestUs = query.newestFirst() ? slab.newestUs() : slab.oldestUs();
     if (!slab.mayHold(query.fromUs(), query.toUs()) || isTooLate(bestUs)) {
@@ -94,13 +100,19 @@ final class RamSearch {
         : query.filter().matches(RecordCodec.topic(bytes, at));
   }
 
-  /** Whether as many as wanted were found that all come before a time. */
-  private boolean isTooLate(long timeUs) {
-    return isFull() && order.isBehind(timeUs, found.element().record().timeUs());
+  /** Most differ in time, which is looked at without making a key. */
+  private int compare(Placed a, Placed b) {
+    long aUs = a.record().timeUs();
+    long bUs = b.record().timeUs();
+    if (aUs != bUs) {
+      return order.isBehind(aUs, bUs) ? 1 : -1;
+    }
+    return order.compare(Order.key(a), Order.key(b));
   }
 
-  private boolean isFull() {
-    return end.isPresent() || found.size() >= query.limit();
+  /** Whether as many as wanted were found that all come before a time. */
+  private boolean isTooLate(long timeUs) {
+    return isFull && order.isBehind(timeUs, lastUs);
   }
 
   private void take(Placed placed) {
@@ -113,24 +125,41 @@ final class RamSearch {
     }
     found.add(placed);
     foundBytes += RecordCodec.approximateBytes(placed.record());
-    while (found.size() > query.limit() || found.size() > 1 && foundBytes > query.maxBytes()) {
-      Placed last = found.remove();
-      foundBytes -= RecordCodec.approximateBytes(last.record());
-      end = Optional.of(Order.key(last));
+    if (found.size() >= 2L * query.limit() || foundBytes >= 2L * query.maxBytes()) {
+      cut();
+    }
+  }
+
+  /** Records mostly come in order, so that sorting many at once is little more than a walk. */
+  private void cut() {
+    found.sort(byKey);
+    int size = found.size();
+    while (size > query.limit() || size > 1 && foundBytes > query.maxBytes()) {
+      size--;
+      foundBytes -= RecordCodec.approximateBytes(found.get(size).record());
+    }
+    if (size < found.size()) {
+      end = Optional.of(Order.key(found.get(size)));
+      found.subList(size, found.size()).clear();
+    }
+    isFull = end.isPresent() || size == query.limit();
+    if (isFull) {
+      lastUs = found.get(size - 1).record().timeUs();
     }
   }
 
   private Part part() {
-    boolean full = isFull();
+    cut();
     List<Placed> records = new ArrayList<>(found.size());
     Record before = null;
-    for (Placed placed; (placed = found.poll()) != null; before = placed.record()) {
+    for (Placed placed : found) {
       if (before == null || !before.id().equals(placed.record().id())) {
         records.add(placed);
       }
+      before = placed.record();
     }
-    Collections.reverse(records);
     return new Part(
-        records, full ? Optional.of(Order.key(records.get(records.size() - 1))) : Optional.empty());
+        records,
+        isFull ? Optional.of(Order.key(records.get(records.size() - 1))) : Optional.empty());
   }
 }

@@ -1,30 +1,40 @@
 package io.galop.persist.history;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.galop.record.JsonString;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.vertx.core.buffer.Buffer;
+import io.galop.record.TextBytes;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A record as clients see it: {@code {"id":…,"topic":…,"time":…,"data":{…},"pos":…}}, {@code pos}
  * only where it is known.
  */
 final class RecordJson {
+  private static final byte[] ID = ascii("{\"id\":");
+  private static final byte[] TOPIC = ascii(",\"topic\":");
+  private static final byte[] TIME = ascii(",\"time\":");
+  private static final byte[] DATA = ascii(",\"data\":");
+  private static final byte[] POS = ascii(",\"pos\":\"");
+
   private RecordJson() {}
 
-  static void append(Placed placed, Buffer to) {
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  static void append(Placed placed, TextBytes to) {
     Record record = placed.record();
-    to.appendString("{\"id\":");
-    text(record.id(), to).appendString(",\"topic\":");
-    text(record.topic(), to).appendString(",\"time\":");
-    to.appendString(Long.toString(record.timeUs())).appendString(",\"data\":");
-    to.appendBytes(onOneLine(record.data()));
+    to.add(ID).add(JsonString.element(record.id()));
+    to.add(TOPIC).add(JsonString.element(record.topic()));
+    to.add(TIME).add(record.timeUs()).add(DATA).add(onOneLine(record.data()));
     Position position = placed.position();
     if (!position.isNone()) {
-      to.appendString(",\"pos\":\"").appendString(position.toString()).appendByte((byte) '"');
+      to.add(POS).add(position.shard()).add('.').add(position.epoch());
+      to.add('-').add(position.offset()).add('"');
     }
-    to.appendByte((byte) '}');
+    to.add('}');
   }
 
   /** Line ends may only stand between the tokens of a JSON text, where a space means the same. */
@@ -37,11 +47,5 @@ final class RecordJson {
       }
     }
     return line;
-  }
-
-  static Buffer text(String text, Buffer to) {
-    return to.appendByte((byte) '"')
-        .appendBytes(JsonStringEncoder.getInstance().quoteAsUTF8(text))
-        .appendByte((byte) '"');
   }
 }

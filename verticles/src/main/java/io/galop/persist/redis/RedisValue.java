@@ -7,6 +7,7 @@ import io.galop.record.JsonString;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.record.TextBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
-package io.galop.persist.redis;
+package io.galop.record;
 
+import io.netty.buffer.Unpooled;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,7 +13,7 @@ import java.util.Arrays;
  * Writes text straight as bytes. Strings made of parts, and times made by java.time, are what most
  * of the time goes into where records leave by the hundred thousand a second.
  */
-final class TextBytes {
+public final class TextBytes {
   private static final int LONGEST_NUMBER = 20;
   private static final int LONGEST_TIME = 40;
   private static final int TEN = 10;
@@ -24,25 +27,28 @@ final class TextBytes {
   private byte[] bytes;
   private int length;
 
-  TextBytes(int expected) {
+  /** Empty, with room for so many bytes; it grows. */
+  public TextBytes(int expected) {
     this.bytes = new byte[expected];
   }
 
-  TextBytes add(byte[] more) {
+  /** Bytes as they are. */
+  public TextBytes add(byte[] more) {
     reserve(more.length);
     System.arraycopy(more, 0, bytes, length, more.length);
     length += more.length;
     return this;
   }
 
-  TextBytes add(char ascii) {
+  /** An ASCII character. */
+  public TextBytes add(char ascii) {
     reserve(1);
     bytes[length++] = (byte) ascii;
     return this;
   }
 
   /** A number in decimal. */
-  TextBytes add(long number) {
+  public TextBytes add(long number) {
     if (number < 0) {
       return add(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
     }
@@ -66,7 +72,7 @@ final class TextBytes {
   }
 
   /** A time as {@link Instant#toString} has it. */
-  TextBytes time(long timeUs) {
+  public TextBytes time(long timeUs) {
     reserve(LONGEST_TIME);
     long second = Math.floorDiv(timeUs, US_PER_SECOND);
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_PER_DAY));
@@ -96,7 +102,18 @@ final class TextBytes {
     }
   }
 
-  byte[] toBytes() {
+  /** How many bytes there are. */
+  public int length() {
+    return length;
+  }
+
+  /** The bytes themselves, not a copy: nothing may be added afterwards. */
+  public Buffer toBuffer() {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length));
+  }
+
+  /** The bytes; nothing may be added afterwards. */
+  public byte[] toBytes() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }
 }

@@ -1,0 +1,132 @@
+package io.galop.persist.history;
+
+import io.galop.persist.cold.ColdKey;
+import io.galop.record.Placed;
+import io.galop.record.TextBytes;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/** The answers of all nodes as one text, in order and each record once, piece by piece. */
+final class Rendering {
+  private static final int CHUNK_BYTES = 64 * 1024;
+
+  /** What the last record of a piece may take beyond it, as most do. */
+  private static final int SPARE_BYTES = 4 * 1024;
+
+  private final HistoryRequest request;
+  private final List<NodeAnswer> answers;
+  private final Order order;
+  private TextBytes chunk = new TextBytes(CHUNK_BYTES + SPARE_BYTES);
+  private Placed last;
+  private int written;
+  private boolean hasEnded;
+  private Buffer before;
+
+  Rendering(HistoryRequest request, List<NodeAnswer> answers) {
+    this.request = request;
+    this.answers = answers;
+    this.order = new Order(request.query().newestFirst());
+  }
+
+  /** A piece that comes first, since somebody has taken it already. */
+  void prepend(Buffer taken) {
+    before = taken;
+  }
+
+  /** Whether this was all. */
+  boolean hasEnded() {
+    return hasEnded && before == null;
+  }
+
+  /**
+   * The next page that must be known before anything else can be written.
+   *
+   * @return empty where {@link #next} goes on
+   */
+  Optional<Future<Void>> waiting() {
+    if (before == null && !hasEnded && written < request.query().limit()) {
+      for (NodeAnswer answer : answers) {
+        if (answer.mustLoad()) {
+          return Optional.of(answer.load());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Goes on to the end of a piece, or to where a page is missing. The piece may be empty. */
+  Buffer next() {
+    if (before != null) {
+      Buffer taken = before;
+      before = null;
+      return taken;
+    }
+    while (chunk.length() < CHUNK_BYTES && !hasEnded && !mustLoad()) {
+      step();
+    }
+    Buffer piece = chunk.toBuffer();
+    chunk = new TextBytes(hasEnded ? 0 : CHUNK_BYTES + SPARE_BYTES);
+    return piece;
+  }
+
+  private boolean mustLoad() {
+    if (written < request.query().limit()) {
+      for (NodeAnswer answer : answers) {
+        if (answer.mustLoad()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void step() {
+    NodeAnswer first = null;
+    for (NodeAnswer answer : answers) {
+      if (answer.hasRecord() && (first == null || isBefore(answer, first))) {
+        first = answer;
+      }
+    }
+    if (first == null || written == request.query().limit()) {
+      end();
+    } else {
+      append(first);
+    }
+  }
+
+  private boolean isBefore(NodeAnswer a, NodeAnswer b) {
+    return order.compare(Order.key(a.record()), Order.key(b.record())) < 0;
+  }
+
+  private void append(NodeAnswer from) {
+    Placed placed = from.record();
+    if (last == null || !key(last).equals(key(placed))) {
+      if (!request.isLines()) {
+        chunk.add(written == 0 ? '[' : ',');
+      }
+      RecordJson.append(placed, chunk);
+      if (request.isLines()) {
+        chunk.add('\n');
+      }
+      last = placed;
+      written++;
+    }
+    from.advance();
+  }
+
+  private static ColdKey key(Placed placed) {
+    return Order.key(placed);
+  }
+
+  private void end() {
+    hasEnded = true;
+    if (!request.isLines()) {
+      if (written == 0) {
+        chunk.add('[');
+      }
+      chunk.add(']');
+    }
+  }
+}
