@@ -112,6 +112,25 @@ class StatusTest {
   }
 
   @Test
+  void tellsHowOldThePolledSourcesAre() throws Exception {
+    String nowhere = "{name: tote, url: 'http://127.0.0.1:1/', topic: t, intervalMs: 50}";
+    try (GalopNode node = GalopNode.start(config("ingest.poll.sources=[" + nowhere + "]"))) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      JsonObject polled = status(node).getJsonArray("polled").getJsonObject(0);
+      while (polled.getLong("failed") == 0 && System.nanoTime() < deadline) {
+        Thread.sleep(20);
+        polled = status(node).getJsonArray("polled").getJsonObject(0);
+      }
+      assertTrue(polled.getBoolean("asking") && polled.getLong("failed") > 0, polled.encode());
+      assertEquals(0, polled.getLong("changed"), polled.encode());
+      String url = "http://" + node.listeners().get("management");
+      assertEquals(0, console.run("status", "--url", url, "--interval-ms", "0"), console.err());
+      assertTrue(console.out().contains("tote: "), console.out());
+      assertTrue(console.out().contains(" s old, changed 0, unchanged 0, failed "), console.out());
+    }
+  }
+
+  @Test
   void nobodyThereIsAFailureInOneSentence() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {

@@ -34,6 +34,8 @@ public record IngestConfig(
     @Doc("Records over the Vert.x TCP event-bus bridge; on loopback only.") BridgeConfig bridge,
     @Doc("Records out of memory that is shared with other processes of this machine.")
         RingDoorConfig ring,
+    @Doc("Records out of answers of other systems, which are asked again and again.")
+        PollDoorConfig poll,
     @Doc("A made-up race day.") SimulationConfig simulation) {
   public IngestConfig {
     allowTopics = List.copyOf(allowTopics);

@@ -18,6 +18,7 @@ public final class IngestCheck {
     List<String> problems = new ArrayList<>();
     if (config.runs(Role.INGEST)) {
       problems.addAll(RingDoor.problems(config.ingest().ring()));
+      problems.addAll(PollDoor.problems(config.ingest().poll()));
     }
     return problems;
   }

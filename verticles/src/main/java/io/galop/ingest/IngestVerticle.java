@@ -48,6 +48,7 @@ public final class IngestVerticle extends VerticleBase {
       doors.add(new BridgeDoor(vertx, node));
     }
     RingDoor.of(vertx, node, intake, index, of).ifPresent(doors::add);
+    PollDoor.of(vertx, node, intake, index, of).ifPresent(doors::add);
     if (config.simulation().enabled() && index == 0) {
       doors.add(new SimulationDoor(vertx, node, intake));
     }

@@ -41,6 +41,9 @@ final class StatusReport {
     if (node.config().runs(Role.ENRICH)) {
       report.put("scripts", ScriptEndpoint.scripts(node));
     }
+    if (node.config().runs(Role.INGEST) && !node.config().ingest().poll().sources().isEmpty()) {
+      report.put("polled", new PollReport(meters).json());
+    }
     if (node.config().runs(Role.PERSIST)) {
       report
           .put("shards", shards(cluster))

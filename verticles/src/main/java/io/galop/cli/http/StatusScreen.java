@@ -31,6 +31,9 @@ final class StatusScreen {
     members();
     listeners();
     records();
+    if (now.containsKey("polled")) {
+      polled();
+    }
     if (now.containsKey("log")) {
       log();
       sinks();
@@ -102,6 +105,20 @@ final class StatusScreen {
             ? "; %d DAMAGED stretches".formatted(log.getLong("damaged"))
             : "";
     line("Log", text + full + damaged);
+  }
+
+  private void polled() {
+    for (JsonObject source : objects(now.getJsonArray("polled"))) {
+      String counts =
+          Stream.of("changed", "unchanged", "failed", "topics")
+              .map(what -> what + " " + source.getLong(what))
+              .collect(Collectors.joining(", "));
+      String state =
+          source.getBoolean("asking")
+              ? "%.1f s old, ".formatted(source.getDouble("ageSeconds")) + counts
+              : "asked by another node";
+      line("polled", source.getString("name") + ": " + state);
+    }
   }
 
   private void sinks() {

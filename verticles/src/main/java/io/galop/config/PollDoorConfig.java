@@ -1,0 +1,21 @@
+package io.galop.config;
+
+import java.util.List;
+
+/** Records out of answers of other systems, which are asked again and again. */
+public record PollDoorConfig(
+    @Doc(
+            "The sources; each is asked by one node of the cluster at a time, so this has to be the"
+                + " same on all that have the role ingest. Empty: the door is closed.")
+        List<PollSourceConfig> sources) {
+  public PollDoorConfig {
+    sources = List.copyOf(sources);
+    for (int i = 0; i < sources.size(); i++) {
+      String name = sources.get(i).name();
+      if (sources.stream().filter(other -> other.name().equals(name)).count() > 1) {
+        throw new IllegalArgumentException(
+            "sources[" + i + "] must have a name of its own, not another's '" + name + "'");
+      }
+    }
+  }
+}
