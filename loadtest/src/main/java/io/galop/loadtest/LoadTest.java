@@ -5,6 +5,8 @@ import io.galop.loadtest.compare.PeersCommand;
 import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
 import io.galop.loadtest.latency.LatencyCommand;
+import io.galop.loadtest.notifier.BackEnd;
+import io.galop.loadtest.notifier.Sessions;
 import io.galop.loadtest.peers.StockBridge;
 import io.galop.loadtest.queries.QueriesCommand;
 import io.galop.loadtest.ramp.RampCommand;
@@ -12,6 +14,7 @@ import io.galop.loadtest.report.CompareCommand;
 import io.galop.loadtest.run.RunCommand;
 import io.galop.loadtest.site.NullServer;
 import io.galop.loadtest.soak.SoakCommand;
+import io.galop.loadtest.state.StateServer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +38,10 @@ import picocli.CommandLine.Spec;
       QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,
-      NullServer.class
+      NullServer.class,
+      StateServer.class,
+      BackEnd.class,
+      Sessions.class
     })
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;

@@ -59,8 +59,17 @@ public final class Bench {
 
   /** The same for another version of the scenario. */
   public Rig open(Scenario version) throws IOException, InterruptedException {
+    return open(version, start(version));
+  }
+
+  /** Starts what another version of the scenario wants, and does not connect to it. */
+  public Site start(Scenario version) throws IOException, InterruptedException {
     progress.phase("starting");
-    Site site = start == null ? running : start.start(version.start());
+    return start == null ? running : start.start(version.start());
+  }
+
+  /** The same for a site that has been started. */
+  public Rig open(Scenario version, Site site) throws IOException, InterruptedException {
     try {
       return new Rig(site, version, progress);
     } catch (IOException | InterruptedException | RuntimeException e) {

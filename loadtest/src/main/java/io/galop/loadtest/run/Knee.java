@@ -17,8 +17,8 @@ public record Knee(
         @Default("2")
         @Range(from = 1.1, to = 10)
         double growth,
-    @Doc("How long the first rate runs before anything is judged.")
-        @Default("5")
+    @Doc("How long the first rate, four and sixteen times it run before anything is judged.")
+        @Default("9")
         @Range(from = 0, to = 600)
         double warmUpSeconds,
     @Doc("How long each rate is tried.") @Default("4") @Range(from = 0.5, to = 600)

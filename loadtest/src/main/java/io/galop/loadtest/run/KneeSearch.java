@@ -16,6 +16,11 @@ final class KneeSearch {
   /** What else goes on in the machine shall not be taken for the knee. */
   private static final int TRIES = 2;
 
+  private static final int BELIEVED = 2;
+  private static final int WARM_UPS = 3;
+  private static final double WARM_UP_GROWTH = 4;
+  private static final double HALF = 0.5;
+
   private final Knee knee;
   private final Bench bench;
   private final Rig rig;
@@ -36,17 +41,38 @@ final class KneeSearch {
 
   /** Finds the peak. */
   void find() throws IOException, InterruptedException {
-    step("warm-up", knee.fromPerSecond(), bench.seconds(knee.warmUpSeconds()));
-    steps.clear();
+    warmUp();
     grow();
     bisect();
     confirm();
   }
 
+  /** At rates that grow, so that the nodes' code is compiled before anything is judged. */
+  private void warmUp() throws IOException, InterruptedException {
+    double rate = knee.fromPerSecond();
+    boolean goesOn = true;
+    for (int i = 0; i < WARM_UPS && goesOn; i++) {
+      Step step = step("warm-up", rate, bench.seconds(knee.warmUpSeconds() / WARM_UPS));
+      goesOn = step.achieved() > HALF && WARM_UP_GROWTH * rate < knee.toPerSecond();
+      rate *= WARM_UP_GROWTH;
+    }
+    steps.clear();
+  }
+
+  /**
+   * A rate that breaks the goal is only believed when the next one does so too: what else goes on
+   * in the machine for a moment shall not be taken for the knee.
+   */
   private void grow() throws IOException, InterruptedException {
     double rate = knee.fromPerSecond();
-    while (bad == null && rate <= knee.toPerSecond()) {
-      judge("grow", rate);
+    int broken = 0;
+    while (broken < BELIEVED && rate <= knee.toPerSecond()) {
+      if (judge("grow", rate)) {
+        broken = 0;
+        bad = null;
+      } else {
+        broken++;
+      }
       rate *= knee.growth();
     }
     // Where the first rate was too much already, one is looked for below it.
@@ -62,17 +88,19 @@ final class KneeSearch {
   }
 
   /** Tries a rate; it counts as too much when the goal breaks each time. */
-  private void judge(String name, double rate) throws IOException, InterruptedException {
+  private boolean judge(String name, double rate) throws IOException, InterruptedException {
     Step step = null;
     for (int i = 0; i < TRIES && (step == null || !step.broken(goal).isEmpty()); i++) {
       String again = i == 0 ? "" : " again";
       step = step(name + again, rate, bench.seconds(knee.stepSeconds()));
     }
-    if (step.broken(goal).isEmpty()) {
+    boolean holds = step.broken(goal).isEmpty();
+    if (holds) {
       good = step;
-    } else {
+    } else if (bad == null || step.asked() < bad.asked()) {
       bad = step;
     }
+    return holds;
   }
 
   private void confirm() throws IOException, InterruptedException {

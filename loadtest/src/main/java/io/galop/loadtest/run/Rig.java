@@ -8,12 +8,15 @@ import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Goal;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.site.Site;
+import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.watch.GcLog;
+import io.galop.loadtest.watch.Metrics;
 import io.galop.loadtest.watch.Series;
 import io.galop.loadtest.watch.Slope;
 import io.galop.loadtest.watch.Watch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -22,6 +25,7 @@ public final class Rig implements AutoCloseable {
   private static final long SAMPLE_MS = 500;
   private static final long LOOK_EVERY_MS = 20;
   private static final double QUIET_SECONDS = 5;
+  private static final long STORES_EVERY_MS = 200;
 
   /** What is later than so many times the goal's p99 is not worth being sent. */
   private static final double HOPELESS = 10;
@@ -59,15 +63,20 @@ public final class Rig implements AutoCloseable {
     long sentBefore = injector.sent();
     long ackedBefore = injector.acked();
     long refusedBefore = injector.refused();
+    ProcessCost cost = ProcessCost.of(site.pids());
+    long own = ownMicros();
     double from = watch.seconds();
     watch.asked(rate);
     injector.send(rate, seconds, Math.max(HOPELESS_LEAST_MS, HOPELESS * goal.p99Ms()));
     double to = watch.seconds();
     watch.asked(0);
-    TimeUnit.MILLISECONDS.sleep(Math.round(goal.p99Ms()));
+    ProcessCost spent = ProcessCost.of(site.pids()).since(cost);
+    double ownProcessors = (ownMicros() - own) / 1e6 / (to - from);
+    awaitAcked(goal.p99Ms() / 1e3);
     long inTime = injector.acked() - ackedBefore;
     long sent = injector.sent() - sentBefore;
     Report seen = drain(sent);
+    double tookSeconds = watch.seconds() - from;
     Histogram live = watch.takeSeen();
     Series series = watch.series();
     return new Step(
@@ -81,14 +90,26 @@ public final class Rig implements AutoCloseable {
         viewers,
         seen == null ? 0 : seen.seen().received(),
         seen == null ? 0 : seen.seen().lostViewers(),
+        tookSeconds,
         watch.takeAcked(),
         live,
         Slope.of(series.column(Series.SECONDS, from, to), series.column("backlog", from, to)),
         Latencies.ms(injector.lag(), 99),
-        series.mean("serverProcessors", from, to),
-        series.mean("ownProcessors", from, to),
-        (series.mean("waitsPerSecond", from, to) + series.mean("preemptionsPerSecond", from, to))
-            / Math.max(1, sent / Math.max(1e-3, to - from)));
+        spent.cpuMicros() / 1e6 / (to - from),
+        ownProcessors,
+        (double) (spent.waits() + spent.preemptions()) / Math.max(1, sent));
+  }
+
+  private static long ownMicros() throws IOException {
+    return ProcessCost.cpuMicros(ProcessHandle.current().pid());
+  }
+
+  /** Waits until all that was sent is acknowledged, for a time. */
+  private void awaitAcked(double seconds) throws InterruptedException {
+    double deadline = watch.seconds() + seconds;
+    while (injector.acked() < injector.sent() && watch.seconds() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
   }
 
   private void reset(long count) {
@@ -117,6 +138,42 @@ public final class Rig implements AutoCloseable {
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
     }
+  }
+
+  /** Whether the nodes have stores that follow the Log. */
+  boolean hasStores() throws InterruptedException {
+    return !sinks(Metrics.of(site.management())).isEmpty();
+  }
+
+  /** What the store that is furthest behind has stored; 0 without stores. */
+  double stored() throws InterruptedException {
+    Metrics now = Metrics.of(site.management());
+    return sinks(now).stream()
+        .mapToDouble(sink -> now.sum("galop_persist_sink_stored_total", "sink=\"" + sink + "\""))
+        .min()
+        .orElse(0);
+  }
+
+  private static Set<String> sinks(Metrics now) {
+    return now.labels("galop_persist_sink_stored_total", "sink");
+  }
+
+  /**
+   * Waits until every store has what was placed.
+   *
+   * @return when that was, in seconds of the watch; NaN if it took longer than it may
+   */
+  double awaitStored(double seconds) throws InterruptedException {
+    double deadline = watch.seconds() + seconds;
+    while (watch.seconds() < deadline) {
+      Metrics now = Metrics.of(site.management());
+      if (now.sum("galop_persist_sink_lag_records") <= 0
+          && now.sum("galop_persist_sink_lag_bytes") <= 0) {
+        return watch.seconds();
+      }
+      TimeUnit.MILLISECONDS.sleep(STORES_EVERY_MS);
+    }
+    return Double.NaN;
   }
 
   public Watch watch() {

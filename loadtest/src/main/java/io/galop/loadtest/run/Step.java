@@ -21,6 +21,8 @@ import org.HdrHistogram.Histogram;
  * @param viewers how many watched
  * @param received how many records they have seen, all together
  * @param lost viewers that lost their connection
+ * @param tookSeconds how long it took until all was acknowledged and seen, or nothing more came, in
+ *     seconds
  * @param ack from due to acknowledged
  * @param live from due to seen
  * @param backlogSlope by how many records a second what was not acknowledged grew
@@ -40,6 +42,7 @@ public record Step(
     int viewers,
     long received,
     long lost,
+    double tookSeconds,
     Histogram ack,
     Histogram live,
     double backlogSlope,

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process that was started and will be stopped. */
-record Child(Process process) implements AutoCloseable {
+public record Child(Process process) implements AutoCloseable {
   private static final long STOP_SECONDS = 20;
   private static final long START_SECONDS = 120;
   private static final long LOOK_EVERY_MS = 50;
   private static final int TIMEOUT_MS = 1_000;
 
-  static Child start(List<String> command, Path log) throws IOException {
+  /** Starts one; its output goes to a file. */
+  public static Child start(List<String> command, Path log) throws IOException {
     try {
       return new Child(Launch.run(command, log));
     } catch (IOException e) {
@@ -25,7 +26,8 @@ record Child(Process process) implements AutoCloseable {
   }
 
   /** Waits until a store accepts a connection; one that greets is waited for until it has. */
-  void awaitListening(int port, boolean greets, Path log) throws IOException, InterruptedException {
+  public void awaitListening(int port, boolean greets, Path log)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     while (!listens(port, greets)) {
       if (!process.isAlive() || System.nanoTime() > deadline) {

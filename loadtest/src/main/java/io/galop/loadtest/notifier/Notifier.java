@@ -1,0 +1,155 @@
+package io.galop.loadtest.notifier;
+
+import io.galop.loadtest.LoadTest;
+import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.run.Bench;
+import io.galop.loadtest.run.Findings;
+import io.galop.loadtest.run.Table;
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import io.galop.loadtest.scenario.Measure;
+import io.galop.loadtest.scenario.Range;
+import io.galop.loadtest.scenario.Scenario;
+import io.galop.loadtest.scenario.StartPlan;
+import io.galop.loadtest.site.Child;
+import io.galop.loadtest.site.Site;
+import io.galop.loadtest.targets.Launch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Sessions that each ask a slow back end, beside one poll door that tells all of them. */
+public record Notifier(
+    @Doc("How many sessions, one after the other.")
+        @Default("[100, 200]")
+        @Range(from = 1, to = 5_000)
+        List<Integer> sessions,
+    @Doc("How long each way is looked at.") @Default("270") @Range(from = 1, to = 86_400)
+        double seconds,
+    @Doc("How long a session thinks, and the poll door waits, between two requests.")
+        @Default("5000")
+        @Range(from = 50, to = 600_000)
+        int thinkMs,
+    @Doc("How long the back end takes for an answer.") @Default("200") @Range(from = 0, to = 60_000)
+        int backEndMs,
+    @Doc("How often what it answers changes.") @Default("1000") @Range(from = 1, to = 600_000)
+        int changeMs,
+    @Doc("How many items it answers.") @Default("10") @Range(from = 1, to = 10_000) int items)
+    implements Measure {
+
+  private static final long SETTLE_SECONDS = 5;
+  private static final int MOST_CHANGES = 1 << 24;
+  private static final int DATA_BYTES = 80;
+
+  @Override
+  public Findings run(Bench bench) throws IOException, InterruptedException {
+    if (!bench.canStart()) {
+      throw new IOException("the kind notifier needs --start: it compares with its own processes");
+    }
+    List<List<String>> rows = new ArrayList<>();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    for (int count : sessions) {
+      Spent each = withBackEnd(bench, (port, dir) -> eachAsks(bench, count, port, dir));
+      Spent one = withBackEnd(bench, (port, dir) -> oneAsks(bench, count, port));
+      for (Spent spent : List.of(each, one)) {
+        rows.add(spent.row());
+        bench.progress().line(String.join("  ", spent.row()));
+      }
+      each.put(figures, "threads" + count);
+      one.put(figures, "door" + count);
+    }
+    String sentence =
+        "Each session with a thread that asks the back end, beside Galop's poll door that asks once"
+            + " for all and publishes what has changed; age is from the change to the session.";
+    return Findings.of(
+        List.of(sentence), figures, List.of(new Table("Ways", Spent.HEAD, rows)), true);
+  }
+
+  /** One way, with a back end of its own. */
+  private interface Way {
+    Spent spend(int backEndPort, Path dir) throws IOException, InterruptedException;
+  }
+
+  private Spent withBackEnd(Bench bench, Way way) throws IOException, InterruptedException {
+    Path dir = Files.createTempDirectory("galop-loadtest");
+    int port = Launch.freePorts(1)[0];
+    List<String> words = List.of("" + port, "" + backEndMs, "" + changeMs, "" + items);
+    try (Child backEnd = own("slow-back-end", words, bench, dir.resolve("back-end.log"))) {
+      backEnd.awaitListening(port, false, dir.resolve("back-end.log"));
+      return way.spend(port, dir);
+    } finally {
+      Launch.delete(dir);
+    }
+  }
+
+  private static Child own(String command, List<String> arguments, Bench bench, Path log)
+      throws IOException {
+    List<String> all = new ArrayList<>(List.of(Launch.java().toString()));
+    all.addAll(bench.scenario().start().jvmFlags());
+    all.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadTest.class.getName()));
+    all.add(command);
+    all.addAll(arguments);
+    return Child.start(all, log);
+  }
+
+  private Spent eachAsks(Bench bench, int count, int port, Path dir)
+      throws IOException, InterruptedException {
+    bench.progress().phase(count + " sessions that ask");
+    Path log = dir.resolve("sessions.log");
+    List<String> words = List.of("" + port, "" + count, "" + thinkMs);
+    try (Child all = own("polling-sessions", words, bench, log)) {
+      TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+      long pid = all.process().pid();
+      Spent.Moment before = Spent.Moment.of(pid, port);
+      TimeUnit.MILLISECONDS.sleep(Math.round(1e3 * bench.seconds(seconds)));
+      Spent.Moment after = Spent.Moment.of(pid, port);
+      List<String> lines = Files.readAllLines(log);
+      String[] ages = lines.get(lines.size() - 1).split(" ");
+      double p50 = Double.parseDouble(ages[0]);
+      double p99 = Double.parseDouble(ages[1]);
+      return Spent.between(before, after, pid, "a thread each", count, p50, p99);
+    }
+  }
+
+  private Spent oneAsks(Bench bench, int count, int port) throws IOException, InterruptedException {
+    bench.progress().phase(count + " sessions, one door");
+    Scenario scenario = bench.scenario();
+    StartPlan plan = scenario.start().with(scenario.start().stores(), config(port));
+    try (Site site = bench.start(scenario.withStart(plan))) {
+      Audience audience =
+          Audience.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
+      try (Crowd crowd = new Crowd(audience, count, DATA_BYTES)) {
+        crowd.connect();
+        crowd.measureFrom(0, MOST_CHANGES);
+        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+        crowd.takeLatencies();
+        long pid = site.pids().get(0);
+        Spent.Moment before = Spent.Moment.of(pid, port);
+        TimeUnit.MILLISECONDS.sleep(Math.round(1e3 * bench.seconds(seconds)));
+        Spent.Moment after = Spent.Moment.of(pid, port);
+        Histogram ages = crowd.takeLatencies();
+        double p50 = Latencies.ms(ages, 50);
+        double p99 = Latencies.ms(ages, 99);
+        return Spent.between(before, after, pid, "one poll door", count, p50, p99);
+      }
+    }
+  }
+
+  private Map<String, Object> config(int port) {
+    Map<String, Object> source = new LinkedHashMap<>();
+    source.put("name", "back-end");
+    source.put("url", "http://127.0.0.1:" + port + "/");
+    source.put("items", "/items");
+    source.put("topic", "load/{id}");
+    source.put("intervalMs", thinkMs);
+    return Map.of("ingest", Map.of("poll", Map.of("sources", List.of(source))));
+  }
+}

@@ -1,0 +1,108 @@
+package io.galop.loadtest.notifier;
+
+import io.galop.loadtest.targets.ProcessCost;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What one way of telling sessions took.
+ *
+ * @param way in words
+ * @param sessions how many
+ * @param processors used by it
+ * @param residentMb its memory
+ * @param threads it had
+ * @param switchesPerSecond context switches
+ * @param requestsPerSecond that the back end was asked
+ * @param ageP50Ms how old a change was when a session saw it
+ * @param ageP99Ms the same
+ */
+record Spent(
+    String way,
+    int sessions,
+    double processors,
+    double residentMb,
+    long threads,
+    double switchesPerSecond,
+    double requestsPerSecond,
+    double ageP50Ms,
+    double ageP99Ms) {
+
+  static final List<String> HEAD =
+      List.of(
+          "way",
+          "sessions",
+          "processors",
+          "RSS MB",
+          "threads",
+          "switches/s",
+          "back-end requests/s",
+          "age p50 ms",
+          "age p99 ms");
+
+  /** A moment in the life of a process. */
+  record Moment(long nanos, ProcessCost cost, long requests) {
+    static Moment of(long pid, int backEnd) throws IOException {
+      URI count = URI.create("http://127.0.0.1:" + backEnd + BackEnd.COUNT);
+      try (var in = count.toURL().openStream()) {
+        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        return new Moment(System.nanoTime(), ProcessCost.of(pid), Long.parseLong(text));
+      }
+    }
+  }
+
+  static Spent between(
+      Moment before, Moment after, long pid, String way, int sessions, double p50, double p99)
+      throws IOException {
+    double seconds = (after.nanos - before.nanos) / 1e9;
+    ProcessCost cost = after.cost.since(before.cost);
+    return new Spent(
+        way,
+        sessions,
+        cost.cpuMicros() / 1e6 / seconds,
+        after.cost.residentBytes() / 1e6,
+        threads(pid),
+        (cost.waits() + cost.preemptions()) / seconds,
+        (after.requests - before.requests) / seconds,
+        p50,
+        p99);
+  }
+
+  private static long threads(long pid) throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc", "" + pid, "task"))) {
+      return all.count();
+    }
+  }
+
+  List<String> row() {
+    return List.of(
+        way,
+        "" + sessions,
+        words("%.4f", processors),
+        words("%.0f", residentMb),
+        "" + threads,
+        words("%.0f", switchesPerSecond),
+        words("%.2f", requestsPerSecond),
+        words("%.0f", ageP50Ms),
+        words("%.0f", ageP99Ms));
+  }
+
+  private static String words(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  void put(Map<String, Double> figures, String prefix) {
+    figures.put(prefix + "Processors", processors);
+    figures.put(prefix + "ResidentMb", residentMb);
+    figures.put(prefix + "Threads", (double) threads);
+    figures.put(prefix + "RequestsPerSecond", requestsPerSecond);
+    figures.put(prefix + "AgeP99Ms", ageP99Ms);
+  }
+}

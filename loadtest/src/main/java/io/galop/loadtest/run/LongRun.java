@@ -1,0 +1,156 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import io.galop.loadtest.scenario.Measure;
+import io.galop.loadtest.scenario.Range;
+import io.galop.loadtest.scenario.Scenario;
+import io.galop.loadtest.scenario.StartPlan;
+import io.galop.loadtest.watch.GcLog;
+import io.galop.loadtest.watch.Series;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Many records at one rate into all tiers, with each of several ways to start the JVM. */
+public record LongRun(
+    @Doc("How many records with each variant; `--shorten` divides it.") @Range(from = 1, to = 1e10)
+        double records,
+    @Doc("The peak, records a second, as `knee` has found it.") @Range(from = 1, to = 10_000_000)
+        double peakPerSecond,
+    @Doc("Which part of the peak, in percent.") @Default("80") @Range(from = 1, to = 200)
+        double percentOfPeak,
+    @Doc("How long it runs before anything counts.") @Default("10") @Range(from = 0, to = 600)
+        double warmUpSeconds,
+    @Doc("How long stores may take for what is left when all is sent.")
+        @Default("120")
+        @Range(from = 0, to = 86_400)
+        double drainSeconds,
+    @Doc("The variants, each a map with `name` and `jvmFlags`.") List<Variant> variants)
+    implements Measure {
+
+  private static final List<String> HEAD =
+      List.of(
+          "variant",
+          "records/s",
+          "all stored after s",
+          "live p50 ms",
+          "live p99 ms",
+          "live max ms",
+          "complete",
+          "node CPU",
+          "heap most MB",
+          "pauses",
+          "pause p99.9 ms",
+          "pause max ms",
+          "GC throughput %");
+
+  public LongRun {
+    if (variants.isEmpty()) {
+      throw new IllegalArgumentException("variants is empty");
+    }
+  }
+
+  @Override
+  public Findings run(Bench bench) throws IOException, InterruptedException {
+    List<List<String>> rows = new ArrayList<>();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    Findings last = null;
+    boolean isComplete = true;
+    for (Variant variant : variants) {
+      bench.progress().line(variant.name());
+      last = one(bench, variant, rows, figures);
+      isComplete &= last.isComplete();
+    }
+    double rate = rate();
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        String.format(
+            Locale.ROOT,
+            "%,.0f records at %,.0f/s with each of %d variants; the plots are of the last one.",
+            records / bench.shorten(),
+            rate,
+            variants.size()));
+    sentences.add(bench.health(bench.scenario().inject(), 2 * rate).words());
+    return new Findings(
+        sentences,
+        figures,
+        List.of(new Table("Variants", HEAD, rows)),
+        last.series(),
+        last.startEpochMs(),
+        last.phases(),
+        last.pauses(),
+        isComplete);
+  }
+
+  private double rate() {
+    return peakPerSecond * percentOfPeak / 100;
+  }
+
+  private Findings one(
+      Bench bench, Variant variant, List<List<String>> rows, Map<String, Double> figures)
+      throws IOException, InterruptedException {
+    Scenario scenario = bench.scenario();
+    StartPlan start = scenario.start();
+    List<String> flags =
+        Stream.concat(start.jvmFlags().stream(), variant.jvmFlags().stream()).toList();
+    try (Rig rig = bench.open(scenario.withStart(start.withJvmFlags(flags)))) {
+      bench.progress().phase("warm-up");
+      rig.step(rate(), bench.seconds(warmUpSeconds));
+      long beganMs = System.currentTimeMillis();
+      double began = rig.watch().seconds();
+      bench.progress().phase(variant.name());
+      Step step = rig.step(rate(), Math.max(1, records / bench.shorten() / rate()));
+      double ended = rig.watch().seconds();
+      double stored = rig.awaitStored(bench.seconds(drainSeconds));
+      List<GcLog.Pause> during =
+          rig.pauses().stream().filter(pause -> pause.epochMs() >= beganMs).toList();
+      Run run = new Run(variant, step, stored - began, ended - began, during);
+      rows.add(run.row(rig.watch().series()));
+      run.put(figures);
+      bench.progress().line(step.line(scenario.goal()));
+      List<Phase> phases = List.of(new Phase(variant.name(), step.from(), step.to()));
+      boolean holds = step.broken(scenario.goal()).isEmpty() && !Double.isNaN(stored);
+      return Findings.of(rig, List.of(), Map.of(), List.of(), phases, holds);
+    }
+  }
+
+  /** What came of one variant. */
+  private record Run(
+      Variant variant, Step step, double storedAfter, double seconds, List<GcLog.Pause> pauses) {
+
+    List<String> row(Series series) {
+      return List.of(
+          variant.name(),
+          words("%,.0f", step.sent() / Math.max(1e-3, step.to() - step.from())),
+          Double.isNaN(storedAfter) ? "never" : words("%.1f", storedAfter),
+          words("%.1f", Latencies.ms(step.live(), 50)),
+          words("%.1f", step.p99Ms()),
+          words("%.1f", Latencies.ms(step.live(), 100)),
+          words("%.5f", step.completeness()),
+          words("%.2f", step.serverProcessors()),
+          words("%.0f", series.max("heapMb", step.from(), step.to())),
+          "" + pauses.size(),
+          words("%.3f", GcLog.percentileMs(pauses, 99.9)),
+          words("%.3f", GcLog.percentileMs(pauses, 100)),
+          words("%.3f", GcLog.throughputPercent(pauses, seconds)));
+    }
+
+    void put(Map<String, Double> figures) {
+      String prefix = variant.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
+      StepTable.put(figures, prefix, step);
+      figures.put(prefix + "storedAfterSeconds", storedAfter);
+      figures.put(prefix + "gcPauseP999Ms", GcLog.percentileMs(pauses, 99.9));
+      figures.put(prefix + "gcThroughputPercent", GcLog.throughputPercent(pauses, seconds));
+    }
+
+    private static String words(String format, double value) {
+      return String.format(Locale.ROOT, format, value);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import io.galop.loadtest.scenario.Measure;
+import io.galop.loadtest.scenario.Range;
+import io.galop.loadtest.scenario.Scenario;
+import io.galop.loadtest.state.Discipline;
+import io.galop.loadtest.state.StateSite;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The same injection over several combinations of bricks, each started for itself. */
+public record Matrix(
+    @Doc("Records a second.") @Default("20000") @Range(from = 1, to = 10_000_000)
+        double ratePerSecond,
+    @Doc("How long.") @Default("8") @Range(from = 0.5, to = 86_400) double seconds,
+    @Doc("How long before anything is judged.") @Default("4") @Range(from = 0, to = 600)
+        double warmUpSeconds,
+    @Doc("How long stores may take for what is left when all is sent.")
+        @Default("20")
+        @Range(from = 0, to = 86_400)
+        double drainSeconds,
+    @Doc(
+            "The combinations, each a map with `name`, `stores`, `config`, `state` (none,"
+                + " single-writer, lock or stm) and `ratePerSecond`.")
+        List<MatrixRow> rows)
+    implements Measure {
+
+  private static final List<String> HEAD =
+      List.of(
+          "combination",
+          "asked/s",
+          "effective/s",
+          "gap %",
+          "p50 ms",
+          "p99 ms",
+          "ack p99 ms",
+          "node CPU",
+          "gen. CPU",
+          "switches/record",
+          "complete");
+
+  @Override
+  public Findings run(Bench bench) throws IOException, InterruptedException {
+    List<List<String>> cells = new ArrayList<>();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    for (MatrixRow row : rows) {
+      bench.progress().phase(row.name());
+      cells.add(one(bench, row, figures));
+      bench.progress().line(String.join("  ", cells.get(cells.size() - 1)));
+    }
+    Health health = bench.health(bench.scenario().inject(), 2 * ratePerSecond);
+    String words =
+        "A combination's effective rate counts a record when it is acknowledged and in every store;"
+            + " where stores were not done in time, what they had then.";
+    return Findings.of(
+        List.of(words, health.words()),
+        figures,
+        List.of(new Table("Combinations", HEAD, cells)),
+        true);
+  }
+
+  private double rate(MatrixRow row) {
+    return row.ratePerSecond() > 0 ? row.ratePerSecond() : ratePerSecond;
+  }
+
+  private List<String> one(Bench bench, MatrixRow row, Map<String, Double> figures)
+      throws IOException, InterruptedException {
+    try (Rig rig = rig(bench, row)) {
+      rig.step(rate(row), bench.seconds(warmUpSeconds));
+      rig.awaitStored(bench.seconds(drainSeconds));
+      double storedBefore = rig.stored();
+      Step step = rig.step(rate(row), bench.seconds(seconds));
+      double done = rig.awaitStored(bench.seconds(drainSeconds));
+      double effective =
+          Double.isNaN(done)
+              ? (rig.stored() - storedBefore) / (rig.watch().seconds() - step.from())
+              : step.acked()
+                  / Math.max(rig.hasStores() ? done - step.from() : 0, step.tookSeconds());
+      String prefix = row.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
+      figures.put(prefix + "effectivePerSecond", effective);
+      StepTable.put(figures, prefix, step);
+      return cells(row, step, effective);
+    }
+  }
+
+  private static Rig rig(Bench bench, MatrixRow row) throws IOException, InterruptedException {
+    Scenario scenario = bench.scenario();
+    if (row.state() != Discipline.NONE) {
+      Scenario unwatched = scenario.withViewers(scenario.viewers().withCount(0));
+      List<String> flags = scenario.start().jvmFlags();
+      return bench.open(unwatched, StateSite.start(row.state(), flags));
+    }
+    return bench.open(scenario.withStart(scenario.start().with(row.stores(), row.config())));
+  }
+
+  private List<String> cells(MatrixRow row, Step step, double effective) {
+    return List.of(
+        row.name(),
+        words("%,.0f", step.asked()),
+        words("%,.0f", effective),
+        words("%.1f", 100 * Math.max(0, 1 - effective / step.asked())),
+        words("%.1f", StepTable.liveMs(step, 50)),
+        words("%.1f", step.p99Ms()),
+        words("%.1f", Latencies.ms(step.ack(), 99)),
+        words("%.2f", step.serverProcessors()),
+        words("%.2f", step.ownProcessors()),
+        words("%.3f", step.switchesPerRecord()),
+        words("%.5f", step.completeness()));
+  }
+
+  private static String words(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,11 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import java.util.List;
+
+/** One of several ways to start the nodes' JVMs. */
+public record Variant(
+    @Doc("What it is called in the table.") String name,
+    @Doc("Flags of the nodes' JVMs, besides those of `start`.") @Default("[]")
+        List<String> jvmFlags) {}

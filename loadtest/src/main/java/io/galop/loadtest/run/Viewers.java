@@ -1,0 +1,74 @@
+package io.galop.loadtest.run;
+
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import io.galop.loadtest.scenario.Goal;
+import io.galop.loadtest.scenario.Measure;
+import io.galop.loadtest.scenario.Range;
+import io.galop.loadtest.scenario.Scenario;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The same records to more and more viewers, each time of a node that was just started. */
+public record Viewers(
+    @Doc("How many viewers, one after the other.")
+        @Default("[1, 100, 200, 1000]")
+        @Range(from = 0, to = 19_000)
+        List<Integer> counts,
+    @Doc("Records a second.") @Default("100") @Range(from = 1, to = 10_000_000)
+        double ratePerSecond,
+    @Doc("How long.") @Default("10") @Range(from = 0.5, to = 86_400) double seconds,
+    @Doc("How long before anything is judged.") @Default("5") @Range(from = 0, to = 600)
+        double warmUpSeconds)
+    implements Measure {
+
+  @Override
+  public Findings run(Bench bench) throws IOException, InterruptedException {
+    Scenario scenario = bench.scenario();
+    Goal goal = scenario.goal();
+    List<Step> steps = new ArrayList<>();
+    List<List<String>> rows = new ArrayList<>();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    for (int count : counts) {
+      Step step = one(bench, scenario.withViewers(scenario.viewers().withCount(count)));
+      steps.add(step);
+      rows.add(row(count, step));
+      StepTable.put(figures, "with" + count, step);
+      bench.progress().line(count + " viewers: " + step.line(goal));
+    }
+    Health health = bench.health(scenario.inject(), 2 * ratePerSecond);
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        String.format(Locale.ROOT, "%,.0f records/s to %s viewers.", ratePerSecond, counts));
+    sentences.add(health.words());
+    List<String> head = List.of("viewers", "deliveries/s", "lost viewers", "node CPU µs/delivery");
+    return Findings.of(
+        sentences,
+        figures,
+        List.of(
+            new Table("Deliveries", head, rows), StepTable.of("With more viewers", steps, goal)),
+        steps.stream().allMatch(step -> step.broken(goal).isEmpty()));
+  }
+
+  private Step one(Bench bench, Scenario version) throws IOException, InterruptedException {
+    try (Rig rig = bench.open(version)) {
+      bench.progress().phase(version.viewers().count() + " viewers");
+      rig.step(ratePerSecond, bench.seconds(warmUpSeconds));
+      return rig.step(ratePerSecond, bench.seconds(seconds));
+    }
+  }
+
+  private static List<String> row(int count, Step step) {
+    double took = Math.max(1e-3, step.to() - step.from());
+    double deliveries = step.received() / took;
+    return List.of(
+        "" + count,
+        String.format(Locale.ROOT, "%,.0f", deliveries),
+        "" + step.lost(),
+        String.format(Locale.ROOT, "%.2f", 1e6 * step.serverProcessors() / deliveries));
+  }
+}
