@@ -35,7 +35,13 @@ final class RingFeed implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(RingFeed.class);
 
   /** Batches that are read and not settled; each of at most {@code ingest.maxBatchBytes}. */
-  private static final int MOST_BATCHES = 16;
+  private static final int MOST_BATCHES = 8;
+
+  /**
+   * Of one batch. What a killed node had read is read again, and must be recognised: all of it is
+   * half of what a shard remembers by default ({@code persist.rememberedIds}).
+   */
+  private static final int MOST_RECORDS = 4096;
 
   private static final long BEAT_MS = 100;
   private static final long FIRST_PAUSE_MS = 50;
@@ -164,7 +170,8 @@ final class RingFeed implements Runnable {
 
   private int read() {
     try {
-      return reader.read(records, config.maxBatchRecords(), config.maxBatchBytes());
+      int most = Math.min(MOST_RECORDS, config.maxBatchRecords());
+      return reader.read(records, most, config.maxBatchBytes());
     } catch (RingException e) {
       damaged.set(1);
       reader.damaged();
