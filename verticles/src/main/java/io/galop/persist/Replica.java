@@ -51,6 +51,10 @@ final class Replica {
 
   /** Takes the next Batch of a session, or the begin of one. */
   Future<Replicated> onReplicate(Replicate next) {
+    Optional<Refusal> broken = storage.log().refusal().filter(why -> why.why() == Why.LOG_FAILED);
+    if (broken.isPresent()) {
+      return Future.failedFuture(broken.get());
+    }
     State state = owner.state();
     if (state != State.WAITING && state != State.SEALED) {
       return refuse(Why.NOT_READY, "this node is no second copy: " + state);

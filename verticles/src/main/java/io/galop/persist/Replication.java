@@ -17,9 +17,12 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +36,9 @@ final class Replication {
   private static final int CHUNK_BYTES = 256 * 1024;
   private static final int WINDOW_BYTES = 4 * 1024 * 1024;
   private static final long RETRY_MS = 200;
+
+  /** A node whose Log has failed has to be started anew, and is another member then. */
+  private static final long UNFIT_NS = TimeUnit.SECONDS.toNanos(30);
 
   /** Batches that wait for their copy; more are refused before they are placed. */
   private static final int MOST_WAITING = 16_384;
@@ -50,6 +56,9 @@ final class Replication {
   private long underWayBytes;
   private Position sent;
   private Position confirmed;
+
+  /** Nodes whose own Log has failed, and until when they are not asked again. */
+  private final Map<String, Long> unfit = new HashMap<>();
 
   private record Waiting(Position end, Promise<Void> copied) {}
 
@@ -100,7 +109,14 @@ final class Replication {
     Cluster cluster = node.bus().cluster();
     List<Member> others =
         cluster.members().stream().filter(member -> !member.equals(cluster.self())).toList();
-    return new Others(cluster, others).owner(Role.PERSIST, shard);
+    List<Member> fit = others.stream().filter(member -> !isUnfit(member.id())).toList();
+    Optional<Member> second = new Others(cluster, fit).owner(Role.PERSIST, shard);
+    return second.isPresent() ? second : new Others(cluster, others).owner(Role.PERSIST, shard);
+  }
+
+  private boolean isUnfit(String member) {
+    Long untilNs = unfit.get(member);
+    return untilNs != null && System.nanoTime() - untilNs < 0;
   }
 
   /** Who keeps the copy may have changed. */
@@ -231,6 +247,9 @@ final class Replication {
       return;
     }
     LOG.debug("the copy of shard {} is interrupted: {}", shard, failure.getMessage());
+    if (failure instanceof Refusal refusal && refusal.why() == Why.LOG_FAILED) {
+      target.ifPresent(to -> unfit.put(to.id(), System.nanoTime() + UNFIT_NS));
+    }
     isLive = false;
     session = 0;
     if (!isRetryDue) {

@@ -18,6 +18,7 @@ final class Nodes implements AutoCloseable {
   private final List<String> shared;
   private final Map<String, Integer> ports = new HashMap<>();
   private final Map<String, GalopProcess> running = new HashMap<>();
+  private List<String> jvm = List.of();
 
   /**
    * @param names of all nodes there may be
@@ -31,6 +32,12 @@ final class Nodes implements AutoCloseable {
     set("cluster.members=[" + members + "]");
     set("cluster.name=test-" + System.nanoTime());
     set("cluster.busPort=0");
+  }
+
+  /** Gives every node that is started from now on options of the Java machine. */
+  Nodes with(List<String> options) {
+    jvm = options;
+    return this;
   }
 
   private void set(String value) {
@@ -50,7 +57,7 @@ final class Nodes implements AutoCloseable {
     args.addAll(List.of(more));
     args.addAll(List.of("--roles", roles, "--set", "node.name=" + name));
     args.addAll(List.of("--set", "cluster.port=" + ports.get(name)));
-    GalopProcess node = GalopProcess.run(directory.resolve(name), List.of(), args);
+    GalopProcess node = GalopProcess.run(directory.resolve(name), jvm, args);
     running.put(name, node);
     return node;
   }

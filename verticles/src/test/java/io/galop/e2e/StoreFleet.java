@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.bson.Document;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
@@ -25,7 +26,12 @@ import redis.clients.jedis.resps.ScanResult;
 
 /** One of each store's real server, and all that they hold, as their own clients see it. */
 final class StoreFleet implements AutoCloseable {
+  /** What the stores are called in Galop. */
+  static final List<String> NAMES = List.of("embedded", "redis", "mysql", "mongodb");
+
   private static final String RECORDS = "galop_records";
+  private static final String SHARDS = "galop:shard:*:records";
+  private static final int PAGE = 1_000;
   private final RedisServer redis = new RedisServer();
   private final MariaDbServer mariadb = new MariaDbServer();
   private final MongoServer mongo = new MongoServer();
@@ -67,7 +73,7 @@ final class StoreFleet implements AutoCloseable {
         """
         enrich:
           chain:
-            - script: {topics: [odds/raw], file: betfair.js}
+            - script: {topics: [odds/raw], file: betfair.js, timeLimitMs: 20000}
         persist:
           backup:
             redis: {port: %1$s, sink: %5$s}
@@ -102,7 +108,7 @@ final class StoreFleet implements AutoCloseable {
     counts.put("embedded", (long) Stored.count(dataDir));
     try (Jedis jedis = redis.client()) {
       long sum = 0;
-      for (String key : jedis.keys("galop:shard:*:records")) {
+      for (String key : jedis.keys(SHARDS)) {
         sum += jedis.hlen(key);
       }
       counts.put("redis", sum);
@@ -122,21 +128,28 @@ final class StoreFleet implements AutoCloseable {
 
   /** Every record of every store, by the store's name; one that is there twice is here twice. */
   Map<String, List<Seen>> all(Path dataDir) throws Exception {
-    return Map.of(
-        "embedded",
-        Stored.cold(dataDir),
-        "redis",
-        inRedis(),
-        "mysql",
-        inMariaDb(),
-        "mongodb",
-        inMongo());
+    Map<String, List<Seen>> all = new HashMap<>();
+    for (String name : NAMES) {
+      List<Seen> found = new ArrayList<>();
+      read(name, dataDir, found::add);
+      all.put(name, found);
+    }
+    return all;
   }
 
-  private List<Seen> inRedis() {
-    List<Seen> found = new ArrayList<>();
+  /** Every record of a store, one after the other. */
+  void read(String name, Path dataDir, Consumer<Seen> to) throws Exception {
+    switch (name) {
+      case "redis" -> readRedis(to);
+      case "mysql" -> readMariaDb(to);
+      case "mongodb" -> readMongo(to);
+      default -> Stored.readCold(dataDir, to);
+    }
+  }
+
+  private void readRedis(Consumer<Seen> to) {
     try (Jedis jedis = redis.client()) {
-      for (String key : jedis.keys("galop:shard:*:records")) {
+      for (String key : jedis.keys(SHARDS)) {
         assertEquals(jedis.hlen(key), jedis.zcard(key.replace(":records", ":time")), key);
         // A scan may show a field more than once; the hash has it once.
         Map<String, Seen> shard = new HashMap<>();
@@ -148,10 +161,9 @@ final class StoreFleet implements AutoCloseable {
               .forEach(one -> shard.put(one.getKey(), seen(one.getKey(), one.getValue())));
           cursor = page.getCursor();
         } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-        found.addAll(shard.values());
+        shard.values().forEach(to);
       }
     }
-    return found;
   }
 
   private static Seen seen(String id, String value) {
@@ -159,33 +171,31 @@ final class StoreFleet implements AutoCloseable {
     return new Seen(id, record.getString("topic"), Seen.hash(record.getJsonObject("data")));
   }
 
-  private List<Seen> inMariaDb() throws Exception {
-    List<Seen> found = new ArrayList<>();
+  private void readMariaDb(Consumer<Seen> to) throws Exception {
     try (Connection client = mariadb.client();
-        Statement statement = client.createStatement();
-        ResultSet row = statement.executeQuery("SELECT id, topic, data FROM " + RECORDS)) {
-      while (row.next()) {
-        String hash = Seen.hash(new JsonObject(row.getString(3)));
-        found.add(new Seen(row.getString(1), row.getString(2), hash));
+        Statement statement = client.createStatement()) {
+      statement.setFetchSize(PAGE);
+      try (ResultSet row = statement.executeQuery("SELECT id, topic, data FROM " + RECORDS)) {
+        while (row.next()) {
+          String hash = Seen.hash(new JsonObject(row.getString(3)));
+          to.accept(new Seen(row.getString(1), row.getString(2), hash));
+        }
       }
     }
-    return found;
   }
 
-  private List<Seen> inMongo() {
-    List<Seen> found = new ArrayList<>();
+  private void readMongo(Consumer<Seen> to) {
     try (MongoClient client = mongo.client()) {
       var records = client.getDatabase(mongo.database()).getCollection(RECORDS);
-      for (Document each : records.find().batchSize(1_000)) {
+      for (Document each : records.find().batchSize(PAGE)) {
         String data =
             each.containsKey("raw")
                 ? each.getString("raw")
                 : each.get("data", Document.class).toJson();
         String hash = Seen.hash(new JsonObject(data));
-        found.add(new Seen(each.getString("_id"), each.getString("topic"), hash));
+        to.accept(new Seen(each.getString("_id"), each.getString("topic"), hash));
       }
     }
-    return found;
   }
 
   @Override

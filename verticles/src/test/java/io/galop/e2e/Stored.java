@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a node keeps, asked for as a user would: over HTTP, and with another tool in its file. */
 final class Stored {
@@ -49,17 +50,21 @@ final class Stored {
   /** Every row of the cold store's file. */
   static List<Seen> cold(Path dataDir) throws SQLException {
     List<Seen> rows = new ArrayList<>();
+    readCold(dataDir, rows::add);
+    return rows;
+  }
+
+  /** Every row of the cold store's file, one after the other. */
+  static void readCold(Path dataDir, Consumer<Seen> to) throws SQLException {
     try (Connection db =
             DriverManager.getConnection("jdbc:sqlite:" + dataDir.resolve("cold.sqlite"));
         Statement statement = db.createStatement();
         ResultSet row = statement.executeQuery("select id, topic, data from records")) {
       while (row.next()) {
-        rows.add(
-            new Seen(
-                row.getString(1), row.getString(2), Seen.hash(new JsonObject(row.getString(3)))));
+        String hash = Seen.hash(new JsonObject(row.getString(3)));
+        to.accept(new Seen(row.getString(1), row.getString(2), hash));
       }
     }
-    return rows;
   }
 
   /** How many rows the cold store's file has. */

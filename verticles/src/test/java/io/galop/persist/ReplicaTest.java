@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
 import io.galop.bus.Cluster;
+import io.galop.bus.Member;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.config.GalopConfig;
@@ -20,7 +21,9 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +140,30 @@ class ReplicaTest {
     disk.release();
     await(sent);
     assertEquals(0, copiesWaiting(two));
+  }
+
+  /** Its disk is gone, its process is not: the third node keeps the copy. */
+  @Test
+  void aNodeWhoseLogHasFailedIsNoSecondCopy() throws Exception {
+    Map<String, HeldDisk> disks = new HashMap<>();
+    Map<String, TestNode> nodes = new HashMap<>();
+    for (String name : List.of("one", "two", "three")) {
+      disks.put(name, new HeldDisk());
+      Cluster view = view(name, name);
+      nodes.put(name, started(TestNode.start(vertx, view, config(name), disks.get(name))));
+    }
+    for (TestNode node : nodes.values()) {
+      node.awaitReady();
+    }
+    Cluster cluster = nodes.get("one").bus().cluster();
+    Member owner = new Others(cluster, cluster.members()).owner(Role.PERSIST, 0).orElseThrow();
+    List<Member> others = cluster.members().stream().filter(m -> !m.equals(owner)).toList();
+    Member second = new Others(cluster, others).owner(Role.PERSIST, 0).orElseThrow();
+    TestNode sender = nodes.get(owner.name());
+    await(sender.bus().persist().send(batch(0, "t", 0, 1)));
+    disks.get(second.name()).lose();
+    await(sender.bus().persist().send(batch(0, "t", 1, 50)));
+    assertEquals(expected(50), ids(fetch(sender, Position.none(0))));
   }
 
   private static double copiesWaiting(TestNode node) {

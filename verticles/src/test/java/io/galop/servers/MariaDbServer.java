@@ -48,6 +48,7 @@ public final class MariaDbServer extends StoreServer {
   @Override
   void prepare(Path directory) throws IOException {
     data = directory.resolve("data");
+    known = false;
     if (tls) {
       certificate = TlsFront.certify(directory, "server");
     }

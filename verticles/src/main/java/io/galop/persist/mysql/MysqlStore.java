@@ -5,6 +5,7 @@ import io.galop.persist.cold.ColdPage;
 import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.sink.BadRecordException;
+import io.galop.persist.sink.EmptiedException;
 import io.galop.persist.sink.Parcel;
 import io.galop.persist.sink.Store;
 import io.galop.record.Placed;
@@ -30,23 +31,30 @@ final class MysqlStore implements Store {
   private final MysqlLink link;
   private final MysqlTrim trim;
   private final MysqlReads reads;
+  private final MysqlWitness witness;
+  private volatile long log;
   private volatile long maxPacketBytes = Long.MAX_VALUE;
 
   MysqlStore(MysqlLink link, MysqlConfig config) {
     this.link = link;
     this.trim = new MysqlTrim(link, config.retentionHours());
     this.reads = new MysqlReads(link, config.name());
+    this.witness = new MysqlWitness(link, config.retentionHours());
   }
 
   @Override
-  public Future<Optional<LogPosition>> open(long log) {
+  public Future<Optional<LogPosition>> open(long logId) {
+    log = logId;
     return link.reset()
         .compose(v -> new MysqlSchema(link).migrate())
         .compose(v -> link.ask("SELECT @@max_allowed_packet", List.of()))
         .onSuccess(rows -> maxPacketBytes = (Long) rows.get(0)[0])
         .compose(
-            v -> link.ask("SELECT segment, `offset` FROM galop_cursor WHERE log = ?", List.of(log)))
-        .map(rows -> rows.stream().map(MysqlStore::position).findFirst());
+            v ->
+                link.ask(
+                    "SELECT segment, `offset` FROM galop_cursor WHERE log = ?", List.of(logId)))
+        .map(rows -> rows.stream().map(MysqlStore::position).findFirst())
+        .onSuccess(found -> witness.onOpened(found.isPresent()));
   }
 
   private static LogPosition position(Object[] row) {
@@ -60,7 +68,9 @@ final class MysqlStore implements Store {
       return Future.failedFuture(
           new BadRecordException("larger than the server's max_allowed_packet", null));
     }
-    return link.write(insert(rows), parameters(parcel.records()))
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    return link.write(insert(rows), parameters(parcel.records(), nowUs))
+        .onSuccess(done -> witness.onStored(parcel.records().get(rows - 1).record().id(), nowUs))
         .map(Long::intValue)
         .recover(failure -> Future.failedFuture(asBad(failure)));
   }
@@ -79,8 +89,7 @@ final class MysqlStore implements Store {
         + "(?,?,?,?,?,?,?,?) ON DUPLICATE KEY UPDATE id = VALUES(id)";
   }
 
-  private static List<Object> parameters(List<Placed> records) {
-    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+  private static List<Object> parameters(List<Placed> records, long nowUs) {
     List<Object> parameters = new ArrayList<>(COLUMNS * records.size());
     for (Placed placed : records) {
       Record record = placed.record();
@@ -97,19 +106,26 @@ final class MysqlStore implements Store {
   }
 
   @Override
-  public Future<Void> saveCursor(long log, LogPosition upTo) {
+  public Future<Void> saveCursor(long logId, LogPosition upTo) {
     long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     return link.write(
             "INSERT INTO galop_cursor (log, segment, `offset`, moved_us) VALUES (?,?,?,?) ON"
                 + " DUPLICATE KEY UPDATE segment = VALUES(segment), `offset` = VALUES(`offset`),"
                 + " moved_us = VALUES(moved_us)",
-            List.of(log, upTo.segment(), upTo.offset(), nowUs))
+            List.of(logId, upTo.segment(), upTo.offset(), nowUs))
         .mapEmpty();
   }
 
   @Override
   public Future<Boolean> trim() {
-    return trim.run(System.currentTimeMillis());
+    long nowMs = System.currentTimeMillis();
+    return witness.isGone(nowMs).compose(gone -> gone ? emptied() : trim.run(nowMs));
+  }
+
+  /** Without its cursor the Log is read again from where it begins. */
+  private Future<Boolean> emptied() {
+    return link.write("DELETE FROM galop_cursor WHERE log = ?", List.of(log))
+        .compose(done -> Future.failedFuture(new EmptiedException("the table was emptied")));
   }
 
   @Override

@@ -155,6 +155,26 @@ class MysqlSinkTest extends ServerSinkTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aTableThatWasEmptiedBesideItsCursorIsFilledAgain(Driver driver) throws Exception {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 500);
+      SinkFixture.until(() -> sink.lagBytes() == 0);
+      MARIADB.execute("DELETE FROM galop_records WHERE id = 't-500'");
+      fixture.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 500);
+      Thread.sleep(2_500);
+      assertEquals(500, rows(), "one that somebody has deleted does not come again");
+      MARIADB.execute("TRUNCATE galop_records");
+      fixture.append("t", 502, 1);
+      SinkFixture.until(() -> rows() == 502);
+      assertEquals(502, stored().size());
+    }
+  }
+
   private static long rows() {
     try {
       return Long.parseLong(text("SELECT count(*) FROM galop_records"));
