@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,18 +30,25 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(420)
 class KillIT {
-  private static final int KILLS = 10;
+  private static final int KILLS = 6;
   private static final int KILLS_OF_A_BROKEN_NODE = 2;
 
   /** A kill must meet what was sent to the store and not answered, or written and not answered. */
   private static final int KILLS_OF_CHANCE = 5;
 
+  @TempDir static Path shared;
+  private static List<String> quick;
   @TempDir Path directory;
+
+  @BeforeAll
+  static void keepClasses() {
+    quick = QuickStart.options(shared);
+  }
 
   @Test
   void nothingAcknowledgedIsLostAndNobodyMissesAnything() throws Exception {
     Recording place = Recording.named(Recording.PLACE).times(20, directory);
-    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, List.of());
+    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, quick);
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#");
         ComingAndGoing came = new ComingAndGoing(pair.front().http("/live"))) {
       int line = Kills.during(place, pair, stayed, came::leaveAndComeBack, KILLS);
@@ -84,7 +93,9 @@ class KillIT {
   }
 
   private static List<String> broken(String fault) {
-    return List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed");
+    List<String> options = new ArrayList<>(quick);
+    options.addAll(List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed"));
+    return options;
   }
 
   /** Ids that the Log has more than once, after the end of its node. */

@@ -37,9 +37,6 @@ class KillRolesIT {
   private static final int PATIENCE_SECONDS = 180;
   private static final long MOST_PAUSE_MS = 600;
 
-  /** A process that is to live for seconds is up sooner with the first compiler only. */
-  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
   private static final List<String> ROLES = List.of("ingest", "enrich", "persist");
 
   @TempDir Path directory;
@@ -53,7 +50,7 @@ class KillRolesIT {
     int doorPort = Nodes.freePort();
     try (StoreFleet stores = StoreFleet.start()) {
       List<String> config = stores.config(directory, stores.addresses(), 1, "{batchRecords: 200}");
-      try (Nodes nodes = new Nodes(directory, ROLES, config).with(QUICK)) {
+      try (Nodes nodes = new Nodes(directory, ROLES, config).with(QuickStart.options(directory))) {
         for (String role : List.of("persist", "enrich", "ingest")) {
           start(role, nodes, doorPort);
         }
