@@ -153,13 +153,27 @@ final class RetryingFeed implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonObject answer = new JsonObject(line);
         if (answer.containsKey("rejected")) {
-          failure = line;
+          acknowledged = Math.max(acknowledged, base + firstToRepeat(answer) - 1);
+          return;
         }
         acknowledged = Math.max(acknowledged, base + answer.getInteger("acked"));
       }
     } catch (IOException | RuntimeException e) {
       // A line that is cut off says nothing; what it may have said is sent again.
     }
+  }
+
+  /** The first line that was not stored in time, from which on all are sent again. */
+  private int firstToRepeat(JsonObject answer) {
+    int first = Integer.MAX_VALUE;
+    for (Object each : answer.getJsonArray("rejected")) {
+      JsonObject rejected = (JsonObject) each;
+      if (!rejected.getString("reason").equals("unavailable")) {
+        failure = answer.encode();
+      }
+      first = Math.min(first, rejected.getInteger("line"));
+    }
+    return first;
   }
 
   /** All lines below this number are acknowledged. */
