@@ -115,7 +115,8 @@ final class RingFeed implements Runnable {
         beat();
         idle.idle(settle() + take());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) { // the latter where the file has been cut off
+      damaged.set(1);
       LOG.error("the ring {} is read no more", path, e);
     } finally {
       close();
@@ -126,7 +127,7 @@ final class RingFeed implements Runnable {
   private void close() {
     try {
       reader.close();
-    } catch (IOException e) {
+    } catch (IOException | InternalError e) {
       LOG.warn("the ring {} could not be closed: {}", path, e.getMessage());
     }
   }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -113,12 +112,8 @@ final class RingFile implements AutoCloseable {
   private static void create(Path path, RingSizes sizes) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     Files.createDirectories(directory);
-    Path draft =
-        Files.createTempFile(
-            directory,
-            path.getFileName().toString(),
-            ".new",
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    // Java makes such a file for its own user alone.
+    Path draft = Files.createTempFile(directory, path.getFileName().toString(), ".new");
     try (FileChannel channel =
         FileChannel.open(draft, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       RingFile file = new RingFile(draft, channel, sizes);
