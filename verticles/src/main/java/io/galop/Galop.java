@@ -16,17 +16,20 @@ public final class Galop {
 
   public static void main(String[] args) {
     Console console = Console.ofProcess();
-    System.exit(
-        Cli.execute(
-            args,
-            FileChecks::problems,
-            new RunCommand(),
-            new DemoCommand(),
-            new TestServerCommand(),
-            ScriptCommand.of(console.in(), console.out(), console.err())
-                .addSubcommand(new ScriptDeployCommand(console))
-                .addSubcommand(new ScriptStatusCommand(console)),
-            LogCommand.of(console.out(), console.err(), progress(console))));
+    System.exit(Cli.execute(args, FileChecks::problems, commands(console)));
+  }
+
+  /** The commands that are not of the command line's own package. */
+  static Object[] commands(Console console) {
+    return new Object[] {
+      new RunCommand(),
+      new DemoCommand(),
+      new TestServerCommand(),
+      ScriptCommand.of(console.in(), console.out(), console.err())
+          .addSubcommand(new ScriptDeployCommand(console))
+          .addSubcommand(new ScriptStatusCommand(console)),
+      LogCommand.of(console.out(), console.err(), progress(console))
+    };
   }
 
   private static OnProgress progress(Console console) {

@@ -52,7 +52,9 @@ final class ScriptEndpoint {
     answer(request, 200, new JsonObject().put("scripts", scripts(node)));
   }
 
+  /** The body waits: whether it is read is not known yet. */
   private void admit(RoutingContext request) {
+    request.request().pause();
     gate.admit(
             request.vertx(),
             request.request().getHeader("Origin"),
@@ -64,11 +66,11 @@ final class ScriptEndpoint {
                 request.request().resume();
                 request.next();
               } else {
+                request.request().resume();
                 answer(request, refused.get().status(), error(refused.get().why()));
               }
             })
         .onFailure(request::fail);
-    request.request().pause();
   }
 
   private void deploy(RoutingContext request) {

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 /** Runs commands with streams in memory. */
 public final class TestConsole {
@@ -33,6 +34,11 @@ public final class TestConsole {
   /** Runs a command to its end; the exit code. */
   public int run(String... args) {
     return Cli.commandLine(console, config -> List.of()).execute(args);
+  }
+
+  /** The same with commands of other packages. */
+  public int runWith(Function<Console, Object[]> more, String... args) {
+    return Cli.commandLine(console, config -> List.of(), more.apply(console)).execute(args);
   }
 
   public String out() {

@@ -134,7 +134,10 @@ class ScriptSwapTest {
     String dear =
         counting(1)
             .replace("state.n =", "for (let i = 0; i < 20000; i++) Math.sin(i)\n  state.n =");
-    assertRolledBack(dear, "shadow: {seconds: 2, minRecords: 20}", "maxCostRatio is 3");
+    assertRolledBack(
+        dear,
+        "shadow: {seconds: 2, minRecords: 20, maxRetainedBytes: 4294967296}",
+        "maxCostRatio is 3");
   }
 
   @Test

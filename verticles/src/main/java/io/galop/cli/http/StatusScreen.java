@@ -57,6 +57,8 @@ final class StatusScreen {
                 up.toSecondsPart()));
     now.getJsonObject("reasons")
         .forEach(reason -> line("why", reason.getKey() + ": " + reason.getValue()));
+    now.getJsonObject("warnings", NOTHING)
+        .forEach(warning -> line("warning", warning.getKey() + ": " + warning.getValue()));
   }
 
   private void line(String title, String text) {
@@ -89,6 +91,15 @@ final class StatusScreen {
             .map(what -> what + " " + count("records", what))
             .collect(Collectors.joining(", ")));
     line("scripts", "dead letters " + count("records", "deadLetters"));
+    for (JsonObject script : objects(now.getJsonArray("scripts", new JsonArray()))) {
+      JsonObject candidate = ScriptAnswers.candidate(script);
+      String trial =
+          candidate.isEmpty()
+              ? ""
+              : "; %s is %s"
+                  .formatted(candidate.getString("version"), ScriptAnswers.phase(candidate));
+      line("script", script.getString("file") + " " + script.getString("version") + trial);
+    }
   }
 
   private void log() {

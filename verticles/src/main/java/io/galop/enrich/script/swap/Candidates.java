@@ -62,7 +62,7 @@ final class Candidates {
       boolean known = hash.equals(fileHash);
       fileHash = hash;
       if (!known && !hash.equals(step.live().hash())) {
-        take(step.version(found, step.casesBeside()), false);
+        go(begin(step.version(found, step.casesBeside()), false));
       }
     } catch (IllegalArgumentException e) {
       LOG.warn("script {} has changed and is not taken: {}", step.config().file(), e.getMessage());
@@ -70,19 +70,23 @@ final class Candidates {
   }
 
   /**
-   * Loads a new version and runs its cases; if all is well it runs beside the live one from now on.
+   * A new version has come; it is not loaded yet.
    *
    * @param deployed whether it was handed over, and is to be written into the file in the end
    */
-  void take(ScriptVersion version, boolean deployed) {
+  Trial begin(ScriptVersion version, boolean deployed) {
     Trial before = trial;
     if (before != null && !before.phase().isEnd()) {
       before.end(Phase.ROLLED_BACK, "a newer version has come");
     }
-    Trial next = new Trial(step, version);
     trialDeployed = deployed;
-    trial = next;
-    String problem = version.problem();
+    trial = new Trial(step, version);
+    return trial;
+  }
+
+  /** Loads it and runs its cases; if all is well it runs beside the live one from now on. */
+  void go(Trial next) {
+    String problem = Loading.problem(next.candidate());
     if (!problem.isEmpty()) {
       next.end(Phase.REFUSED, problem);
     } else if (step.config().shadow().seconds() == 0) {
@@ -116,10 +120,10 @@ final class Candidates {
     List<Script> fresh = new ArrayList<>();
     try {
       for (Lane lane : step.lanes()) {
-        fresh.add(winner.candidate().open(lane.states()));
+        fresh.add(Loading.open(winner.candidate(), lane.states()));
       }
     } catch (IllegalArgumentException e) {
-      fresh.forEach(Script::close);
+      fresh.forEach(Candidates::closeAside);
       winner.end(Phase.ROLLED_BACK, e.getMessage());
       return;
     }

@@ -101,8 +101,7 @@ public final class ScriptSteps implements AutoCloseable {
   }
 
   /**
-   * Takes a new version of the steps with a file; answers when it is refused or runs beside the one
-   * in use.
+   * Takes a new version of the steps with a file; answers before it is loaded, which may take long.
    */
   private Future<JsonObject> deploy(Map<String, String> given) {
     String file = given.getOrDefault("file", "");
@@ -130,10 +129,12 @@ public final class ScriptSteps implements AutoCloseable {
             () -> {
               try {
                 ScriptFile given = new ScriptFile(step.name(), source);
-                candidates.get(step).take(step.version(given, cases), true);
+                Candidates taken = candidates.get(step);
+                Trial trial = taken.begin(step.version(given, cases), true);
                 done.complete();
+                taken.go(trial);
               } catch (RuntimeException e) {
-                done.fail(e);
+                done.tryFail(e);
               }
             });
     return done.future();

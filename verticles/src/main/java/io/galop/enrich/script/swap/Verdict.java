@@ -14,6 +14,9 @@ record Verdict(Phase phase, String reason) {
   /** So few failures may be chance, whatever their share. */
   private static final int FEW = 3;
 
+  /** What a heap grows by is not of a version that has allocated very much more meanwhile. */
+  private static final double SHARE = 0.05;
+
   private static final Verdict GO_ON = new Verdict(Phase.SHADOW, "");
 
   /**
@@ -60,7 +63,8 @@ record Verdict(Phase phase, String reason) {
       return errors(rules, failures, seen.compared.sum());
     }
     long growth = heap.bytes();
-    if (growth > rules.maxRetainedBytes() && seen.candidate.allocatedBytes.sum() >= growth) {
+    long allocated = seen.candidate.allocatedBytes.sum();
+    if (growth > rules.maxRetainedBytes() && allocated >= growth && growth > SHARE * allocated) {
       return "the heap has grown by %,d bytes while it ran, maxRetainedBytes is %,d"
           .formatted(growth, rules.maxRetainedBytes());
     }

@@ -1,0 +1,71 @@
+package io.galop.enrich.script.swap;
+
+import io.galop.enrich.script.Script;
+import io.galop.enrich.script.TopicStates;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads versions of scripts on threads that can be given up: what stands outside of functions may
+ * hang too, and not every language can be interrupted. Blocks, for a bounded time.
+ */
+final class Loading {
+  private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
+  private static final long MOST_SECONDS = 120;
+
+  private Loading() {}
+
+  /** What is wrong with a version, or with what it makes of its cases; empty if nothing is. */
+  static String problem(ScriptVersion version) {
+    try {
+      return bounded(version::problem);
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+
+  /**
+   * A version, loaded.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  static Script open(ScriptVersion version, TopicStates states) {
+    return bounded(() -> version.open(states));
+  }
+
+  private static <T> T bounded(Supplier<T> loading) {
+    CompletableFuture<T> loaded = new CompletableFuture<>();
+    Thread thread = new Thread(() -> run(loading, loaded), "galop-script-loading");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return loaded.get(MOST_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalArgumentException(
+          "it was not loaded, and its cases not run, within " + MOST_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalArgumentException("the node is shutting down", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IllegalArgumentException wrong) {
+        throw wrong;
+      }
+      LOG.error("a script could not be loaded", e.getCause());
+      throw new IllegalArgumentException("loading it broke off, the log says how", e);
+    }
+  }
+
+  /** Whatever ends it, somebody waits for the end. */
+  private static <T> void run(Supplier<T> loading, CompletableFuture<T> loaded) {
+    try {
+      loaded.complete(loading.get());
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      loaded.completeExceptionally(e);
+    }
+  }
+}
