@@ -84,7 +84,7 @@ final class Stores {
   static List<String> mariaDbSettings(StoreProcess mariaDb) {
     return List.of(
         "persist.cold.enabled=false",
-        "persist.cold.stores=[{mysql: {port: %d, login: {user: galop, password: %s}}}]"
+        "persist.cold.stores=[{mysql: {port: %d, sampling: {every: 1}, login: {user: galop, password: %s}}}]"
             .formatted(mariaDb.port(), PASSWORD));
   }
 
@@ -108,6 +108,7 @@ final class Stores {
   static List<String> mongoSettings(String host, String database) {
     return List.of(
         "persist.cold.enabled=false",
-        "persist.cold.stores=[{mongodb: {hosts: ['%s'], database: %s}}]".formatted(host, database));
+        "persist.cold.stores=[{mongodb: {sampling: {every: 1}, hosts: ['%s'], database: %s}}]"
+            .formatted(host, database));
   }
 }

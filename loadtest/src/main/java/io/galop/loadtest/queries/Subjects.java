@@ -3,12 +3,12 @@ package io.galop.loadtest.queries;
 import io.galop.loadtest.targets.Galop;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Started;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -90,31 +90,39 @@ final class Subjects implements AutoCloseable {
     };
   }
 
+  /** A store may need a moment, and a question may be too early for it. */
   private byte[] awaitWhole(Source source, Question question)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(FILL_SECONDS);
-    byte[] body = fetch(question);
-    for (int found = Expected.records(body);
-        found < options.records;
-        found = Expected.records(body)) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(
-            "%s has only %d records after %d s".formatted(source.label(), found, FILL_SECONDS));
+    String why = "";
+    while (System.nanoTime() < deadline) {
+      try {
+        byte[] body = fetch(question);
+        int found = Expected.records(body);
+        if (found == options.records) {
+          return body;
+        }
+        why = "only " + found + " records";
+      } catch (IOException e) {
+        why = e.getMessage();
+        System.err.println(source.label() + ": " + why);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-      body = fetch(question);
     }
-    return body;
+    throw new IOException(source.label() + ": " + why + " after " + FILL_SECONDS + " s");
   }
 
   private static byte[] fetch(Question question) throws IOException {
     InetSocketAddress at = question.server();
     URI uri = URI.create("http://" + at.getHostString() + ":" + at.getPort() + question.target());
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
+      try (InputStream error = connection.getErrorStream()) {
+        throw new IOException(new String(error.readAllBytes(), StandardCharsets.UTF_8).trim());
+      }
+    }
     try (InputStream in = connection.getInputStream()) {
-      ByteArrayOutputStream body = new ByteArrayOutputStream();
-      in.transferTo(body);
-      return body.toByteArray();
+      return in.readAllBytes();
     }
   }
 
