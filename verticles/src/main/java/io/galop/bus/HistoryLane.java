@@ -10,16 +10,26 @@ import java.util.function.Function;
 public final class HistoryLane {
   private final Replies replies;
   private final Cluster cluster;
-  private final DeliveryOptions attempt;
+  private final long attemptTimeoutMs;
 
   HistoryLane(Replies replies, Cluster cluster, long attemptTimeoutMs) {
     this.replies = replies;
     this.cluster = cluster;
-    this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
+    this.attemptTimeoutMs = attemptTimeoutMs;
   }
 
   /** Asks one node with the role persist for a page of what it keeps, in the query's order. */
   public Future<Page> query(String node, HistoryQuery query) {
+    return query(node, query, 0);
+  }
+
+  /**
+   * The same, of a node that waits for its stores.
+   *
+   * @param storesMs for so long, beside what an answer takes anyway
+   */
+  public Future<Page> query(String node, HistoryQuery query, long storesMs) {
+    DeliveryOptions attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs + storesMs);
     return replies
         .<Page>request(node, Addresses.of(node, Lane.HISTORY), query, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));

@@ -5,8 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 
 /**
@@ -15,17 +13,18 @@ import java.util.Arrays;
  */
 public final class TextBytes {
   private static final int LONGEST_NUMBER = 20;
-  private static final int LONGEST_TIME = 40;
   private static final int TEN = 10;
-  private static final int LAST_FOUR_DIGIT_YEAR = 9_999;
   private static final long US_PER_SECOND = 1_000_000;
   private static final int US_PER_MS = 1_000;
-  private static final int SECONDS_PER_DAY = 86_400;
-  private static final int SECONDS_PER_HOUR = 3_600;
-  private static final int SECONDS_PER_MINUTE = 60;
+
+  /** Times that are written come in order, mostly, and many of them in the same second. */
+  private static volatile Second lastSecond = new Second(0, second(0));
 
   private byte[] bytes;
   private int length;
+
+  /** A second since the epoch, and its text without the Z at the end. */
+  private record Second(long second, byte[] text) {}
 
   /** Empty, with room for so many bytes; it grows. */
   public TextBytes(int expected) {
@@ -73,20 +72,18 @@ public final class TextBytes {
 
   /** A time as {@link Instant#toString} has it. */
   public TextBytes time(long timeUs) {
-    reserve(LONGEST_TIME);
     long second = Math.floorDiv(timeUs, US_PER_SECOND);
-    LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_PER_DAY));
-    if (day.getYear() < 0 || day.getYear() > LAST_FOUR_DIGIT_YEAR) {
-      String text = Instant.EPOCH.plus(timeUs, ChronoUnit.MICROS).toString();
-      return add(text.getBytes(StandardCharsets.US_ASCII));
+    Second known = lastSecond;
+    if (known.second != second) {
+      known = new Second(second, second(second));
+      lastSecond = known;
     }
-    int ofDay = (int) Math.floorMod(second, (long) SECONDS_PER_DAY);
-    digits(day.getYear(), 4).add('-').digits(day.getMonthValue(), 2).add('-');
-    digits(day.getDayOfMonth(), 2).add('T').digits(ofDay / SECONDS_PER_HOUR, 2).add(':');
-    digits(ofDay / SECONDS_PER_MINUTE % SECONDS_PER_MINUTE, 2).add(':');
-    return digits(ofDay % SECONDS_PER_MINUTE, 2)
-        .fraction((int) Math.floorMod(timeUs, US_PER_SECOND))
-        .add('Z');
+    return add(known.text).fraction((int) Math.floorMod(timeUs, US_PER_SECOND)).add('Z');
+  }
+
+  private static byte[] second(long second) {
+    String text = Instant.ofEpochSecond(second).toString();
+    return text.substring(0, text.length() - 1).getBytes(StandardCharsets.US_ASCII);
   }
 
   private TextBytes fraction(int us) {

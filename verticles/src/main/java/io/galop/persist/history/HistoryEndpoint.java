@@ -129,11 +129,12 @@ public final class HistoryEndpoint {
 
   private void find(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
+    long storesMs = node.config().persist().history().storeTimeoutMs();
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {
       if (member.roles().contains(Role.PERSIST)) {
-        NodeAnswer answer = new NodeAnswer(node.bus().history(), member, request.query());
+        NodeAnswer answer = new NodeAnswer(node.bus().history(), member, request.query(), storesMs);
         asked.add(answer);
         first.add(answer.load());
       }

@@ -14,13 +14,18 @@ final class NodeAnswer {
   private final HistoryLane lane;
   private final Member member;
   private final HistoryQuery query;
+  private final long storesMs;
   private List<Placed> records = List.of();
   private int at;
   private int received;
   private String next = "";
   private Collection<String> missing = List.of();
 
-  NodeAnswer(HistoryLane lane, Member member, HistoryQuery query) {
+  /**
+   * @param storesMs how long the node waits for its stores at most
+   */
+  NodeAnswer(HistoryLane lane, Member member, HistoryQuery query, long storesMs) {
+    this.storesMs = storesMs;
     this.lane = lane;
     this.member = member;
     this.query = query;
@@ -40,7 +45,7 @@ final class NodeAnswer {
             query.limit() - received,
             query.newestFirst(),
             next);
-    return lane.query(member.id(), rest).compose(this::take);
+    return lane.query(member.id(), rest, storesMs).compose(this::take);
   }
 
   private Future<Void> take(Page page) {
