@@ -10,12 +10,18 @@ import java.util.function.Consumer;
 
 /** All registrations of one filter on one event loop; a record's frame is made once for them. */
 final class FilterGroup {
+  /** So many that what they consist of stays in the caches until it is needed. */
+  private static final int LOOKED_AT_TOGETHER = 16;
+
   private final TopicFilter filter;
   private final int onlyShard;
   private final String prefix;
   private final List<Registration> registrations = new ArrayList<>();
   private Entry encoded;
   private Frame frame;
+
+  /** Only so that looking is not optimized away. */
+  private long seen;
 
   FilterGroup(TopicFilter filter, int shards) {
     this.filter = filter;
@@ -69,8 +75,22 @@ final class FilterGroup {
 
   /** The action must not add or remove registrations. */
   void forEach(Consumer<Registration> action) {
-    for (int i = 0; i < registrations.size(); i++) {
-      action.accept(registrations.get(i));
+    int next = 0;
+    while (next < registrations.size()) {
+      int soon = Math.min(registrations.size(), next + LOOKED_AT_TOGETHER);
+      lookAt(next, soon);
+      while (next < soon) {
+        action.accept(registrations.get(next++));
+      }
     }
+  }
+
+  /** Brings what the registrations consist of into the caches, as the {@link Pulse} does. */
+  private void lookAt(int from, int to) {
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      all += registrations.get(i).look();
+    }
+    seen = all;
   }
 }

@@ -28,11 +28,18 @@ final class Outbox extends Deliveries implements Transport.Receipt {
   private int bundle = NONE;
 
   private boolean isDue;
+
+  /**
+   * Somebody was told that there is no room. Nobody else need be told when there is: whom that
+   * leads to is cold in memory, and to ask after each delivery costs a tenth of it.
+   */
+  private boolean isAwaited;
+
   private int bytes;
   private int records;
 
   /**
-   * @param onRoom is called when something has left and the outbox is at most half full
+   * @param onRoom is called when the outbox, having had no room for somebody, is at most half full
    */
   Outbox(Hub hub, Transport transport, int maxBytes, Runnable onRoom) {
     super(hub.tally());
@@ -42,8 +49,13 @@ final class Outbox extends Deliveries implements Transport.Receipt {
     this.onRoom = onRoom;
   }
 
+  /** Whether there is room. If not, there will be a call when there is. */
   boolean hasRoom() {
-    return bytes < maxBytes;
+    if (bytes < maxBytes) {
+      return true;
+    }
+    isAwaited = true;
+    return false;
   }
 
   /** Whether not even words about the feed leave any more. */
@@ -116,7 +128,8 @@ final class Outbox extends Deliveries implements Transport.Receipt {
       return;
     }
     sendTogether(left);
-    if (bytes <= maxBytes / 2) {
+    if (isAwaited && bytes <= maxBytes / 2) {
+      isAwaited = false;
       onRoom.run();
     }
   }

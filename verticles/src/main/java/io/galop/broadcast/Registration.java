@@ -152,6 +152,12 @@ final class Registration {
     passed.put(position.shard(), position);
   }
 
+  /** Reads a little of all that a record for it will touch; what it returns means nothing. */
+  long look() {
+    Outbox outbox = subscriber.deliveries();
+    return fromSequence + outbox.bytes() + outbox.published();
+  }
+
   /** Whether a record is neither sent already nor before what it asked for. */
   boolean isMeant(Entry entry) {
     return entry.sequence() >= fromSequence && isAfter(seen, entry);

@@ -3,6 +3,7 @@ package io.galop.broadcast.edge;
 import io.galop.record.TopicFilter;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What is known of the browser behind a request, and what it is allowed: made for each request by
@@ -13,12 +14,18 @@ public final class Admission {
   private static final String KEY = Admission.class.getName();
 
   private final Edge edge;
-  private final String address;
   private final Optional<Viewer> viewer;
+  private Supplier<String> finder;
 
-  Admission(Edge edge, String address, Optional<Viewer> viewer) {
+  /** Null until it is asked for: most requests go on with a session, and nobody asks. */
+  private String address;
+
+  /**
+   * @param finder says where the browser is; called at most once, while the request is handled
+   */
+  Admission(Edge edge, Supplier<String> finder, Optional<Viewer> viewer) {
     this.edge = edge;
-    this.address = address;
+    this.finder = finder;
     this.viewer = viewer;
   }
 
@@ -45,6 +52,10 @@ public final class Admission {
 
   /** Where the browser is, as limits count it; behind trusted proxies what they say. */
   public String address() {
+    if (address == null) {
+      address = finder.get();
+      finder = null;
+    }
     return address;
   }
 
@@ -64,7 +75,8 @@ public final class Admission {
    * @throws TokenRefused if the token is no good, or another's
    */
   public Admission renewed(String token) throws TokenRefused {
-    return new Admission(edge, address, Optional.of(edge.renewed(viewer, token)));
+    String known = address();
+    return new Admission(edge, () -> known, Optional.of(edge.renewed(viewer, token)));
   }
 
   /**
@@ -81,14 +93,14 @@ public final class Admission {
     Optional<Refusal> refusal =
         isExpired
             ? Optional.of(Edge.unauthorized(Edge.expired()))
-            : edge.closed().or(() -> edge.seats().take(address));
+            : edge.closed().or(() -> edge.seats().take(address()));
     refusal.ifPresent(edge::counted);
     return refusal;
   }
 
   /** Gives the place back: the viewer has gone, or the websocket did not come about. */
   public void leave() {
-    edge.seats().giveBack(address);
+    edge.seats().giveBack(address());
   }
 
   /**
@@ -97,11 +109,11 @@ public final class Admission {
    * @return the dotted path of the limit that forbids it; empty: it may
    */
   public String register() {
-    return edge.seats().register(address);
+    return edge.seats().register(address());
   }
 
   /** So many filters are no longer registered. */
   public void unregister(int count) {
-    edge.seats().unregister(address, count);
+    edge.seats().unregister(address(), count);
   }
 }

@@ -79,7 +79,7 @@ public final class Edge {
   private Optional<Refusal> admitViewer(RoutingContext context) {
     try {
       HttpServerRequest request = context.request();
-      new Admission(this, address(request), viewer(request)).putInto(context);
+      new Admission(this, () -> address(request), viewer(request)).putInto(context);
       return request.path().equals(INFO) ? closed() : Optional.empty();
     } catch (TokenRefused e) {
       return Optional.of(unauthorized(e));

@@ -18,12 +18,17 @@ abstract class Answer {
   private final Receiving kind;
   private final HttpServerRequest request;
   private final ContextInternal loop;
+
+  /** Kept at hand: the way to it leads over many objects that no cache has. */
+  private final ByteBufAllocator allocator;
+
   private volatile boolean isBroken;
 
   Answer(Receiving kind, HttpServerRequest request, ContextInternal loop) {
     this.kind = kind;
     this.request = request;
     this.loop = loop;
+    this.allocator = channel().alloc();
   }
 
   /** What tells whether bytes have left this process. */
@@ -72,6 +77,11 @@ abstract class Answer {
     loop.runOnContext(now -> channel().close());
   }
 
+  /** Whether what is written now leaves at once, as far as is known here. */
+  boolean isReady() {
+    return true;
+  }
+
   boolean isBroken() {
     return isBroken;
   }
@@ -98,6 +108,6 @@ abstract class Answer {
   }
 
   ByteBufAllocator allocator() {
-    return channel().alloc();
+    return allocator;
   }
 }

@@ -137,10 +137,14 @@ final class Session<V> implements Transport {
       pending.add(frames, receipt);
       return false;
     }
+    Answer.Leaving left = send(frames.encoded(answer.kind().framing(), answer.allocator()));
+    if (left == null) {
+      return true;
+    }
     int size = frames.size();
     int records = frames.records();
-    ByteBuf shared = frames.encoded(answer.kind().framing(), answer.allocator());
-    return send(shared, isSent -> receipt.onLeft(size, records, isSent));
+    await(left, isSent -> receipt.onLeft(size, records, isSent));
+    return false;
   }
 
   /** Sends what waits, as far as there is a request for it. */
@@ -184,6 +188,14 @@ final class Session<V> implements Transport {
    * @return whether it has left; then nobody is told
    */
   private boolean send(ByteBuf bytes, Consumer<Boolean> isSent) {
+    Answer.Leaving left = send(bytes);
+    if (left != null) {
+      await(left, isSent);
+    }
+    return left == null;
+  }
+
+  private Answer.Leaving send(ByteBuf bytes) {
     Answer to = answer;
     Answer.Leaving left = to.write(bytes);
     if (to.isOver()) {
@@ -191,11 +203,7 @@ final class Session<V> implements Transport {
     } else if (to instanceof StreamAnswer stream && stream.isFull()) {
       finish(done -> {});
     }
-    if (left == null) {
-      return true;
-    }
-    await(left, isSent);
-    return false;
+    return left;
   }
 
   private void finish(Consumer<Boolean> done) {
@@ -236,7 +244,7 @@ final class Session<V> implements Transport {
 
   @Override
   public boolean isReady() {
-    return leaving == 0 && pending.isEmpty();
+    return leaving == 0 && pending.isEmpty() && (answer == null || answer.isReady());
   }
 
   @Override

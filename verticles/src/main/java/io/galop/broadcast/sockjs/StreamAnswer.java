@@ -71,6 +71,11 @@ final class StreamAnswer extends Answer {
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
   }
 
+  @Override
+  boolean isReady() {
+    return !isHere || wire == null || wire.hasNothingWaiting();
+  }
+
   boolean isFull() {
     return sentBytes >= limitBytes;
   }

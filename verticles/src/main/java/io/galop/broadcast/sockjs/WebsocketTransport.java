@@ -40,7 +40,7 @@ final class WebsocketTransport implements Transport {
   @Override
   public boolean write(Frames frames, Receipt receipt) {
     silentBeats = 0;
-    ChannelFuture left = wire.write(frames.encoded(framing, wire.out().alloc()));
+    ChannelFuture left = wire.write(frames.encoded(framing, wire.allocator()));
     if (left == null) {
       return true;
     }
@@ -81,9 +81,7 @@ final class WebsocketTransport implements Transport {
   public void close(Ending why) {
     EventExecutor loop = wire.out().executor();
     loop.schedule(() -> closeNow(why), FAREWELL_MS, TimeUnit.MILLISECONDS);
-    wire.out()
-        .writeAndFlush(framing.farewell(why, wire.out().alloc()))
-        .addListener(farewell -> closeNow(why));
+    wire.pass(framing.farewell(why, wire.allocator())).addListener(farewell -> closeNow(why));
   }
 
   private void closeNow(Ending why) {
@@ -92,8 +90,7 @@ final class WebsocketTransport implements Transport {
     }
     isClosing = true;
     boolean isRaw = framing == Framing.RAW;
-    wire.out()
-        .writeAndFlush(Framing.closing(isRaw ? why.code() : NORMAL, isRaw ? why.reason() : ""));
+    wire.pass(Framing.closing(isRaw ? why.code() : NORMAL, isRaw ? why.reason() : ""));
     cutOffLater();
   }
 
@@ -108,7 +105,7 @@ final class WebsocketTransport implements Transport {
       return;
     }
     isClosing = true;
-    ChannelFuture answer = wire.out().writeAndFlush(Framing.closing(code, ""));
+    ChannelFuture answer = wire.pass(Framing.closing(code, ""));
     answer.addListener(said -> cutOff());
     if (!answer.isDone()) {
       cutOffLater();
@@ -118,7 +115,7 @@ final class WebsocketTransport implements Transport {
   /** Answers, unless the browser has yet to take what was written before. */
   void onPing(ByteBuf payload) {
     if (wire.hasNothingWaiting() && !isClosing) {
-      wire.out().writeAndFlush(Framing.pong(payload));
+      wire.pass(Framing.pong(payload));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.galop.broadcast.sockjs;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -22,20 +23,31 @@ import java.util.Map;
  */
 final class Wire {
   private final ChannelHandlerContext out;
+
+  /** Kept at hand: the way to it leads over four objects that no cache has. */
+  private final ByteBufAllocator allocator;
+
   private final Channel.Unsafe channel;
   private final ChannelOutboundBuffer waiting;
 
   /** Null where bytes have to pass TLS or whatever else, or where the transport is not epoll. */
   private final Socket socket;
 
+  /** How many writes have gone through the channel and have not left; counts where sockets do. */
+  private int passing;
+
   /**
    * @param out on whose way to the network no frames are made any more
    */
   Wire(ChannelHandlerContext out) {
     this.out = out;
+    this.allocator = out.alloc();
     this.channel = out.channel().unsafe();
     this.waiting = channel.outboundBuffer();
     this.socket = hasNothingBefore(out) ? socketOf(out.channel()) : null;
+    if (waiting != null && waiting.totalPendingWriteBytes() > 0) {
+      pass(Unpooled.EMPTY_BUFFER);
+    }
   }
 
   private static boolean hasNothingBefore(ChannelHandlerContext out) {
@@ -62,13 +74,28 @@ final class Wire {
     return out;
   }
 
+  ByteBufAllocator allocator() {
+    return allocator;
+  }
+
   /**
    * Whether the connection is open and all that was written has left this process. The socket of a
    * closed one must not be touched, since its number may be another connection's by now.
    */
   boolean hasNothingWaiting() {
-    boolean isOpen = socket == null ? channel.outboundBuffer() != null : socket.isOpen();
+    if (socket != null) {
+      return passing == 0 && socket.isOpen();
+    }
+    boolean isOpen = channel.outboundBuffer() != null;
     return isOpen && waiting != null && waiting.totalPendingWriteBytes() == 0;
+  }
+
+  /**
+   * Writes bytes, which are given away, after all that waits: the only way beside {@link #write}.
+   */
+  ChannelFuture pass(ByteBuf bytes) {
+    passing++;
+    return out.writeAndFlush(bytes).addListener(left -> passing--);
   }
 
   /**
@@ -78,7 +105,7 @@ final class Wire {
    */
   ChannelFuture write(ByteBuf shared) {
     if (!hasNothingWaiting()) {
-      return out.writeAndFlush(shared.retainedDuplicate());
+      return pass(shared.retainedDuplicate());
     }
     return socket == null ? writeToChannel(shared) : writeToSocket(shared);
   }
@@ -92,9 +119,7 @@ final class Wire {
       return out.newFailedFuture(broken);
     }
     int left = shared.readableBytes() - sent;
-    return left == 0
-        ? null
-        : out.writeAndFlush(shared.retainedSlice(shared.readerIndex() + sent, left));
+    return left == 0 ? null : pass(shared.retainedSlice(shared.readerIndex() + sent, left));
   }
 
   /** Bytes leave in their order: nothing, written after something, tells when that has left. */
