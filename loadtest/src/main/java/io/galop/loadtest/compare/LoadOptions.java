@@ -46,8 +46,10 @@ public final class LoadOptions {
 
   @Option(
       names = "--warm-up-seconds",
-      defaultValue = "10",
-      description = "How long the same load runs before. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "60",
+      description =
+          "How long the same load runs before. A JVM or a JavaScript engine compiles for minutes"
+              + " what runs seldom: so long is what is paid once. Default: ${DEFAULT-VALUE}.")
   private int warmUpSeconds;
 
   /** What was asked for, once it has been looked at. */
