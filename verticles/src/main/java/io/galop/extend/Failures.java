@@ -1,31 +1,39 @@
 package io.galop.extend;
 
-import java.util.function.Predicate;
-
 /** Says in one sentence what went wrong, and where in the verticle's own source. */
 public final class Failures {
   private static final int LONGEST = 500;
 
   private Failures() {}
 
+  /** What a failure says, where it has no place in the verticle's source. */
+  public static String inWords(Throwable failure) {
+    return failure instanceof NotPublished || failure instanceof ProgramException
+        ? failure.getMessage()
+        : named(failure);
+  }
+
   /**
    * What a failure says.
    *
-   * @param isOwn which frames of a stack are the verticle's
+   * @param type the class of the verticle; those within it have names that begin alike
+   * @param file the source as its author calls it; empty where the class knows it
    */
-  public static String inWords(Throwable failure, Predicate<StackTraceElement> isOwn) {
-    String what =
-        failure instanceof NotPublished || failure instanceof ProgramException
-            ? failure.getMessage()
-            : named(failure);
+  public static String inWords(Throwable failure, Class<?> type, String file) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       for (StackTraceElement frame : cause.getStackTrace()) {
-        if (isOwn.test(frame) && frame.getLineNumber() > 0) {
-          return what + " (" + frame.getFileName() + ", line " + frame.getLineNumber() + ")";
+        if (isOf(frame, type.getName()) && frame.getLineNumber() > 0) {
+          String source = file.isEmpty() ? frame.getFileName() : file;
+          return inWords(failure) + " (" + source + ", line " + frame.getLineNumber() + ")";
         }
       }
     }
-    return what;
+    return inWords(failure);
+  }
+
+  private static boolean isOf(StackTraceElement frame, String type) {
+    String name = frame.getClassName();
+    return name.equals(type) || name.startsWith(type + "$") || name.startsWith(type + "_");
   }
 
   private static String named(Throwable failure) {

@@ -58,13 +58,13 @@ public final class GuestEngine {
   /** What went wrong in a script, in one sentence with file and line. */
   public static String inWords(Throwable failure, String file) {
     if (!(failure instanceof PolyglotException guest)) {
-      return Failures.inWords(failure, frame -> false);
+      return Failures.inWords(failure);
     }
     Throwable host = guest.isHostException() ? guest.asHostException() : guest;
     String what =
         host == guest
             ? Failures.firstLine(String.valueOf(guest.getMessage()))
-            : Failures.inWords(host, frame -> false);
+            : Failures.inWords(host);
     return what + where(guest, file);
   }
 

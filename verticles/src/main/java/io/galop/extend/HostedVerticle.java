@@ -43,8 +43,15 @@ final class HostedVerticle implements Deployable {
     }
     guard.describedBy(program);
     return wait(program::start)
+        .<Void>mapEmpty()
         .onSuccess(began -> meters.instances().incrementAndGet())
-        .recover(failure -> close().transform(closed -> Future.failedFuture(inWords(failure))));
+        .recover(this::refuse);
+  }
+
+  /** What went wrong may be asked of it only until it is closed. */
+  private Future<Void> refuse(Throwable failure) {
+    ProgramException said = inWords(failure);
+    return close().transform(closed -> Future.failedFuture(said));
   }
 
   /** The last part of a logger's name is shown, so there are no dots in it. */

@@ -3,7 +3,6 @@ package io.galop.extend;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
-import java.util.function.Predicate;
 
 /** A verticle that is a class. */
 final class JavaProgram implements Program {
@@ -14,13 +13,6 @@ final class JavaProgram implements Program {
   JavaProgram(Deployable verticle, Context context) {
     this.verticle = verticle;
     this.context = context;
-  }
-
-  /** The frames of a class and of those in it. */
-  static Predicate<StackTraceElement> isOf(Class<?> type) {
-    String name = type.getName();
-    return frame ->
-        frame.getClassName().equals(name) || frame.getClassName().startsWith(name + "$");
   }
 
   @Override
@@ -49,6 +41,6 @@ final class JavaProgram implements Program {
 
   @Override
   public String describe(Throwable failure) {
-    return Failures.inWords(failure, isOf(verticle.getClass()));
+    return Failures.inWords(failure, verticle.getClass(), "");
   }
 }

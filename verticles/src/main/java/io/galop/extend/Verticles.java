@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /** Deploys the verticles of the configuration in their order, and undeploys them the other way. */
 public final class Verticles {
   private static final Logger LOG = LoggerFactory.getLogger(Verticles.class);
-  private static final long START_SECONDS = 60;
+  private static final long START_SECONDS = 120;
   private static final long CANCELLED_MS = 3_000;
 
   private final Vertx vertx;
