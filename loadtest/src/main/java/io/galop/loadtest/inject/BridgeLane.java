@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Semaphore;
 
 /** The bus door through the Vert.x TCP event-bus bridge: one request after the other. */
-final class BridgeLane extends Lane {
+final class BridgeLane extends SocketLane {
   private static final String BEFORE =
       "{\"type\":\"send\",\"address\":\"galop-publish\",\"replyAddress\":\"load\","
           + "\"body\":{\"lines\":\"";

@@ -9,9 +9,20 @@ import java.net.InetSocketAddress;
  * @param tcp the tcp door
  * @param mqtt the mqtt door
  * @param bridge the TCP event-bus bridge
+ * @param rings files in memory; null if there are none
  */
 public record Doors(
     InetSocketAddress http,
     InetSocketAddress tcp,
     InetSocketAddress mqtt,
-    InetSocketAddress bridge) {}
+    InetSocketAddress bridge,
+    RingDoor rings) {
+  /** Those without rings. */
+  public Doors(
+      InetSocketAddress http,
+      InetSocketAddress tcp,
+      InetSocketAddress mqtt,
+      InetSocketAddress bridge) {
+    this(http, tcp, mqtt, bridge, null);
+  }
+}

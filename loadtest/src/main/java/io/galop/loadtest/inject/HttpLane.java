@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The http door: NDJSON in one request after the other, with all that has become due. */
-final class HttpLane extends Lane {
+final class HttpLane extends SocketLane {
   private static final Pattern LENGTH = Pattern.compile("(?i)\ncontent-length:\\s*(\\d+)");
   private static final Pattern REASON = Pattern.compile("\"reason\"");
   private static final int BUFFER_BYTES = 1 << 19;

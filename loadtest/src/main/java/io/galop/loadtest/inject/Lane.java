@@ -1,49 +1,33 @@
 package io.galop.loadtest.inject;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 
-/** One connection to a door: a thread sends, another reads the answers. */
+/** One connection to a door: a thread sends, another hears the answers. */
 abstract class Lane implements AutoCloseable {
-  private static final int CONNECT_TIMEOUT_MS = 5_000;
-  private static final int BUFFER_BYTES = 1 << 16;
-
-  private final Socket socket = new Socket();
   private final Ledger ledger;
-  private final OutputStream out;
-  private final InputStream in;
 
-  /** Connects. */
-  Lane(InetSocketAddress door, Ledger ledger) throws IOException {
+  Lane(Ledger ledger) {
     this.ledger = ledger;
-    socket.connect(door, CONNECT_TIMEOUT_MS);
-    socket.setTcpNoDelay(true);
-    out = socket.getOutputStream();
-    in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
   }
 
-  /** Begins to read answers. */
+  /** Begins to hear answers. */
   final void start() {
-    Thread reader = new Thread(this::read, "acknowledgements");
+    Thread reader = new Thread(this::run, "acknowledgements");
     reader.setDaemon(true);
     reader.start();
   }
 
-  private void read() {
+  private void run() {
     try {
-      readAnswers(in);
+      hear();
       ledger.onFailure("the door has closed the connection");
     } catch (IOException | RuntimeException e) {
       ledger.onFailure(String.valueOf(e.getMessage()));
     }
   }
 
-  /** Reads until the connection ends. */
-  abstract void readAnswers(InputStream answers) throws IOException;
+  /** Tells the ledger what is acknowledged, until the connection ends. */
+  abstract void hear() throws IOException;
 
   /** The most records that one call of {@link #send} takes. */
   abstract int mostAtOnce();
@@ -61,17 +45,6 @@ abstract class Lane implements AutoCloseable {
     return ledger;
   }
 
-  final OutputStream out() {
-    return out;
-  }
-
-  /** For what has to be read before answers. */
-  final InputStream in() {
-    return in;
-  }
-
   @Override
-  public void close() throws IOException {
-    socket.close();
-  }
+  public abstract void close() throws IOException;
 }

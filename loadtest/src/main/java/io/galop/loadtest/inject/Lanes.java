@@ -12,20 +12,28 @@ final class Lanes {
   static List<Lane> open(Doors doors, Injection plan) throws IOException {
     List<Lane> lanes = new ArrayList<>();
     for (int i = 0; i < plan.connections(); i++) {
-      Lane lane = one(doors, plan);
+      Lane lane = one(doors, plan, i);
       lane.start();
       lanes.add(lane);
     }
     return lanes;
   }
 
-  private static Lane one(Doors doors, Injection plan) throws IOException {
+  private static Lane one(Doors doors, Injection plan, int number) throws IOException {
     return switch (plan.door()) {
       case TCP_NDJSON -> new LinesLane(doors.tcp(), plan);
       case TCP_PROTOBUF -> new ProtobufLane(doors.tcp(), plan);
       case HTTP -> new HttpLane(doors.http(), plan);
       case MQTT -> new MqttLane(doors.mqtt(), plan);
       case BRIDGE -> new BridgeLane(doors.bridge(), plan);
+      case RING -> ring(doors.rings(), plan, number);
     };
+  }
+
+  private static Lane ring(RingDoor rings, Injection plan, int number) throws IOException {
+    if (rings == null || number >= rings.paths().size()) {
+      throw new IOException("the ring door needs a node that was started here");
+    }
+    return new RingLane(new RingClient(rings.jar(), rings.paths().get(number)), plan);
   }
 }

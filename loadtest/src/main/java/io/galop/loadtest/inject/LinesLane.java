@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tcp door with NDJSON. */
-final class LinesLane extends Lane {
+final class LinesLane extends SocketLane {
   private static final Pattern ACKED = Pattern.compile("\"acked\":\\s*(\\d+)");
   private static final Pattern REASON = Pattern.compile("\"reason\"");
   private static final int BUFFER_BYTES = 1 << 17;

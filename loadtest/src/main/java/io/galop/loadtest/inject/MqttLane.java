@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /** The mqtt door: MQTT 3.1.1 with QoS 1, a PUBLISH for each record. */
-final class MqttLane extends Lane {
+final class MqttLane extends SocketLane {
   private static final int PUBLISH_QOS_1 = 0x32;
   private static final int PUBACK = 0x40;
   private static final int CONNACK = 0x20;

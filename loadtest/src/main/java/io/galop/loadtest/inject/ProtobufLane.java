@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /** The tcp door with Protobuf: Batches, each behind its length; the fields as record.proto has. */
-final class ProtobufLane extends Lane {
+final class ProtobufLane extends SocketLane {
   private static final int RECORDS_FIELD = 3;
   private static final int TOPIC_FIELD = 1;
   private static final int DATA_FIELD = 2;

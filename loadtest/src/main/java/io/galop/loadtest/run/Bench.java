@@ -65,7 +65,7 @@ public final class Bench {
   /** Starts what another version of the scenario wants, and does not connect to it. */
   public Site start(Scenario version) throws IOException, InterruptedException {
     progress.phase("starting");
-    return start == null ? running : start.start(version.start());
+    return start == null ? running : start.start(version.start(), version.inject());
   }
 
   /** The same for a site that has been started. */

@@ -83,10 +83,16 @@ public record Step(
               "%.1f %% acknowledged in time (at least %.1f %%)",
               100 * achieved(), 100 * goal.achieved()));
     }
-    if (backlogSlope > goal.backlogSlope() * asked) {
+    if (grows(goal)) {
       broken.add(words("a backlog that grows by %.0f records/s", backlogSlope));
     }
     return broken;
+  }
+
+  /** What it grows by must also be more than what may wait at any time. */
+  private boolean grows(Goal goal) {
+    double grown = backlogSlope * (to - from);
+    return backlogSlope > goal.backlogSlope() * asked && grown > asked * goal.p99Ms() / 1e3;
   }
 
   private static String words(String format, Object... values) {

@@ -6,7 +6,9 @@ public enum DoorWord {
   TCP_NDJSON("tcp-ndjson"),
   TCP_PROTOBUF("tcp-protobuf"),
   MQTT("mqtt"),
-  BRIDGE("bridge");
+  BRIDGE("bridge"),
+  /** Files in memory; only of nodes that are started, and on this machine. */
+  RING("ring");
 
   private final String word;
 

@@ -16,7 +16,9 @@ public record Goal(
         @Default("0.98")
         @Range(from = 0, to = 1)
         double achieved,
-    @Doc("By how many records a second, as a part of the rate, what waits may grow.")
+    @Doc(
+            "By how many records a second, as a part of the rate, what waits may grow, where that is"
+                + " more over the time than what p99Ms lets wait.")
         @Default("0.02")
         @Range(from = 0, to = 10)
         double backlogSlope) {}

@@ -13,4 +13,9 @@ public record Injection(
     @Doc("What is due within so many microseconds is sent together.")
         @Default("1000")
         @Range(from = 0, to = 1_000_000)
-        int groupUs) {}
+        int groupUs) {
+
+  public Injection withDoor(DoorWord other) {
+    return new Injection(other, connections, bytes, topics, groupUs);
+  }
+}

@@ -1,11 +1,13 @@
 package io.galop.loadtest.site;
 
+import io.galop.loadtest.inject.RingDoor;
 import io.galop.loadtest.scenario.StartPlan;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Directories, configurations and ports of the nodes that are started. */
@@ -25,12 +27,22 @@ final class NodeFiles {
   private final StartPlan plan;
   private final Map<String, Integer> stores;
   private final int[] ports;
+  private final RingDoor rings;
 
-  NodeFiles(Path dir, StartPlan plan, Map<String, Integer> stores, int[] ports) {
+  /**
+   * @param stores the port of each that was started
+   * @param rings of the first node; null if there are none
+   */
+  NodeFiles(Path dir, StartPlan plan, Map<String, Integer> stores, int[] ports, RingDoor rings) {
+    this.rings = rings;
     this.dir = dir;
     this.plan = plan;
     this.stores = stores;
     this.ports = ports;
+  }
+
+  RingDoor rings() {
+    return rings;
   }
 
   int http(int node) {
@@ -98,6 +110,10 @@ final class NodeFiles {
                     .put("tcp", port(tcp(node)))
                     .put("mqtt", port(mqtt(node)))
                     .put("bridge", port(bridge(node))));
+    if (rings != null && node == 0) {
+      List<String> paths = rings.paths().stream().map(Path::toString).toList();
+      own.getJsonObject("ingest").put("ring", new JsonObject().put("paths", paths));
+    }
     if (plan.nodes() > 1) {
       own.put("cluster", cluster(node));
     }

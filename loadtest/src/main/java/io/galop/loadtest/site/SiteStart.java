@@ -1,6 +1,9 @@
 package io.galop.loadtest.site;
 
 import io.galop.loadtest.inject.Doors;
+import io.galop.loadtest.inject.RingDoor;
+import io.galop.loadtest.scenario.DoorWord;
+import io.galop.loadtest.scenario.Injection;
 import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.scenario.StoreWord;
 import io.galop.loadtest.targets.Launch;
@@ -25,12 +28,14 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
   private static final String GC_LOG = "gc.log";
 
   /** Starts stores, then nodes, and waits until all are ready. */
-  public Site start(StartPlan plan) throws IOException, InterruptedException {
+  public Site start(StartPlan plan, Injection inject) throws IOException, InterruptedException {
     Path dir = Files.createTempDirectory("galop-loadtest");
     List<AutoCloseable> ends = new ArrayList<>(List.of(() -> Launch.delete(dir)));
     try {
       Map<String, Integer> storePorts = stores(plan, dir, ends);
-      NodeFiles files = new NodeFiles(dir, plan, storePorts, Launch.freePorts(count(plan)));
+      RingDoor rings = rings(inject, ends);
+      int[] ports = Launch.freePorts(NodeFiles.PORTS_PER_NODE * plan.nodes());
+      NodeFiles files = new NodeFiles(dir, plan, storePorts, ports, rings);
       return nodes(plan, files, ends);
     } catch (IOException | InterruptedException | RuntimeException e) {
       new Site(null, List.of(), List.of(), List.of(), List.of(), ends).close();
@@ -38,8 +43,22 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
     }
   }
 
-  private static int count(StartPlan plan) {
-    return NodeFiles.PORTS_PER_NODE * plan.nodes();
+  /** Files in memory where the machine has such a place; null where no ring is wanted. */
+  private RingDoor rings(Injection inject, List<AutoCloseable> ends) throws IOException {
+    if (inject.door() != DoorWord.RING) {
+      return null;
+    }
+    Path memory = Path.of("/dev/shm");
+    Path dir =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "galop-loadtest")
+            : Files.createTempDirectory("galop-loadtest");
+    ends.add(() -> Launch.delete(dir));
+    List<Path> paths = new ArrayList<>();
+    for (int i = 0; i < inject.connections(); i++) {
+      paths.add(dir.resolve("ring-" + i));
+    }
+    return new RingDoor(jar, paths);
   }
 
   private static Map<String, Integer> stores(StartPlan plan, Path dir, List<AutoCloseable> ends)
@@ -79,7 +98,8 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
             browsers.get(0),
             Launch.loopback(files.tcp(0)),
             Launch.loopback(files.mqtt(0)),
-            Launch.loopback(files.bridge(0)));
+            Launch.loopback(files.bridge(0)),
+            files.rings());
     List<Long> pids = processes.stream().map(Process::pid).toList();
     return new Site(doors, browsers, management, pids, gcLogs, ends);
   }

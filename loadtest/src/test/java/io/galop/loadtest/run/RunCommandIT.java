@@ -26,6 +26,7 @@ class RunCommandIT {
         knee:
           fromPerSecond: 100
           toPerSecond: 400
+          growth: 4
           precision: 0.5
           warmUpSeconds: 1
           stepSeconds: 2

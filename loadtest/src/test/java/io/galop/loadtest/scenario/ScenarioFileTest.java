@@ -65,7 +65,7 @@ class ScenarioFileTest {
             "s.yaml:5: inject.speed: unknown key; there are: door, connections, bytes, topics,"
                 + " groupUs",
             "s.yaml:3: inject.door: 'pigeon' must be one of: http, tcp-ndjson, tcp-protobuf, mqtt,"
-                + " bridge",
+                + " bridge, ring",
             "s.yaml:4: inject.bytes: 7 must be from 80 to 60000",
             "s.yaml:6: goal: must be a map of keys",
             "s.yaml:10: measure.knee.growth: given twice"),
