@@ -12,9 +12,17 @@ final class RingBatch {
   private long[] sequences = new long[64];
   private int size;
   private long end;
+  private final int reading;
+  private boolean passedOver;
   private volatile boolean done;
 
-  RingBatch(DoorMeters meters) {
+  /**
+   * An empty one.
+   *
+   * @param reading which time since the start that the ring is read from the first unsettled record
+   */
+  RingBatch(DoorMeters meters, int reading) {
+    this.reading = reading;
     this.collected = new Collected(meters, rejections);
   }
 
@@ -49,13 +57,23 @@ final class RingBatch {
     done = true;
   }
 
+  /** It was not handed on, because something before it is to be read again. */
+  void passedOver() {
+    passedOver = true;
+    done = true;
+  }
+
+  int reading() {
+    return reading;
+  }
+
   boolean isDone() {
     return done;
   }
 
   /** Whether something was refused that may be taken later, so that it stays in the ring. */
   boolean mustBeReadAgain() {
-    return rejections.has(Reason.UNAVAILABLE) || rejections.has(Reason.OVER_QUOTA);
+    return passedOver || rejections.has(Reason.UNAVAILABLE) || rejections.has(Reason.OVER_QUOTA);
   }
 
   long sequence(int line) {

@@ -52,6 +52,7 @@ final class RingFeed implements Runnable {
   private final Intake intake;
   private final IngestConfig config;
   private final RingRecords records;
+  private final RingHandover handover;
   private final DoorMeters meters;
   private final Counter readAgain;
   private final Counter dropped;
@@ -62,6 +63,7 @@ final class RingFeed implements Runnable {
   private final IdleStrategy idle;
   private volatile boolean stopping;
   private boolean goingBack;
+  private int reading;
   private boolean full;
   private long beatMs;
   private long pauseMs = FIRST_PAUSE_MS;
@@ -74,6 +76,7 @@ final class RingFeed implements Runnable {
     this.config = node.config().ingest();
     this.records = new RingRecords(config, node.bus().cluster().shards(), reader.ringId());
     this.meters = new DoorMeters(node.meters(), "ring");
+    this.handover = new RingHandover(intake, meters);
     this.idle = idle(config.ring().idle());
     MeterRegistry registry = node.meters();
     String ring = path.getFileName().toString();
@@ -145,13 +148,13 @@ final class RingFeed implements Runnable {
     if (!mayTake()) {
       return 0;
     }
-    RingBatch batch = new RingBatch(meters);
+    RingBatch batch = new RingBatch(meters, reading);
     records.into(batch);
     int messages = read();
     if (messages > 0) {
       batch.end(reader.position());
       batches.add(batch);
-      intake.context().runOnContext(now -> hand(batch));
+      handover.take(batch);
     }
     return messages;
   }
@@ -181,12 +184,6 @@ final class RingFeed implements Runnable {
     }
   }
 
-  private void hand(RingBatch batch) {
-    batch
-        .collected()
-        .moveTo(intake.open(meters, batch.rejections(), submission -> batch.settled()));
-  }
-
   private int settle() {
     int settled = 0;
     while (!batches.isEmpty() && batches.peek().isDone()) {
@@ -210,6 +207,7 @@ final class RingFeed implements Runnable {
       readAgain.increment();
       batches.clear();
       reader.rewind();
+      reading++;
       notBeforeNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       goingBack = false;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,7 +132,7 @@ class RingDoorTest {
     }
   }
 
-  @Test
+  @RepeatedTest(5)
   void readsAgainInOrderWhatIsRefusedForNow() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     Refusal away = new Refusal(Refusal.Why.OVER_QUOTA, "full");
