@@ -15,7 +15,6 @@
 // forgotten first, then those that were silent for the longest.
 
 const LADDERS = ['atb', 'atl', 'batb', 'batl']
-const markets = new Map()
 let maxMarkets = 500
 
 function init(settings) {
@@ -26,58 +25,48 @@ function init(settings) {
   maxMarkets = settings.maxMarkets
 }
 
-function enrich(record) {
+function enrich(record, state) {
   const message = record.data
   if (typeof message.op !== 'string') throw new TypeError('the message has no op')
   if (message.op !== 'mcm' || !message.mc) return null
   const timeUs = typeof message.pt === 'number' ? message.pt * 1000 : record.timeUs
   const runners = [], statuses = []
-  for (const change of message.mc) marketChange(change, timeUs, runners, statuses)
+  const markets = state.markets || (state.markets = {})
+  for (const change of message.mc) marketChange(markets, change, timeUs, runners, statuses)
   return runners.concat(statuses)
 }
 
-function marketChange(change, timeUs, runners, statuses) {
+function marketChange(markets, change, timeUs, runners, statuses) {
   if (typeof change.id !== 'string') throw new TypeError('a market change has no id')
-  const market = marketOf(change.id)
-  if (change.img) market.runners.forEach(forgetPrices)
+  const market = marketOf(markets, change.id)
+  if (change.img) Object.values(market.runners).forEach(forgetPrices)
   if (change.marketDefinition) define(market, change.marketDefinition, timeUs, statuses)
   for (const one of change.rc || []) runners.push(runnerChange(market, one, timeUs))
 }
 
-function marketOf(id) {
-  const market = markets.get(id) || { id: id, status: undefined, runners: new Map() }
-  markets.delete(id)
-  markets.set(id, market)
-  if (markets.size > maxMarkets) forgetOne(id)
+// The keys keep the order of insertion, so the first market was silent for the longest.
+function marketOf(markets, id) {
+  const known = markets[id]
+  const market = known || { id: id, runners: {} }
+  delete markets[id]
+  markets[id] = market
+  if (!known) makeRoom(markets, Object.keys(markets).filter(other => other !== id))
   return market
 }
 
-// A Map keeps the order of insertion, so the first one was silent for the longest.
-function forgetOne(newest) {
-  let oldest
-  for (const market of markets.values()) {
-    if (market.id === newest) continue
-    if (oldest === undefined) oldest = market
-    if (market.status === 'CLOSED') {
-      oldest = market
-      break
-    }
-  }
-  if (oldest) markets.delete(oldest.id)
+function makeRoom(markets, others) {
+  if (others.length < maxMarkets) return
+  const oldest = others.find(id => markets[id].status === 'CLOSED') || others[0]
+  delete markets[oldest]
 }
 
 function runnerOf(market, id) {
-  let runner = market.runners.get(id)
-  if (!runner) {
-    runner = { name: undefined, odds: undefined, volume: undefined }
-    market.runners.set(id, runner)
-  }
-  return runner
+  return market.runners[id] || (market.runners[id] = {})
 }
 
 function forgetPrices(runner) {
-  runner.odds = undefined
-  runner.volume = undefined
+  delete runner.odds
+  delete runner.volume
 }
 
 function define(market, definition, timeUs, statuses) {

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
+  private static final List<String> MODULES =
+      List.of("verticles", "loadtest", "ie8", "addons/python", "addons/groovy", "addons/kotlin");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern ARTIFACT =
@@ -90,7 +92,7 @@ class DocumentsTest {
     String list = Files.readString(DOCS.resolve("dependencies.md"));
     String used = "";
     Set<String> names = new TreeSet<>();
-    for (String module : List.of("verticles", "loadtest", "ie8")) {
+    for (String module : MODULES) {
       String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
       ARTIFACT.matcher(pom).results().forEach(each -> names.add(each.group(1)));
       used += pom;
@@ -150,7 +152,7 @@ class DocumentsTest {
   @Test
   void everyTestThatIsNamedIsThere() throws IOException {
     Set<String> tests = new TreeSet<>();
-    for (String module : List.of("verticles", "loadtest", "ie8")) {
+    for (String module : List.of("verticles", "loadtest", "ie8", "addons/tests")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
         files.forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
       } catch (UncheckedIOException e) {

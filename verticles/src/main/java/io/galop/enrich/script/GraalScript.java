@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -61,7 +62,7 @@ public final class GraalScript implements LoadedScript {
       Source source = Source.newBuilder(language, file.text(), file.name()).buildLiteral();
       context.initialize(
           language); // takes seconds on a busy machine, and is not the script's doing
-      limited(() -> context.eval(source));
+      limited(watchdog::beginLoad, () -> context.eval(source));
       enrich = context.getBindings(language).getMember("enrich");
       init = context.getBindings(language).getMember("init");
     } catch (ScriptFailure e) {
@@ -84,7 +85,7 @@ public final class GraalScript implements LoadedScript {
   @Override
   public void init(Map<String, Object> settings) throws ScriptFailure {
     if (init != null && init.canExecute()) {
-      limited(() -> init.execute(settings));
+      limited(watchdog::beginLoad, () -> init.execute(settings));
     }
   }
 
@@ -92,6 +93,7 @@ public final class GraalScript implements LoadedScript {
   public Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
     values.begin();
     return limited(
+        watchdog::begin,
         () -> {
           try {
             Value returned = enrich.execute(views.record(record), views.state(state));
@@ -111,9 +113,10 @@ public final class GraalScript implements LoadedScript {
     }
   }
 
-  private <T> T limited(Callable<T> call) throws ScriptFailure {
+  private <T> T limited(Consumer<ScriptWatchdog.Stoppable> begin, Callable<T> call)
+      throws ScriptFailure {
     context.resetLimits();
-    watchdog.begin(this::stop);
+    begin.accept(this::stop);
     try {
       return call.call();
     } catch (PolyglotException e) {

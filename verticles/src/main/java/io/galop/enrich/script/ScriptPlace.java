@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param file its name there
  */
 public record ScriptPlace(String directory, String file) {
+  private static final int TIME_LIMIT_MS = 10_000;
   private static final String PACKED = "/scripts/";
 
   /** Where a script is that a user named. */
@@ -32,12 +33,14 @@ public record ScriptPlace(String directory, String file) {
   }
 
   /**
-   * Loads the script as a node without any configuration would.
+   * Loads the script as a node without any configuration would, but that a call may take ten
+   * seconds: where a command is all that runs, each call may be the first of its kind.
    *
    * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
    */
   Script open(Map<String, String> settings) {
-    Map<String, Object> step = Map.of("script", Map.of("file", file, "settings", settings));
+    Map<String, Object> step =
+        Map.of("script", Map.of("file", file, "settings", settings, "timeLimitMs", TIME_LIMIT_MS));
     GalopConfig config =
         ConfigLoader.load(
             Optional.empty(), Map.of(), List.of(), Map.of("enrich.chain", List.of(step)));

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * timer for each call, so a call costs two writes and may take up to 20 ms longer than its limit.
  */
 public final class ScriptWatchdog implements AutoCloseable {
+  private static final int LOAD_FACTOR = 10;
   private static final long IDLE = 0;
   private static final long INTERRUPTING = -1;
   private static final long INTERRUPTED = -2;
@@ -53,10 +54,19 @@ public final class ScriptWatchdog implements AutoCloseable {
 
   /** A call into the script begins. */
   public void begin(Stoppable running) {
+    begin(running, 1);
+  }
+
+  /** The script begins to load, which may take ten times what a call may: all of it is new. */
+  public void beginLoad(Stoppable running) {
+    begin(running, LOAD_FACTOR);
+  }
+
+  private void begin(Stoppable running, int factor) {
     this.running = running;
     threadId = Thread.currentThread().getId();
     allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
-    due.set(now() + limitNanos);
+    due.set(now() + factor * limitNanos);
   }
 
   /**

@@ -1,0 +1,51 @@
+package io.galop.enrich.script.kotlin;
+
+import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.JvmScript;
+import io.galop.enrich.script.LoadedScript;
+import io.galop.enrich.script.ScriptFailure;
+import io.galop.enrich.script.ScriptFile;
+import io.galop.enrich.script.ScriptLanguage;
+import io.galop.enrich.script.ScriptWatchdog;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Scripts in Kotlin: a file of functions and variables, compiled when it is loaded. */
+public final class KotlinScripts implements ScriptLanguage {
+  private static final int MOST_KEPT = 16;
+
+  /** Each event loop loads a script for itself, which is to cost one compilation. */
+  private static final Map<ScriptFile, Map<String, byte[]>> COMPILED = new LinkedHashMap<>();
+
+  @Override
+  public String name() {
+    return "Kotlin";
+  }
+
+  @Override
+  public String suffix() {
+    return ".kts";
+  }
+
+  @Override
+  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog)
+      throws ScriptFailure {
+    KotlinClasses loader = new KotlinClasses(compiled(file), KotlinScripts.class.getClassLoader());
+    Class<?> main = loader.main();
+    return new JvmScript(main, config, watchdog, () -> {}).start(() -> loader.initialise(main));
+  }
+
+  private static Map<String, byte[]> compiled(ScriptFile file) throws ScriptFailure {
+    synchronized (COMPILED) {
+      Map<String, byte[]> known = COMPILED.get(file);
+      if (known == null) {
+        known = new KotlinCompilation(file).run();
+        COMPILED.put(file, known);
+        if (COMPILED.size() > MOST_KEPT) {
+          COMPILED.remove(COMPILED.keySet().iterator().next());
+        }
+      }
+      return known;
+    }
+  }
+}
