@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 
 /** Who may import whom, and how large files and methods may grow. */
 class HouseRulesTest {
-  private static final Path MAIN = Path.of("src/main/java");
+  private static final List<Path> MAIN =
+      Stream.of(".", "../addons/python", "../addons/groovy", "../addons/kotlin")
+          .map(module -> Path.of(module, "src/main/java"))
+          .toList();
   private static final int MOST_LINES_OF_A_FILE = 300;
   private static final int MOST_LINES_OF_A_METHOD = 40;
 
@@ -124,16 +127,19 @@ class HouseRulesTest {
   private static Iterable<? extends CompilationUnitTree> parse() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
-    try (Stream<Path> paths = Files.walk(MAIN)) {
-      List<Path> sources = paths.filter(path -> path.toString().endsWith(".java")).toList();
-      assertTrue(sources.size() > 20, "the sources are not where they were");
-      JavacTask task =
-          (JavacTask)
-              compiler.getTask(
-                  null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
-      Iterable<? extends CompilationUnitTree> units = task.parse();
-      POSITIONS.set(Trees.instance(task).getSourcePositions());
-      return units;
+    List<Path> sources = new ArrayList<>();
+    for (Path main : MAIN) {
+      try (Stream<Path> paths = Files.walk(main)) {
+        paths.filter(path -> path.toString().endsWith(".java")).forEach(sources::add);
+      }
     }
+    assertTrue(sources.size() > 20, "the sources are not where they were");
+    JavacTask task =
+        (JavacTask)
+            compiler.getTask(
+                null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
+    Iterable<? extends CompilationUnitTree> units = task.parse();
+    POSITIONS.set(Trees.instance(task).getSourcePositions());
+    return units;
   }
 }

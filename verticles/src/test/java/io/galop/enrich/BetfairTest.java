@@ -67,7 +67,7 @@ class BetfairTest {
 
   /** With time for the first call, which is slow where many tests run at once. */
   private static String example() throws IOException {
-    String patient = "betfair.js, timeLimitMs: 30000";
+    String patient = "betfair.js\n        timeLimitMs: 30000";
     String example = Files.readString(EXAMPLE).replace("betfair.js", patient);
     assertTrue(example.contains(patient), example);
     return example;

@@ -44,7 +44,7 @@ class MarketTest {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  private static Path data() {
+  static Path data() {
     String configured = System.getProperty("GALOP_DATA", System.getenv("GALOP_DATA"));
     return Path.of(configured == null ? "../../../shared/data" : configured);
   }
