@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The packed jar with and without the packed add-ons. */
-@Timeout(180)
+@Timeout(300)
 class AddOnsIT {
   private static final Path ROOT = Path.of(System.getProperty("galop.root", "../.."));
   @TempDir Path directory;
@@ -61,6 +61,6 @@ class AddOnsIT {
         ROOT.resolve("addons/" + language + "/target/" + name),
         directory.resolve("lib").resolve(name));
     String tested = run(0, "script", "test", script);
-    assertTrue(tested.contains(script + ": 8 passed, 0 failed"), tested);
+    assertTrue(tested.contains(script + ": 9 passed, 0 failed"), tested);
   }
 }

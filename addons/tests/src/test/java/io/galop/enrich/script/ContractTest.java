@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for a script in any language. */
-@Timeout(120)
+@Timeout(300)
 class ContractTest {
   private static final String DATA =
       "{\"x\":1,\"f\":3.0,\"big\":1234567890123456789012,\"long\":9007199254740993,\"e\":1e-7,"

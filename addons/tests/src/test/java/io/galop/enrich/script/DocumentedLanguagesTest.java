@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What docs/scripts.md shows in other languages than JavaScript passes the cases shown there. */
-@Timeout(120)
+@Timeout(300)
 class DocumentedLanguagesTest {
   private static final Path DOCUMENT = Path.of("../../docs/scripts.md");
   private static final Pattern FILE = Pattern.compile("(?ms)^```\\w+ (kmh\\.\\S+)\\n(.*?)^```$");
