@@ -127,6 +127,10 @@ final class Shadow {
     return broken;
   }
 
+  boolean isEnded() {
+    return ended;
+  }
+
   /** Ends it behind the call under way, if that one ends. */
   void end() {
     ended = true;

@@ -66,6 +66,10 @@ final class Trial {
   private void shadow(Lane lane, Shadow shadow) {
     if (phase == Phase.SHADOW) {
       lane.shadow(shadow);
+      if (shadow.isEnded()) {
+        lane.shadow(null);
+        return;
+      }
       shadow.start("galop-script-shadow-" + step.name(), candidate::open);
     }
   }
@@ -92,12 +96,13 @@ final class Trial {
 
   /** Nothing is handed to it any more. */
   void endShadow() {
+    shadows.forEach(Shadow::end); // first, so that a lane that begins with one now sees it
     for (Lane lane : step.lanes()) {
-      if (shadows.contains(lane.shadow())) {
+      Shadow attached = lane.shadow();
+      if (attached != null && shadows.contains(attached)) {
         lane.shadow(null);
       }
     }
-    shadows.forEach(Shadow::end);
     heap.close();
   }
 
