@@ -11,14 +11,14 @@ import java.util.Map;
 /** One page that needs nothing else: no script, no other file, no network. */
 final class Page {
   private static final String STYLE =
-      "body{font:14px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+      "body{font:14px/1.45 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem;"
           + "color:#222}h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}"
           + ".found{background:#f2f6fb;border-left:4px solid #1f5fa8;padding:.6rem 1rem}"
           + "table{border-collapse:collapse;font-size:12px;display:block;overflow-x:auto}"
-          + "td,th{padding:2px 8px;text-align:right;border-bottom:1px solid #ddd}"
-          + "td:last-child,th:last-child,td:first-child{text-align:left}figure{margin:1.2rem 0}"
-          + "figcaption span{margin-left:.6rem}svg{width:100%;height:auto}svg path{stroke:#ddd;"
-          + "fill:none}svg path.line{stroke-width:1.6}svg text{font-size:11px;fill:#555}";
+          + "td,th{padding:2px 7px;vertical-align:top;text-align:right;border-bottom:1px solid #ddd}"
+          + "td:last-child,th:last-child,td:first-child{text-align:left}td{white-space:nowrap}figure{margin:1.2rem 0}"
+          + "figcaption span{margin-left:.6rem}svg{width:100%;height:auto}svg path{"
+          + "fill:none}svg .grid{stroke:#ddd}svg .line{stroke-width:1.4}svg text{font-size:11px;fill:#555}";
 
   private final Scenario scenario;
   private final Findings findings;

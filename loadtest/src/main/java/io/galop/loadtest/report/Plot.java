@@ -87,7 +87,9 @@ final class Plot {
   private void axes(StringBuilder svg, double top) {
     for (int i = 0; i <= TICKS; i++) {
       double y = y(top * i / TICKS, top);
-      svg.append(String.format(Locale.ROOT, "<path d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT));
+      svg.append(
+          String.format(
+              Locale.ROOT, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT));
       String label = number(top * i / TICKS);
       svg.append(text(LEFT - 6, y + 4, "end", label));
     }

@@ -141,9 +141,11 @@ public final class Watch implements AutoCloseable {
     row.put("timeWait", (double) states.timeWait());
   }
 
-  /** From due to seen by a viewer, since this was asked last; takes a sample first. */
+  /** From due to seen by a viewer, since this was asked last. */
   public synchronized Histogram takeSeen() {
-    sample();
+    if (crowd != null) {
+      seen.add(crowd.takeLatencies());
+    }
     Histogram taken = seen;
     seen = Latencies.histogram();
     return taken;
@@ -151,6 +153,7 @@ public final class Watch implements AutoCloseable {
 
   /** From due to acknowledged, since this was asked last. */
   public synchronized Histogram takeAcked() {
+    acked.add(injector.takeLatencies());
     Histogram taken = acked;
     acked = Latencies.histogram();
     return taken;
