@@ -118,7 +118,7 @@ final class RingFeed implements Runnable {
         beat();
         idle.idle(settle() + take());
       }
-    } catch (RuntimeException | InternalError e) { // the latter where the file has been cut off
+    } catch (RuntimeException e) {
       damaged.set(1);
       LOG.error("the ring {} is read no more", path, e);
     } finally {
@@ -130,7 +130,7 @@ final class RingFeed implements Runnable {
   private void close() {
     try {
       reader.close();
-    } catch (IOException | InternalError e) {
+    } catch (IOException e) {
       LOG.warn("the ring {} could not be closed: {}", path, e.getMessage());
     }
   }

@@ -1,6 +1,7 @@
 package io.galop.bus.ring;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -19,6 +20,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 final class RingFile implements AutoCloseable {
   private static final int NODE_LOCK = 0;
   private static final int PRODUCER_LOCK = 1;
+  private static final int FILL_BYTES = 1 << 20;
 
   private final Path path;
   private final FileChannel channel;
@@ -116,6 +118,7 @@ final class RingFile implements AutoCloseable {
     Path draft = Files.createTempFile(directory, path.getFileName().toString(), ".new");
     try (FileChannel channel =
         FileChannel.open(draft, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      fill(channel, RingLayout.fileBytes(sizes.capacityBytes(), RingLayout.ANSWERS_CAPACITY));
       RingFile file = new RingFile(draft, channel, sizes);
       file.header.putInt(RingLayout.VERSION_AT, RingLayout.VERSION);
       file.header.putInt(RingLayout.MAX_MESSAGE_AT, sizes.maxMessageBytes());
@@ -128,6 +131,20 @@ final class RingFile implements AutoCloseable {
       Files.move(draft, path);
     } catch (FileAlreadyExistsException e) {
       Files.delete(draft); // another node was quicker
+    } catch (IOException e) {
+      Files.deleteIfExists(draft);
+      throw new RingException("the ring " + path + " cannot be made: " + e.getMessage());
+    }
+  }
+
+  /** Takes the room now: a write to a mapped page that the disk has none for ends the process. */
+  private static void fill(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(FILL_BYTES);
+    for (long at = 0; at < bytes; at += zeros.capacity()) {
+      zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+      while (zeros.hasRemaining()) {
+        channel.write(zeros);
+      }
     }
   }
 
