@@ -36,6 +36,12 @@ class KillIT {
   /** A kill must meet what was sent to the store and not answered, or written and not answered. */
   private static final int KILLS_OF_CHANCE = 5;
 
+  /** With a limit that does not count how busy the machine is with all that starts. */
+  private static final List<String> SCRIPT =
+      List.of(
+          "--set",
+          "enrich.chain=[{script: {topics: [odds/raw], file: betfair.js, timeLimitMs: 20000}}]");
+
   @TempDir static Path shared;
   private static List<String> quick;
   @TempDir Path directory;
@@ -48,7 +54,7 @@ class KillIT {
   @Test
   void nothingAcknowledgedIsLostAndNobodyMissesAnything() throws Exception {
     Recording place = Recording.named(Recording.PLACE).times(20, directory);
-    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, quick);
+    try (Pair pair = Pair.start(directory, SCRIPT, quick);
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#");
         ComingAndGoing came = new ComingAndGoing(pair.front().http("/live"))) {
       int line = Kills.during(place, pair, stayed, came::leaveAndComeBack, KILLS);
@@ -73,7 +79,7 @@ class KillIT {
   })
   void aNodeThatDoesNotWaitForADiskOrAStoreIsNoticed(String fault, int kills) throws Exception {
     Recording place = Recording.named(Recording.PLACE).times(20, directory);
-    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken(fault));
+    try (Pair pair = Pair.start(directory, SCRIPT, broken(fault));
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
       int line = Kills.during(place, pair, stayed, () -> {}, kills);
       List<Seen> stored = Kills.awaitQuiet(pair);
@@ -85,7 +91,7 @@ class KillIT {
   @Test
   void anOwnerThatDoesNotKnowWhatItHasIsNoticed() throws Exception {
     Recording place = Recording.named(Recording.PLACE).times(20, directory);
-    try (Pair pair = Pair.start(directory, WholePathIT.BETFAIR, broken("no-dedup"));
+    try (Pair pair = Pair.start(directory, SCRIPT, broken("no-dedup"));
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
       Kills.during(place, pair, stayed, () -> {}, KILLS_OF_CHANCE);
       assertTrue(!twice(pair).isEmpty(), "the fault went unnoticed");

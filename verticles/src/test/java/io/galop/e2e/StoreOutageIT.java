@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.e2e.TimedFeed.Delays;
+import io.galop.servers.MongoServer;
 import io.galop.servers.StoreProxy;
 import io.galop.servers.StoreServer;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class StoreOutageIT {
       args.addAll(FULL_SOON);
       try (GalopProcess node = GalopProcess.run(directory, List.of(), args);
           TimedFeed feed = new TimedFeed(node, RECORDS_PER_SECOND)) {
-        feed.measure(LONG ? 60_000 : 2_000);
+        feed.measure(Math.max(2_000, SECONDS * 500L));
         System.out.println(Row.head());
         for (Map<String, Trouble> round : rounds()) {
           endure(round, stores, node, feed);
@@ -113,7 +114,7 @@ class StoreOutageIT {
       Map<String, Trouble> round, StoreFleet stores, GalopProcess node, TimedFeed feed)
       throws Exception {
     Memory memory = Memory.of(node);
-    Delays before = feed.measure(TimeUnit.SECONDS.toMillis(LONG ? 30 : 1));
+    Delays before = feed.measure(Math.max(1_000, SECONDS * 250L));
     round.forEach((name, trouble) -> begin(name, trouble, stores));
     Delays during;
     Map<String, Lag> lags = new TreeMap<>();
@@ -160,7 +161,7 @@ class StoreOutageIT {
     if (LONG && row.during().p99Ms() > most) {
       broken.add("delays have grown: " + row);
     }
-    if (LONG && row.timesIngest() < 2) {
+    if (LONG && row.timesIngest() < 2 && !row.isStandIn()) {
       broken.add("catches up too slowly: " + row);
     }
   }
@@ -197,6 +198,11 @@ class StoreOutageIT {
           + "  behind  after s  in s  records/s  x ingest";
     }
 
+    /** Then its rate says nothing about the database's. */
+    boolean isStandIn() {
+      return store.equals("mongodb") && MongoServer.isStandIn();
+    }
+
     double timesIngest() {
       return up.perSecond(store) / rate;
     }
@@ -205,7 +211,7 @@ class StoreOutageIT {
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%-8s %-8s %6.1f %7.1f %8.1f  %6.1f %7.1f %8.1f  %8.1f %7d %7.1f %6.1f %9.0f %8.1f",
+          "%-8s %-8s %6.1f %7.1f %8.1f  %6.1f %7.1f %8.1f  %8.1f %7d %7.1f %6.1f %9.0f %8.1f%s",
           store,
           trouble,
           before.medianMs(),
@@ -219,7 +225,8 @@ class StoreOutageIT {
           up.beganSeconds(store),
           up.tookSeconds(store),
           up.perSecond(store),
-          timesIngest());
+          timesIngest(),
+          isStandIn() ? " (a stand-in for MongoDB)" : "");
     }
   }
 }
