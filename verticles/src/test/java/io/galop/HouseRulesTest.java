@@ -35,17 +35,18 @@ class HouseRulesTest {
 
   /** Package → the packages of Galop that it may import besides itself and its sub-packages. */
   private static final Map<String, Set<String>> MAY_IMPORT =
-      Map.of(
-          "record", Set.of(),
-          "config", Set.of("record"),
-          "bus", Set.of("record", "config"),
-          "ingest", Set.of("record", "config", "bus"),
-          "enrich", Set.of("record", "config", "bus"),
-          "persist", Set.of("record", "config", "bus"),
-          "broadcast", Set.of("record", "config", "bus"),
-          "extend", Set.of("record", "config", "bus"),
-          "ops", Set.of("record", "config", "bus"),
-          "cli", Set.of("record", "config", "bus"));
+      Map.ofEntries(
+          Map.entry("record", Set.of()),
+          Map.entry("config", Set.of("record")),
+          Map.entry("bus", Set.of("record", "config")),
+          Map.entry("ingest", Set.of("record", "config", "bus")),
+          Map.entry("enrich", Set.of("record", "config", "bus", "kotlin")),
+          Map.entry("persist", Set.of("record", "config", "bus")),
+          Map.entry("broadcast", Set.of("record", "config", "bus")),
+          Map.entry("extend", Set.of("record", "config", "bus", "kotlin")),
+          Map.entry("kotlin", Set.of()),
+          Map.entry("ops", Set.of("record", "config", "bus")),
+          Map.entry("cli", Set.of("record", "config", "bus")));
 
   private static final List<String> ONLY_BUS =
       List.of("io.vertx.core.eventbus.", "io.vertx.ext.eventbus.", "com.hazelcast.");

@@ -106,17 +106,6 @@ public final class JvmScript implements LoadedScript {
     }
   }
 
-  /**
-   * Called from loops and functions of scripts whose compiler puts it there.
-   *
-   * @throws InterruptedException if the time is over; the next call throws again
-   */
-  public static void checkTime() throws InterruptedException {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedException("the time is over");
-    }
-  }
-
   private interface Call {
     Object run() throws Throwable;
   }

@@ -6,13 +6,20 @@ import io.galop.enrich.script.LoadedScript;
 import io.galop.enrich.script.ScriptFailure;
 import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.ScriptLanguage;
+import io.galop.enrich.script.ScriptRecord;
 import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.kotlin.KotlinClasses;
+import io.galop.kotlin.KotlinCompilation;
+import io.galop.kotlin.NotKotlin;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Scripts in Kotlin: a file of functions and variables, compiled when it is loaded. */
 public final class KotlinScripts implements ScriptLanguage {
   private static final int MOST_KEPT = 16;
+
+  private static final String BEFORE = "import " + ScriptRecord.class.getName() + "; ";
 
   /** Each event loop loads a script for itself, which is to cost one compilation. */
   private static final Map<ScriptFile, Map<String, byte[]>> COMPILED = new LinkedHashMap<>();
@@ -39,13 +46,21 @@ public final class KotlinScripts implements ScriptLanguage {
     synchronized (COMPILED) {
       Map<String, byte[]> known = COMPILED.get(file);
       if (known == null) {
-        known = new KotlinCompilation(file).run();
+        known = compile(file);
         COMPILED.put(file, known);
         if (COMPILED.size() > MOST_KEPT) {
           COMPILED.remove(COMPILED.keySet().iterator().next());
         }
       }
       return known;
+    }
+  }
+
+  private static Map<String, byte[]> compile(ScriptFile file) throws ScriptFailure {
+    try {
+      return KotlinCompilation.of(file.name(), BEFORE, file.text(), List.of(ScriptRecord.class));
+    } catch (NotKotlin e) {
+      throw new ScriptFailure(e.getMessage());
     }
   }
 }

@@ -1,6 +1,5 @@
-package io.galop.enrich.script.kotlin;
+package io.galop.kotlin;
 
-import io.galop.enrich.script.JvmScript;
 import java.util.HashSet;
 import java.util.Set;
 import org.jetbrains.org.objectweb.asm.ClassReader;
@@ -11,10 +10,21 @@ import org.jetbrains.org.objectweb.asm.MethodVisitor;
 import org.jetbrains.org.objectweb.asm.Opcodes;
 
 /** Puts into loops and functions a look whether the time is over. */
-final class TimeChecks {
-  private static final String OWNER = JvmScript.class.getName().replace('.', '/');
+public final class TimeChecks {
+  private static final String OWNER = TimeChecks.class.getName().replace('.', '/');
 
   private TimeChecks() {}
+
+  /**
+   * Called from the loops and functions of what was compiled.
+   *
+   * @throws InterruptedException if the time is over; the next call throws again
+   */
+  public static void check() throws InterruptedException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedException("the time is over");
+    }
+  }
 
   /** The class with the checks in it. */
   static byte[] into(byte[] code) {
@@ -65,7 +75,7 @@ final class TimeChecks {
     }
 
     private void check() {
-      visitMethodInsn(Opcodes.INVOKESTATIC, OWNER, "checkTime", "()V", false);
+      visitMethodInsn(Opcodes.INVOKESTATIC, OWNER, "check", "()V", false);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.galop.enrich.script.kotlin;
+package io.galop.kotlin;
 
 import org.jetbrains.kotlin.cli.common.messages.CompilerMessageSeverity;
 import org.jetbrains.kotlin.cli.common.messages.CompilerMessageSourceLocation;

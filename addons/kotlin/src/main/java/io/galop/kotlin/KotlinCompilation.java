@@ -1,8 +1,5 @@
-package io.galop.enrich.script.kotlin;
+package io.galop.kotlin;
 
-import io.galop.enrich.script.ScriptFailure;
-import io.galop.enrich.script.ScriptFile;
-import io.galop.enrich.script.ScriptRecord;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -12,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.common.arguments.K2JVMCompilerArguments;
@@ -19,25 +17,35 @@ import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 import org.jetbrains.kotlin.config.Services;
 
 /** Compiles a file, in a directory that is gone afterwards. */
-final class KotlinCompilation {
-  /** Stands before the first line, on that line, so that the numbers of the lines stay. */
-  private static final String BEFORE =
-      "@file:JvmName(\"" + KotlinClasses.MAIN + "\") import " + ScriptRecord.class.getName() + "; ";
+public final class KotlinCompilation {
+  private static final String NAME = "@file:JvmName(\"" + KotlinClasses.MAIN + "\") ";
 
-  private final ScriptFile file;
+  private final String text;
+  private final List<Class<?>> known;
   private final FirstError error;
 
-  KotlinCompilation(ScriptFile file) {
-    this.file = file;
-    this.error = new FirstError(file.name());
+  private KotlinCompilation(String file, String text, List<Class<?>> known) {
+    this.text = text;
+    this.known = known;
+    this.error = new FirstError(file);
   }
 
   /**
-   * The classes by their names.
+   * Compiles a file.
    *
-   * @throws ScriptFailure with the first error and its line
+   * @param file for messages
+   * @param before Kotlin that stands before the first line, on that line, so that the numbers of
+   *     the lines stay
+   * @param known it may use these classes and what comes with them, beside the library of Kotlin
+   * @return the classes by their names
+   * @throws NotKotlin with the first error and its line
    */
-  Map<String, byte[]> run() throws ScriptFailure {
+  public static Map<String, byte[]> of(
+      String file, String before, String text, List<Class<?>> known) throws NotKotlin {
+    return new KotlinCompilation(file, NAME + before + text, known).run();
+  }
+
+  private Map<String, byte[]> run() throws NotKotlin {
     try {
       Path directory = Files.createTempDirectory("galop-kotlin-");
       try {
@@ -46,26 +54,29 @@ final class KotlinCompilation {
         delete(directory);
       }
     } catch (IOException e) {
-      throw new ScriptFailure("the compiler has no directory to work in: " + e);
+      throw new NotKotlin("the compiler has no directory to work in: " + e);
     }
   }
 
-  private Map<String, byte[]> run(Path directory) throws IOException, ScriptFailure {
-    Path source = Files.writeString(directory.resolve("script.kt"), BEFORE + file.text());
+  private Map<String, byte[]> run(Path directory) throws IOException, NotKotlin {
+    Path source = Files.writeString(directory.resolve("script.kt"), text);
     Path classes = Files.createDirectory(directory.resolve("classes"));
     ExitCode code = new K2JVMCompiler().exec(error, Services.EMPTY, arguments(source, classes));
     if (code != ExitCode.OK) {
-      throw new ScriptFailure(error.said());
+      throw new NotKotlin(error.said());
     }
     return read(classes);
   }
 
-  private static K2JVMCompilerArguments arguments(Path source, Path classes) {
+  private K2JVMCompilerArguments arguments(Path source, Path classes) {
     K2JVMCompilerArguments arguments = new K2JVMCompilerArguments();
     arguments.setFreeArgs(List.of(source.toString()));
     arguments.setDestination(classes.toString());
     arguments.setClasspath(
-        place(ScriptRecord.class) + File.pathSeparator + place(kotlin.Unit.class));
+        Stream.concat(known.stream(), Stream.of(kotlin.Unit.class))
+            .map(type -> place(type).toString())
+            .distinct()
+            .collect(Collectors.joining(File.pathSeparator)));
     arguments.setNoStdlib(true);
     arguments.setNoReflect(true);
     arguments.setModuleName("galop");

@@ -1,9 +1,9 @@
-package io.galop.enrich.script.kotlin;
+package io.galop.kotlin;
 
 import java.util.Map;
 
-/** The classes of one loaded script, so that its variables are its own. */
-final class KotlinClasses extends ClassLoader {
+/** The classes of one loaded file, so that its variables are its own. */
+public final class KotlinClasses extends ClassLoader {
   /** The class that holds the functions of the file. */
   static final String MAIN = "GalopScript";
 
@@ -12,7 +12,7 @@ final class KotlinClasses extends ClassLoader {
   /**
    * @param classes name → byte code
    */
-  KotlinClasses(Map<String, byte[]> classes, ClassLoader parent) {
+  public KotlinClasses(Map<String, byte[]> classes, ClassLoader parent) {
     super(parent);
     this.classes = classes;
   }
@@ -27,7 +27,8 @@ final class KotlinClasses extends ClassLoader {
     return defineClass(name, checked, 0, checked.length);
   }
 
-  Class<?> main() {
+  /** The class with the functions of the file; not initialised. */
+  public Class<?> main() {
     try {
       return Class.forName(MAIN, false, this);
     } catch (ClassNotFoundException e) {
@@ -36,7 +37,7 @@ final class KotlinClasses extends ClassLoader {
   }
 
   /** Runs what gives the variables of the file their values; the functions are static. */
-  Object initialise(Class<?> main) throws Exception {
+  public Object initialise(Class<?> main) throws Exception {
     try {
       Class.forName(main.getName(), true, this);
       return null;

@@ -1,0 +1,2 @@
+/** The Kotlin compiler, for scripts and verticles alike. */
+package io.galop.kotlin;

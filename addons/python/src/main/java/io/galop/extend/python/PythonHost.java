@@ -1,0 +1,112 @@
+package io.galop.extend.python;
+
+import io.galop.extend.GalopApi;
+import io.galop.extend.GalopApi.Ongoing;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.graalvm.polyglot.Value;
+import org.slf4j.Logger;
+
+/** What the class Galop of {@link PythonProgram} calls. */
+public final class PythonHost {
+  private final GalopApi galop;
+
+  PythonHost(GalopApi galop) {
+    this.galop = galop;
+  }
+
+  public Future<Void> publish(String topic, Value data, String id, Long timeUs) {
+    if (!data.hasHashEntries()) {
+      throw new IllegalArgumentException("data must be a dict");
+    }
+    return galop.publish(topic, map(data), id, timeUs);
+  }
+
+  public Ongoing consume(String filter, Value handler, Value onMissed) {
+    return galop.consume(
+        filter,
+        record ->
+            future(
+                handler.execute(
+                    record.getId(), record.getTopic(), record.getTimeUs(), record.getData())),
+        why -> onMissed.executeVoid(why));
+  }
+
+  public Ongoing every(long ms, Value handler) {
+    return galop.every(ms, () -> future(handler.execute()));
+  }
+
+  /** What a handler has returned may be the Future of what it has published. */
+  static Future<?> future(Value returned) {
+    return returned.isHostObject() && returned.asHostObject() instanceof Future<?> pending
+        ? pending
+        : Future.succeededFuture();
+  }
+
+  public Map<String, Object> settings() {
+    return galop.getSettings();
+  }
+
+  public int instance() {
+    return galop.getInstance();
+  }
+
+  public int instances() {
+    return galop.getInstances();
+  }
+
+  public Logger log() {
+    return galop.getLog();
+  }
+
+  private static Map<String, Object> map(Value dict) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (Value keys = dict.getHashKeysIterator(); keys.hasIteratorNextElement(); ) {
+      Value key = keys.getIteratorNextElement();
+      map.put(key.isString() ? key.asString() : key.toString(), plain(dict.getHashValue(key)));
+    }
+    return map;
+  }
+
+  private static Object plain(Value value) {
+    if (value.isNull()) {
+      return null;
+    }
+    if (value.isBoolean()) {
+      return value.asBoolean();
+    }
+    if (value.isString()) {
+      return value.asString();
+    }
+    if (value.isNumber()) {
+      return number(value);
+    }
+    if (value.hasHashEntries()) {
+      return map(value);
+    }
+    if (value.hasArrayElements()) {
+      List<Object> list = new ArrayList<>();
+      for (long i = 0; i < value.getArraySize(); i++) {
+        list.add(plain(value.getArrayElement(i)));
+      }
+      return list;
+    }
+    throw new IllegalArgumentException(
+        "data are str, int, float, bool, None, list and dict, not " + value.getMetaObject());
+  }
+
+  /** A float stays one, also where it is whole. */
+  private static Object number(Value value) {
+    boolean isFloat = value.getMetaObject().getMetaSimpleName().equals("float");
+    if (!isFloat && value.fitsInInt()) {
+      return value.asInt();
+    }
+    if (!isFloat && value.fitsInLong()) {
+      return value.asLong();
+    }
+    return !isFloat && value.fitsInBigInteger() ? value.asBigInteger() : (Object) value.asDouble();
+  }
+}

@@ -1,0 +1,27 @@
+package io.galop.extend.python;
+
+import io.galop.extend.GuestEngine;
+import io.galop.extend.HostedFactory;
+import io.galop.extend.Program;
+import io.galop.extend.ScriptText;
+
+/** Verticles in Python, by GraalPy. */
+public final class PythonVerticleFactory extends HostedFactory {
+  static final String LANGUAGE = "python";
+
+  @Override
+  public String prefix() {
+    return "py";
+  }
+
+  @Override
+  protected void check(String target, String directory) {
+    GuestEngine.parse(LANGUAGE, ScriptText.find(directory, target));
+  }
+
+  @Override
+  protected Program open(Opening opening) {
+    ScriptText script = ScriptText.find(opening.directory(), opening.target());
+    return PythonProgram.open(script, opening.galop());
+  }
+}
