@@ -25,7 +25,11 @@ public final class Galop {
       new RunCommand(),
       new DemoCommand(),
       new TestServerCommand(),
-      ScriptCommand.of(console.in(), console.out(), console.err())
+      ScriptCommand.of(
+              console.in(),
+              console.out(),
+              console.err(),
+              (filter, url, count) -> LiveLines.open(console, filter, url, count))
           .addSubcommand(new ScriptDeployCommand(console))
           .addSubcommand(new ScriptStatusCommand(console)),
       LogCommand.of(console.out(), console.err(), progress(console))

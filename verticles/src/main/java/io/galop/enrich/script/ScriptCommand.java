@@ -35,11 +35,12 @@ public final class ScriptCommand implements Runnable {
    * @param in what {@code --from -} reads
    * @param out for results
    * @param err for what is no result
+   * @param live what {@code --from TOPIC} reads
    */
-  public static CommandLine of(InputStream in, PrintStream out, PrintStream err) {
+  public static CommandLine of(InputStream in, PrintStream out, PrintStream err, LiveSource live) {
     return new CommandLine(new ScriptCommand())
         .addSubcommand(new ScriptTestCommand(out))
-        .addSubcommand(new ScriptTryCommand(in, out, err));
+        .addSubcommand(new ScriptTryCommand(in, out, err, live));
   }
 
   /** Without the name of a sub-command. */

@@ -20,12 +20,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code galop script try}: what a script makes of recorded records. */
+/** {@code galop script try}: what a script makes of recorded or live records. */
 @Command(
     name = "try",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints what a script makes of recorded records, one line of JSON for each.",
+      "Prints what a script makes of recorded or live records, one line of JSON for each.",
       "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. What it fails on is told on standard error."
     },
     footer = {
@@ -33,11 +33,13 @@ import picocli.CommandLine.Spec;
       "Exit code 0 if the script took every record, 1 if it failed on one or a line is no record.",
       "",
       "  galop script try betfair.js --from odds.jsonl --topic odds/raw",
-      "  galop history 'sensor/#' | galop script try kmh.js --from -"
+      "  galop history 'sensor/#' | galop script try kmh.js --from -",
+      "  galop script try kmh.js --from 'sensor/#' --url http://HOST:8080"
     })
 final class ScriptTryCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 16;
 
+  private final LiveSource live;
   private final InputStream in;
   private final PrintStream out;
   private final PrintStream err;
@@ -57,12 +59,26 @@ final class ScriptTryCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       required = true,
-      paramLabel = "FILE|-",
+      paramLabel = "FILE|-|FILTER",
       description =
           "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there"
               + " are any, as galop history, subscribe and log export print them; '-': standard"
-              + " input.")
-  private Path from;
+              + " input. What is no file is a topic or filter of a running node.")
+  private String from;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      description = "The node whose live records are tried. Default: ${DEFAULT-VALUE}.")
+  private String url;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "End after so many live records; 0, the default: never.")
+  private long count;
 
   @Option(
       names = "--topic",
@@ -77,7 +93,8 @@ final class ScriptTryCommand implements Callable<Integer> {
       description = "Handed to the script's init; may be repeated.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
-  ScriptTryCommand(InputStream in, PrintStream out, PrintStream err) {
+  ScriptTryCommand(InputStream in, PrintStream out, PrintStream err, LiveSource live) {
+    this.live = live;
     this.in = in;
     this.out = out;
     this.err = err;
@@ -85,8 +102,8 @@ final class ScriptTryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (InputStream records = from.toString().equals("-") ? in : Files.newInputStream(from);
-        Script script = open()) {
+    try (Script script = open();
+        InputStream records = records()) {
       OutputStream lines = new BufferedOutputStream(out, BUFFER_BYTES);
       TryLines input = new TryLines(records, topic);
       while (input.next()) {
@@ -97,6 +114,15 @@ final class ScriptTryCommand implements Callable<Integer> {
     }
     sum();
     return failed == 0 ? 0 : 1;
+  }
+
+  private InputStream records() throws IOException {
+    if (from.equals("-")) {
+      return in;
+    }
+    Path recorded = Path.of(from);
+    boolean isLive = !Files.exists(recorded) && topic.isEmpty();
+    return isLive ? live.open(from, url, count) : Files.newInputStream(recorded);
   }
 
   private Script open() {

@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -20,7 +21,8 @@ record CommandRun(int code, String out, String err, String failure) {
         ScriptCommand.of(
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            (filter, url, count) -> InputStream.nullInputStream());
     line.setExecutionExceptionHandler(
         (thrown, of, parsed) -> {
           failure.append(thrown.getMessage());

@@ -31,7 +31,8 @@ class DocumentedLanguagesTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     int code =
-        ScriptCommand.of(new ByteArrayInputStream(new byte[0]), print, print)
+        ScriptCommand.of(
+                new ByteArrayInputStream(new byte[0]), print, print, (filter, url, count) -> null)
             .execute("test", directory.resolve(script).toString());
     assertEquals(
         "ok    metres per second become kilometres per hour\nok    a text is refused\n"

@@ -1,0 +1,64 @@
+package io.galop;
+
+import io.galop.cli.Console;
+import io.galop.cli.live.SubscribeCommand;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** What {@code galop subscribe} prints, to be read in the same process. */
+final class LiveLines extends FilterInputStream {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private volatile String failure = "";
+
+  private LiveLines(PipedInputStream lines) {
+    super(lines);
+  }
+
+  /** Begins to subscribe; reading waits for records, and fails when the subscription does. */
+  static InputStream open(Console console, String filter, String url, long count)
+      throws IOException {
+    PipedInputStream lines = new PipedInputStream(BUFFER_BYTES);
+    PipedOutputStream to = new PipedOutputStream(lines);
+    LiveLines live = new LiveLines(lines);
+    String[] args = {filter, "--url", url, "--count", Long.toString(count)};
+    Thread thread = new Thread(() -> live.subscribe(console, to, args), "galop-live-records");
+    thread.setDaemon(true);
+    thread.start();
+    return live;
+  }
+
+  private void subscribe(Console console, PipedOutputStream to, String... args) {
+    try (PrintStream out = new PrintStream(to, true, StandardCharsets.UTF_8)) {
+      Console piped = new Console(console.in(), out, console.err(), console.terminal());
+      new CommandLine(new SubscribeCommand(piped))
+          .setCaseInsensitiveEnumValuesAllowed(true)
+          .setParameterExceptionHandler(
+              (wrong, given) -> {
+                failure = String.valueOf(wrong.getMessage());
+                return 2;
+              })
+          .setExecutionExceptionHandler(
+              (thrown, line, parsed) -> {
+                failure = String.valueOf(thrown.getMessage());
+                return 1;
+              })
+          .execute(args);
+    }
+  }
+
+  @Override
+  public int read(byte[] to, int from, int length) throws IOException {
+    int read = super.read(to, from, length);
+    if (read < 0 && !failure.isEmpty()) {
+      throw new IOException(failure);
+    }
+    return read;
+  }
+}
