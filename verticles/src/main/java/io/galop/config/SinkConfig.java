@@ -7,7 +7,9 @@ public record SinkConfig(
                 + " of its own; sync-virtual: the same on virtual threads (Java 21 and newer).")
         @Default("async")
         Driver driver,
-    @Doc("The most records of one batch.") @Default("1000") @Range(min = 1, max = 8_000)
+    @Doc("The most records of one batch; fewer while the store is too slow for so many.")
+        @Default("1000")
+        @Range(min = 1, max = 8_000)
         int batchRecords,
     @Doc("About the most bytes of one batch; a single larger record is a batch of its own.")
         @Default("1048576")
@@ -27,7 +29,7 @@ public record SinkConfig(
         long inFlightBytes,
     @Doc(
             "How long the store may take for a batch, in milliseconds; beyond it the connections"
-                + " are made anew and what is not confirmed is sent again.")
+                + " are made anew and what is not confirmed is sent again, in smaller batches.")
         @Default("30000")
         @Range(min = 100, max = 600_000)
         long timeoutMs,

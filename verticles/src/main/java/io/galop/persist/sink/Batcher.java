@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 final class Batcher {
   private final Deque<Kept> waiting = new ArrayDeque<>();
   private final SinkConfig config;
+  private final BatchSize size;
   private long bytes;
   private long dueNs;
 
-  Batcher(SinkConfig config) {
+  Batcher(SinkConfig config, BatchSize size) {
     this.config = config;
+    this.size = size;
   }
 
   void add(Kept kept, long nowNs) {
@@ -32,7 +34,7 @@ final class Batcher {
   }
 
   boolean isFull() {
-    return waiting.size() >= config.batchRecords() || bytes >= config.batchBytes();
+    return waiting.size() >= size.records() || bytes >= config.batchBytes();
   }
 
   boolean isDue(long nowNs) {
@@ -51,7 +53,7 @@ final class Batcher {
   List<Kept> take() {
     List<Kept> batch = new ArrayList<>();
     long taken = 0;
-    while (!waiting.isEmpty() && batch.size() < config.batchRecords()) {
+    while (!waiting.isEmpty() && batch.size() < size.records()) {
       long next = waiting.peekFirst().bytes();
       if (!batch.isEmpty() && taken + next > config.batchBytes()) {
         break;

@@ -46,7 +46,7 @@ final class Session implements AutoCloseable {
     this.metrics = metrics;
     this.answers = new Answers(sink, setup.config().timeoutMs());
     LogPosition from = from(answers.await(setup.store().open(setup.log().id())));
-    this.batcher = new Batcher(setup.config());
+    this.batcher = new Batcher(setup.config(), sink.batchSize());
     this.sampler =
         new Sampler(
             setup.sampling(),

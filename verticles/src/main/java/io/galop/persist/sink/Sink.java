@@ -27,6 +27,7 @@ public final class Sink implements AutoCloseable {
   private final SinkMetrics metrics;
   private final Readiness readiness;
   private final Backoff backoff;
+  private final BatchSize batchSize;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread;
   private volatile Flight flight;
@@ -37,6 +38,7 @@ public final class Sink implements AutoCloseable {
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
     this.readiness = readiness;
     this.backoff = new Backoff(setup.config().maxPauseMs());
+    this.batchSize = new BatchSize(setup.config().batchRecords());
     this.flight = new Flight(setup.config());
     this.metrics = new SinkMetrics(meters, this);
     this.thread = new Thread(this::run, "galop-follow-" + setup.name());
@@ -76,6 +78,7 @@ public final class Sink implements AutoCloseable {
             throw interrupted;
           }
           metrics.retries.increment();
+          batchSize.onFailure(e);
           long pauseMs = backoff.nextMs();
           LOG.warn("the store {} is behind, next attempt in {} ms: {}", name(), pauseMs, why(e));
           pause(pauseMs);
@@ -120,6 +123,12 @@ public final class Sink implements AutoCloseable {
   /** The store has answered well. */
   void onStored() {
     backoff.reset();
+    batchSize.onStored();
+  }
+
+  /** How large batches may be, as far as the store has shown. */
+  BatchSize batchSize() {
+    return batchSize;
   }
 
   /** A piece of the Log was read. */

@@ -81,6 +81,26 @@ class SinkRetryTest {
   }
 
   @Test
+  void aStoreThatIsTooSlowForAWholeBatchIsSentSmallerOnes() throws Exception {
+    MemoryStore slow =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return parcel.records().size() > 6
+                ? Promise.<Integer>promise().future()
+                : super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory)) {
+      fixture.append("t", 1, 200);
+      try (Sink sink = fixture.start("slow", slow, config(200, 100), SamplingConfig.every(1))) {
+        until(() -> sink.lagBytes() == 0);
+        assertEquals(200, slow.records.size());
+      }
+    }
+  }
+
+  @Test
   void aDeadLetterMayTakeLongerThanTheStore() throws Exception {
     MemoryStore store =
         new MemoryStore() {
