@@ -99,7 +99,8 @@ class ConfigLoaderTest {
         "--set a[0]: must be key=value, the key a dotted path like http.port",
         refusal(Map.of(), "a[0]=1"));
     assertEquals(
-        "http.prot: unknown key, known here: host, port, idleTimeoutSeconds, maxConnections,"
+        "http.prot: unknown key, known here: host, port, idleTimeoutSeconds,"
+            + " firstRequestTimeoutSeconds, maxConnections,"
             + " maxConnectionsPerAddress, trustedProxies, proxyProtocol; did you mean 'port'?"
             + " (--set)",
         refusal(Map.of(), "http.prot=1"));
