@@ -95,11 +95,17 @@ public final class GraalScript implements LoadedScript {
     return limited(
         watchdog::begin,
         () -> {
+          // Entered once: each reading of a value would do it again, at several times its own cost.
+          context.enter();
           try {
             Value returned = enrich.execute(views.record(record), views.state(state));
             return returned.isNull() ? null : values.records(returned);
           } finally {
-            state.settleCall(this::plain);
+            try {
+              state.settleCall(this::plain);
+            } finally {
+              context.leave();
+            }
           }
         });
   }
