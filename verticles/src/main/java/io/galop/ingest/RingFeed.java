@@ -193,6 +193,7 @@ final class RingFeed implements Runnable {
       }
       RingBatch batch = batches.poll();
       batch.rejected().forEach(rejection -> tell(batch, rejection));
+      records.forget(batch);
       reader.settle(batch.end(), batch.lastSequence());
       pauseMs = FIRST_PAUSE_MS;
       settled++;
@@ -205,6 +206,7 @@ final class RingFeed implements Runnable {
     goingBack = true;
     if (batches.stream().allMatch(RingBatch::isDone)) {
       readAgain.increment();
+      batches.forEach(this::keep);
       batches.clear();
       reader.rewind();
       reading++;
@@ -212,6 +214,12 @@ final class RingFeed implements Runnable {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       goingBack = false;
     }
+  }
+
+  /** What a healthy shard has taken, and what is refused for good, is not sent on again. */
+  private void keep(RingBatch batch) {
+    batch.rejected().forEach(rejection -> tell(batch, rejection));
+    records.keep(batch);
   }
 
   private void tell(RingBatch batch, Rejection rejection) {

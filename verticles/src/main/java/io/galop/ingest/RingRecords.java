@@ -7,6 +7,7 @@ import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -23,6 +24,9 @@ final class RingRecords implements RingReader.Handler {
   private long sequence;
   private RingBatch batch;
 
+  /** What has been settled though something before it has not, and is passed over. */
+  private final IntHashSet done = new IntHashSet();
+
   RingRecords(IngestConfig config, int shards, long ringId) {
     this.prefix = "ring-" + Long.toString(ringId, RADIX) + "-";
     this.reader =
@@ -35,10 +39,25 @@ final class RingRecords implements RingReader.Handler {
     batch = next;
   }
 
+  /** Of a batch that is read again: what of it is settled does not go on a second time. */
+  void keep(RingBatch readAgain) {
+    done.addAll(readAgain.placesDone());
+  }
+
+  /** The batch is settled: its places are given back. */
+  void forget(RingBatch settled) {
+    if (!done.isEmpty()) {
+      settled.places().forEach(done::remove);
+    }
+  }
+
   @Override
   public void onMessage(int type, UnsafeBuffer from, int at, int length) {
     sequence = RingMessages.sequence(from, at, length);
-    int line = batch.next(sequence);
+    int line = batch.next(sequence, at);
+    if (done.contains(at)) {
+      return;
+    }
     if (RingMessages.isRecord(type, length)) {
       record(from, at, length, line);
     } else if (RingMessages.isLine(type, length)) {

@@ -159,6 +159,33 @@ class RingDoorTest {
   }
 
   @Test
+  void whatAHealthyShardHasTakenIsNotSentAgain() throws Exception {
+    AtomicInteger refusals = new AtomicInteger();
+    Refusal away = new Refusal(Refusal.Why.OVER_QUOTA, "full");
+    try (OpenDoors doors = doors();
+        RingPublisher ring = RingPublisher.open(file())) {
+      doors.stage(
+          batch -> {
+            boolean isAway = batch.records().get(0).topic().equals("a");
+            return isAway && refusals.incrementAndGet() <= 4
+                ? Future.failedFuture(away)
+                : Future.succeededFuture();
+          });
+      for (int i = 0; i < 30; i++) {
+        put(ring, i % 3 == 0 ? "a" : i % 3 == 1 ? "b" : "c/#", "i" + i, i);
+      }
+      awaitSettled(ring);
+      assertTrue(refusals.get() > 4);
+      List<String> rejected = rejected(ring);
+      assertEquals(10, rejected.size(), "each is told once: " + rejected);
+      List<String> healthy =
+          doors.records().stream().filter(r -> r.topic().equals("b")).map(Record::id).toList();
+      assertEquals(
+          IntStream.range(0, 10).mapToObj(i -> "i" + (3 * i + 1)).toList(), healthy, "once each");
+    }
+  }
+
+  @Test
   void goesOnWhereTheNodeBeforeStopped() throws Exception {
     try (OpenDoors before = doors();
         RingPublisher ring = RingPublisher.open(file())) {
@@ -209,7 +236,7 @@ class RingDoorTest {
     int at = 4096 + 48; // behind the message {"v":0} of topic a
     try (java.io.RandomAccessFile raw = new java.io.RandomAccessFile(file().toFile(), "rw")) {
       raw.seek(at);
-      raw.write(new byte[] {0, 0, 0, 0x7f});
+      raw.write(new byte[] {-1, -1, -1, 0x7f});
     }
   }
 }

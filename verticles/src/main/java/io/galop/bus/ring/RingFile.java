@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,16 +21,22 @@ final class RingFile implements AutoCloseable {
   private static final int FILL_BYTES = 1 << 20;
 
   private final Path path;
-  private final FileChannel channel;
+  private final RingLock lock;
   private final MappedByteBuffer map;
   private final RingSizes sizes;
   final UnsafeBuffer header;
   final RingMemory records;
   final RingMemory answers;
 
-  private RingFile(Path path, FileChannel channel, RingSizes sizes) throws IOException {
+  /**
+   * Maps a file.
+   *
+   * @param lock what is held of it; null while nobody else can know it
+   */
+  private RingFile(Path path, FileChannel channel, RingLock lock, RingSizes sizes)
+      throws IOException {
     this.path = path;
-    this.channel = channel;
+    this.lock = lock;
     this.sizes = sizes;
     int capacity = sizes.capacityBytes();
     int answersCapacity = RingLayout.ANSWERS_CAPACITY;
@@ -53,60 +57,76 @@ final class RingFile implements AutoCloseable {
     if (!Files.exists(path)) {
       create(path, sizes);
     }
-    String wrong = sizes.wrong(path).orElse("");
-    if (!wrong.isEmpty()) {
-      throw new RingException(wrong);
-    }
-    RingFile file = open(path, sizes, NODE_LOCK, "another node reads the ring " + path);
-    if (file.header.getLong(RingLayout.BOOT_ID_AT) != Boot.id()) {
-      file.records.empty();
-      file.answers.empty();
-      file.header.putLong(RingLayout.BOOT_ID_AT, Boot.id());
-    }
-    file.answers.cutTail();
-    return file;
-  }
-
-  /** For a producer. */
-  static RingFile attach(Path path) throws IOException {
-    RingSizes sizes;
+    RingFile file = open(path, NODE_LOCK, "another node reads the ring " + path, sizes);
     try {
-      sizes = RingSizes.of(path);
-    } catch (NoSuchFileException e) {
-      throw new RingException(
-          "no ring at %s; a node with this path in ingest.ring.paths makes it".formatted(path));
-    }
-    RingFile file =
-        open(path, sizes, PRODUCER_LOCK, "another producer has the ring %s open".formatted(path));
-    if (file.header.getLong(RingLayout.BOOT_ID_AT) != Boot.id()) {
-      file.close();
-      throw new RingException(
-          "no node has opened the ring %s since the machine was started; start it first"
-              .formatted(path));
-    }
-    file.records.cutTail();
-    return file;
-  }
-
-  private static RingFile open(Path path, RingSizes sizes, int lockAt, String taken)
-      throws IOException {
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try {
-      if (lock(channel, lockAt) == null) {
-        throw new RingException(taken);
+      if (file.header.getLong(RingLayout.BOOT_ID_AT) != Boot.id()) {
+        file.beginAnew();
       }
-      return new RingFile(path, channel, sizes);
+      file.answers.cutTail();
+      return file;
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      file.close();
       throw e;
     }
   }
 
-  private static FileLock lock(FileChannel channel, int at) throws IOException {
+  /**
+   * Empties it. What a power cut left on the disk may be older than what was read: sessions would
+   * come again, and with them ids, so the ring is another one from now on.
+   */
+  private void beginAnew() {
+    records.empty();
+    answers.empty();
+    header.putLong(RingLayout.SETTLED_AT, 0);
+    header.putLong(RingLayout.RING_ID_AT, newId());
+    header.putLongRelease(RingLayout.BOOT_ID_AT, Boot.id());
+  }
+
+  private static long newId() {
+    return new SecureRandom().nextLong() >>> 1;
+  }
+
+  /** For a producer. */
+  static RingFile attach(Path path) throws IOException {
+    String taken = "another producer has the ring %s open".formatted(path);
+    RingFile file;
     try {
-      return channel.tryLock(at, 1, false);
-    } catch (OverlappingFileLockException e) {
-      return null;
+      file = open(path, PRODUCER_LOCK, taken, null);
+    } catch (NoSuchFileException e) {
+      throw new RingException(
+          "no ring at %s; a node with this path in ingest.ring.paths makes it".formatted(path));
+    }
+    try {
+      if (file.header.getLong(RingLayout.BOOT_ID_AT) != Boot.id()) {
+        throw new RingException(
+            "no node has opened the ring %s since the machine was started; start it first"
+                .formatted(path));
+      }
+      file.records.cutTail();
+      return file;
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Locks one side and maps the file.
+   *
+   * @param wanted what sizes it must have; null: any
+   */
+  private static RingFile open(Path path, int side, String taken, RingSizes wanted)
+      throws IOException {
+    RingLock lock = RingLock.take(path, side, taken);
+    try {
+      RingSizes sizes = RingSizes.of(path, lock.channel());
+      if (wanted != null && !wanted.equals(sizes)) {
+        throw new RingException(wanted.otherSizes(path, sizes));
+      }
+      return new RingFile(path, lock.channel(), lock, sizes);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
     }
   }
 
@@ -119,22 +139,36 @@ final class RingFile implements AutoCloseable {
     try (FileChannel channel =
         FileChannel.open(draft, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       fill(channel, RingLayout.fileBytes(sizes.capacityBytes(), RingLayout.ANSWERS_CAPACITY));
-      RingFile file = new RingFile(draft, channel, sizes);
+      RingFile file = new RingFile(draft, channel, null, sizes);
       file.header.putInt(RingLayout.VERSION_AT, RingLayout.VERSION);
       file.header.putInt(RingLayout.MAX_MESSAGE_AT, sizes.maxMessageBytes());
       file.header.putInt(RingLayout.CAPACITY_AT, sizes.capacityBytes());
       file.header.putInt(RingLayout.ANSWERS_CAPACITY_AT, RingLayout.ANSWERS_CAPACITY);
-      file.header.putLong(RingLayout.RING_ID_AT, new SecureRandom().nextLong() >>> 1);
+      file.header.putLong(RingLayout.RING_ID_AT, newId());
       file.header.putLong(RingLayout.BOOT_ID_AT, Boot.id());
       file.header.putLong(RingLayout.MAGIC_AT, RingLayout.MAGIC);
       BufferUtil.free(file.map);
+    } catch (IOException e) {
+      Files.deleteIfExists(draft);
+      throw cannotBeMade(path, e);
+    }
+    publish(draft, path);
+  }
+
+  /** Only when the draft is closed: that takes away what locks this process has of the file. */
+  private static void publish(Path draft, Path path) throws IOException {
+    try {
       Files.move(draft, path);
     } catch (FileAlreadyExistsException e) {
       Files.delete(draft); // another node was quicker
     } catch (IOException e) {
       Files.deleteIfExists(draft);
-      throw new RingException("the ring " + path + " cannot be made: " + e.getMessage());
+      throw cannotBeMade(path, e);
     }
+  }
+
+  private static RingException cannotBeMade(Path path, IOException e) {
+    return new RingException("the ring " + path + " cannot be made: " + e.getMessage());
   }
 
   /** Takes the room now: a write to a mapped page that the disk has none for ends the process. */
@@ -156,6 +190,6 @@ final class RingFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     BufferUtil.free(map);
-    channel.close();
+    lock.close();
   }
 }

@@ -65,7 +65,8 @@ final class RingMemory {
       return 0;
     }
     int aligned = BitUtil.align(length, ALIGNMENT);
-    if (length < HEADER_LENGTH || aligned > capacity - index) {
+    int room = capacity - index; // the aligned length of a huge one is negative
+    if (length < HEADER_LENGTH || length > room || aligned > room) {
       throw new RingException(
           "the ring %s is damaged at position %d: no message can have %d bytes; stop its producer, delete the file and start the node again"
               .formatted(path, position, length));

@@ -2,17 +2,21 @@ package io.galop.bus.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.junit.jupiter.api.Test;
@@ -164,13 +168,84 @@ class RingFileTest {
       assertTrue(refusal(() -> RingReader.open(file(), SIZES)).startsWith("another node reads"));
       assertTrue(refusal(() -> RingPublisher.open(file())).startsWith("another producer has"));
       assertTrue(ring.isServed() && reader.ringId() > 0);
+      // who was refused has looked at the file, and must not have taken the locks away
+      assertEquals(java.util.Optional.empty(), SIZES.wrong(file()));
+      assertEquals("taken taken", lockedForOthers());
+      ring.close();
+      assertEquals("taken free", lockedForOthers());
+      RingPublisher.open(file()).close();
     }
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
   }
 
+  /** What another process finds: the node's lock, the producer's. */
+  private String lockedForOthers() throws IOException {
+    Path classes =
+        Path.of(OtherProcess.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process process =
+        new ProcessBuilder(
+                java.toString(),
+                "-cp",
+                classes.toString(),
+                OtherProcess.class.getName(),
+                file().toString())
+            .redirectErrorStream(true)
+            .start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  }
+
+  static final class OtherProcess {
+    private OtherProcess() {}
+
+    public static void main(String[] args) throws IOException {
+      try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
+        String node = channel.tryLock(0, 1, false) == null ? "taken" : "free";
+        String producer = channel.tryLock(1, 1, false) == null ? "taken" : "free";
+        System.out.println(node + " " + producer);
+      }
+    }
+  }
+
+  @Test
+  void noLengthOfADamagedMessageIsBelieved() throws IOException {
+    for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 7, 65_537, 65_536, 7, 1}) {
+      Files.deleteIfExists(file());
+      try (RingReader reader = RingReader.open(file(), SIZES);
+          RingFile producer = RingFile.attach(file())) {
+        UnsafeBuffer records = producer.records.buffer();
+        records.putInt(4, RingLayout.LINE);
+        records.putInt(0, length);
+        if (length == 65_536) {
+          assertEquals(
+              65_536 - 8 - RingLayout.LINE_TEXT_AT,
+              read(reader).get(0).length(),
+              "as long as the ring");
+        } else {
+          assertTrue(refusal(() -> read(reader)).contains("no message can have " + length));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDamagedRingCanBeOpenedAgainOnceItIsWhole() throws IOException {
+    RingReader.open(file(), SIZES).close();
+    int length = patch(RingLayout.HEADER_BYTES, Integer.MAX_VALUE);
+    int tailAt = RingLayout.HEADER_BYTES + 65_536 + RingBufferDescriptor.TAIL_POSITION_OFFSET;
+    patch(tailAt, 64);
+    assertTrue(refusal(() -> RingPublisher.open(file())).contains("is damaged"));
+    patch(RingLayout.HEADER_BYTES, length);
+    RingPublisher.open(file()).close();
+  }
+
   @Test
   void whatOutlivedTheMachineIsForgotten() throws IOException {
-    RingReader.open(file(), SIZES).close();
+    long ringId;
+    try (RingReader before = RingReader.open(file(), SIZES)) {
+      ringId = before.ringId();
+      before.settle(0, 9L << RingLayout.SESSION_SHIFT);
+    }
     try (RingPublisher ring = RingPublisher.open(file())) {
       ring.offerLine(bytes("before the power cut"));
     }
@@ -179,13 +254,21 @@ class RingFileTest {
     try (RingReader reader = RingReader.open(file(), SIZES)) {
       assertEquals(List.of(), read(reader));
       assertFalse(reader.unsettledBytes() > 0);
+      assertNotEquals(ringId, reader.ringId(), "sessions may come again, so ids must be others");
+      try (RingPublisher ring = RingPublisher.open(file())) {
+        assertEquals(0, ring.settled());
+      }
     }
   }
 
-  private void patch(int at, int value) throws IOException {
+  /** Writes a number; the one that was there. */
+  private int patch(int at, int value) throws IOException {
     try (RandomAccessFile raw = new RandomAccessFile(file().toFile(), "rw")) {
       raw.seek(at);
+      int before = Integer.reverseBytes(raw.readInt());
+      raw.seek(at);
       raw.writeInt(Integer.reverseBytes(value));
+      return before;
     }
   }
 }
