@@ -3,6 +3,7 @@ package io.galop.extend;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.spi.VerticleFactory;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -82,11 +83,19 @@ final class HostedVerticle implements Deployable {
         .onFailure(guard::failed)
         .otherwiseEmpty()
         .compose(stopped -> galop.settled())
+        .eventually(() -> turn(context))
         .eventually(
             () -> {
               host.meters(order.label()).instances().decrementAndGet();
               return close();
             });
+  }
+
+  /** What was put behind the present call has run; the thread ends with what waits for it. */
+  private static Future<Void> turn(Context context) {
+    Promise<Void> turned = Promise.promise();
+    context.runOnContext(behind -> turned.complete());
+    return turned.future();
   }
 
   private Future<Void> close() {

@@ -10,6 +10,7 @@ final class Ticker implements GalopApi.Ongoing {
   private final long periodNanos;
   private final Callable<?> handler;
   private long dueNanos;
+  private volatile long timer;
   private volatile boolean isEnded;
 
   Ticker(Guard guard, long ms, Callable<?> handler) {
@@ -29,7 +30,7 @@ final class Ticker implements GalopApi.Ongoing {
 
   private void sleep(long nanos) {
     long ms = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
-    guard.context().owner().setTimer(ms, timer -> tick());
+    timer = guard.context().owner().setTimer(ms, due -> tick());
   }
 
   private void tick() {
@@ -61,5 +62,6 @@ final class Ticker implements GalopApi.Ongoing {
   @Override
   public void end() {
     isEnded = true;
+    guard.context().owner().cancelTimer(timer);
   }
 }
