@@ -1,8 +1,10 @@
 package io.galop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.cli.CliFailure;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
@@ -146,6 +148,40 @@ class DocumentedSwapTest {
       assertTrue(other.body().contains("there is [kmh.js]"), other.body());
       assertEquals(400, post(node, "management", "/scripts", "{}", shown).statusCode());
     }
+  }
+
+  @Test
+  void whichOfSeveralFilesOfANameIsMeantHasToBeSaid() throws Exception {
+    for (String one : List.of("a", "b")) {
+      Path rules = Files.createDirectory(directory.resolve(one));
+      Files.copy(directory.resolve("kmh.js"), rules.resolve("kmh.js"));
+    }
+    String step = "{script: {file: %s/kmh.js, timeLimitMs: 20000, shadow: {seconds: 0}}}";
+    String chain = "enrich.chain=[" + step.formatted("a") + ", " + step.formatted("b") + "]";
+    try (GalopNode node = GalopNode.start(config(chain))) {
+      String unclear = deploy(node, CliFailure.USAGE);
+      assertTrue(unclear.contains("[a/kmh.js, b/kmh.js]"), unclear);
+      String meant = deploy(node, 0, "--as", "b/kmh.js");
+      assertTrue(masked(meant).startsWith("b/kmh.js: version VERSION: promoted"), meant);
+      assertEquals(kmh("new"), kmh("b"));
+      assertNotEquals(kmh("new"), kmh("a"));
+    }
+  }
+
+  private String kmh(String in) throws IOException {
+    return Files.readString(directory.resolve(in).resolve("kmh.js"));
+  }
+
+  private String deploy(GalopNode node, int code, String... more) {
+    List<String> args = new ArrayList<>(List.of("script", "deploy"));
+    args.add(directory.resolve("new/kmh.js").toString());
+    args.addAll(List.of("--url", "http://" + node.listeners().get("management")));
+    args.addAll(List.of(more));
+    TestConsole console = new TestConsole();
+    int ended = console.runWith(Galop::commands, args.toArray(String[]::new));
+    String said = console.out() + console.err();
+    assertEquals(code, ended, said);
+    return said;
   }
 
   private static void awaitRefusal(GalopNode node) throws Exception {

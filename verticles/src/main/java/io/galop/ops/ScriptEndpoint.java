@@ -1,6 +1,7 @@
 package io.galop.ops;
 
 import io.galop.bus.Node;
+import io.galop.bus.Refusal;
 import io.galop.bus.Reports;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -84,10 +85,14 @@ final class ScriptEndpoint {
           .get()
           .answer(parameters(request.body().asJsonObject()))
           .onSuccess(taken -> answer(request, 202, taken))
-          .onFailure(failure -> answer(request, 400, error(failure.getMessage())));
+          .onFailure(failure -> answer(request, status(failure), error(failure.getMessage())));
     } catch (IllegalArgumentException | DecodeException | ClassCastException wrong) {
       answer(request, 400, error(wrong.getMessage()));
     }
+  }
+
+  private static int status(Throwable failure) {
+    return failure instanceof Refusal ? 503 : 400;
   }
 
   private static Map<String, String> parameters(JsonObject body) {

@@ -2,14 +2,18 @@ package io.galop.enrich;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.bus.Refusal;
 import io.galop.record.Record;
+import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +189,49 @@ class ScriptSwapTest {
       assertEquals("promoted", traffic.decision().getString("phase"));
       assertEquals(counting(2), Files.readString(directory.resolve("s.js")));
       assertFalse(traffic.script().getBoolean("fileDiffers"));
+    }
+  }
+
+  private static Future<JsonObject> deploy(EnrichFixture node, String file, String source) {
+    var deploy = node.node.reports().find("scripts/deploy").orElseThrow();
+    return deploy.answer(Map.of("file", file, "source", source));
+  }
+
+  @Test
+  void aNameThatSeveralFilesHaveIsRefusedAndOneOfThemIsNot() throws Exception {
+    for (String one : List.of("a", "b")) {
+      Files.writeString(Files.createDirectory(directory.resolve(one)).resolve("s.js"), counting(1));
+    }
+    String yaml =
+        "enrich: {directory: '%s', chain: [script: {file: a/s.js}, script: {file: b/s.js,"
+            + " shadow: {seconds: 0}}]}";
+    try (EnrichFixture node = new EnrichFixture(yaml.formatted(directory))) {
+      var refused =
+          assertThrows(IllegalArgumentException.class, () -> deploy(node, "s.js", counting(2)));
+      assertTrue(refused.getMessage().contains("[a/s.js, b/s.js]"), refused.getMessage());
+      EnrichFixture.await(deploy(node, "b/s.js", counting(2)));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!Files.readString(directory.resolve("b/s.js")).equals(counting(2))) {
+        assertTrue(System.nanoTime() < deadline, "is not written");
+        Thread.sleep(20);
+      }
+      assertEquals(counting(1), Files.readString(directory.resolve("a/s.js")));
+    }
+  }
+
+  @Test
+  void oneVersionWaitsAtMost() throws Exception {
+    Files.writeString(directory.resolve("s.js"), counting(1));
+    String yaml =
+        "enrich: {directory: '%s', chain: [script: {file: s.js, maxStatements: 10000000000,"
+            + " timeLimitMs: 1000}]}";
+    String slow = "while (true) {}";
+    try (EnrichFixture node = new EnrichFixture(yaml.formatted(directory))) {
+      EnrichFixture.await(deploy(node, "s.js", slow));
+      assertFalse(deploy(node, "s.js", slow).isComplete(), "the one before is loaded meanwhile");
+      Refusal refused = EnrichFixture.refusal(deploy(node, "s.js", slow));
+      assertEquals(Refusal.Why.BUSY, refused.why());
+      assertEquals(1, node.count("galop.enrich.script.deploys.refused"));
     }
   }
 

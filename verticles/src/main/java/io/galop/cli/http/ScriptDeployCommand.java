@@ -52,6 +52,13 @@ public final class ScriptDeployCommand implements Callable<Integer> {
       description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
   private String token;
 
+  @Option(
+      names = "--as",
+      paramLabel = "NAME",
+      description =
+          "The script as the chain names it, where several have the file's name: --as rules/kmh.js.")
+  private String as;
+
   @Option(names = "--no-wait", description = "Do not wait for the decision.")
   private boolean noWait;
 
@@ -81,10 +88,14 @@ public final class ScriptDeployCommand implements Callable<Integer> {
   }
 
   private JsonObject body() throws IOException {
-    JsonObject body = new JsonObject().put("file", name()).put("source", Files.readString(file));
+    JsonObject body = new JsonObject().put("file", target()).put("source", Files.readString(file));
     int dot = name().lastIndexOf('.');
     Path cases = file.resolveSibling((dot > 0 ? name().substring(0, dot) : name()) + ".cases.yaml");
     return Files.isRegularFile(cases) ? body.put("cases", Files.readString(cases)) : body;
+  }
+
+  private String target() {
+    return as == null ? name() : as;
   }
 
   private String name() {
@@ -92,9 +103,16 @@ public final class ScriptDeployCommand implements Callable<Integer> {
   }
 
   private List<JsonObject> named(List<JsonObject> scripts) {
-    return scripts.stream()
-        .filter(script -> Path.of(script.getString("file")).getFileName().toString().equals(name()))
-        .toList();
+    List<JsonObject> exactly = scripts.stream().filter(one -> file(one).equals(target())).toList();
+    return exactly.isEmpty()
+        ? scripts.stream()
+            .filter(one -> Path.of(file(one)).getFileName().toString().equals(target()))
+            .toList()
+        : exactly;
+  }
+
+  private static String file(JsonObject script) {
+    return script.getString("file");
   }
 
   private static boolean isDecided(JsonObject script) {

@@ -8,24 +8,26 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Takes new versions of a step's script, from its file or by hand, and lets one at a time try to
- * take over. All methods but {@link #json} block and are called from the step's own thread.
+ * take over. All methods but {@link #json} and the reserving block and are called from the step's
+ * own thread.
  */
 final class Candidates {
   private static final Logger LOG = LoggerFactory.getLogger(Candidates.class);
   private static final long SWAP_SECONDS = 60;
 
   private final ScriptStep step;
+  private final AtomicBoolean isReserved = new AtomicBoolean();
   private volatile Trial trial;
   private volatile boolean trialDeployed;
   private volatile String fileHash;
@@ -47,6 +49,16 @@ final class Candidates {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** Whether a version that is handed over may wait: only one does. From any thread. */
+  boolean reserve() {
+    return isReserved.compareAndSet(false, true);
+  }
+
+  /** It waits no more. */
+  void release() {
+    isReserved.set(false);
   }
 
   /** Has the file changed? Then what it holds is tried. */
@@ -155,7 +167,7 @@ final class Candidates {
   }
 
   /** Records do not wait for it. */
-  private static void closeAside(Script script) {
+  static void closeAside(Script script) {
     Thread closing = new Thread(script::close, "galop-script-close");
     closing.setDaemon(true);
     closing.start();
@@ -170,10 +182,10 @@ final class Candidates {
         FileSearch.find(step.directory(), step.config().file())
             .orElse(Path.of(step.directory()).resolve(step.config().file()));
     try {
-      write(file, winner.candidate().text());
+      ReplacedFile.write(file, winner.candidate().text());
       if (winner.candidate().cases().isPresent()) {
         String name = CandidateCheck.casesFile(String.valueOf(file.getFileName()));
-        write(file.resolveSibling(name), winner.candidate().cases().get());
+        ReplacedFile.write(file.resolveSibling(name), winner.candidate().cases().get());
       }
       fileHash = winner.candidate().hash();
       fileStamp = stamp();
@@ -181,13 +193,6 @@ final class Candidates {
       LOG.error(
           "script {} is live but cannot be written to {}: {}", step.name(), file, e.toString());
     }
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Path whole = Files.createTempFile(directory, ".galop", ".new");
-    Files.writeString(whole, text);
-    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The last one that came, if any did. */

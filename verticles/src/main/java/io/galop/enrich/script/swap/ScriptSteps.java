@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.bus.Node;
+import io.galop.bus.Refusal;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.ScriptFile;
 import io.vertx.core.Future;
@@ -8,6 +9,8 @@ import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +83,7 @@ public final class ScriptSteps implements AutoCloseable {
         () -> {
           try {
             task.run();
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) { // or it would not be done again
             LOG.error("looking after a script failed, and is tried again", e);
           }
         },
@@ -105,20 +109,61 @@ public final class ScriptSteps implements AutoCloseable {
    */
   private Future<JsonObject> deploy(Map<String, String> given) {
     String file = given.getOrDefault("file", "");
-    List<ScriptStep> named = steps.values().stream().filter(step -> isNamed(step, file)).toList();
-    if (named.isEmpty()) {
-      throw new IllegalArgumentException(
-          "there is no script '%s' in the chain of this node; there is %s"
-              .formatted(file, steps.values().stream().map(one -> one.config().file()).toList()));
-    }
+    List<ScriptStep> named = named(file);
     Optional<String> cases = Optional.ofNullable(given.get("cases"));
+    Optional<ScriptStep> busy = reserve(named);
+    if (busy.isPresent()) {
+      busy.get().meters().deploysRefused.increment();
+      return Future.failedFuture(
+          new Refusal(
+              Refusal.Why.BUSY, "a version of " + file + " waits to be tried: try again later"));
+    }
     List<Future<Void>> taken =
         named.stream().map(step -> deploy(step, given.getOrDefault("source", ""), cases)).toList();
     return Future.join(taken).map(all -> json());
   }
 
-  private static boolean isNamed(ScriptStep step, String file) {
-    return Path.of(step.config().file()).getFileName().toString().equals(file);
+  /** One version waits at most for what the step does, as loading another one may take minutes. */
+  private Optional<ScriptStep> reserve(List<ScriptStep> named) {
+    List<ScriptStep> reserved = new ArrayList<>();
+    for (ScriptStep step : named) {
+      if (!candidates.get(step).reserve()) {
+        reserved.forEach(one -> candidates.get(one).release());
+        return Optional.of(step);
+      }
+      reserved.add(step);
+    }
+    return Optional.empty();
+  }
+
+  /** Those whose file is called exactly so, or else has that name in some directory. */
+  private List<ScriptStep> named(String file) {
+    List<ScriptStep> exactly = steps(file::equals);
+    List<ScriptStep> named = exactly.isEmpty() ? steps(one -> isNamed(one, file)) : exactly;
+    List<String> files = files(named);
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no script '%s' in the chain of this node; there is %s"
+              .formatted(file, files(steps.values())));
+    }
+    if (files.size() > 1) {
+      throw new IllegalArgumentException(
+          "several scripts are called '%s': give one of %s as file, or to deploy with --as"
+              .formatted(file, files));
+    }
+    return named;
+  }
+
+  private List<ScriptStep> steps(Predicate<String> file) {
+    return steps.values().stream().filter(step -> file.test(step.config().file())).toList();
+  }
+
+  private static List<String> files(Collection<ScriptStep> steps) {
+    return steps.stream().map(step -> step.config().file()).distinct().toList();
+  }
+
+  private static boolean isNamed(String file, String name) {
+    return Path.of(file).getFileName().toString().equals(name);
   }
 
   private Future<Void> deploy(ScriptStep step, String source, Optional<String> cases) {
@@ -127,13 +172,15 @@ public final class ScriptSteps implements AutoCloseable {
         .get(step)
         .execute(
             () -> {
+              Candidates taken = candidates.get(step);
+              taken.release();
               try {
                 ScriptFile given = new ScriptFile(step.name(), source);
-                Candidates taken = candidates.get(step);
                 Trial trial = taken.begin(step.version(given, cases), true);
                 done.complete();
                 taken.go(trial);
-              } catch (RuntimeException e) {
+              } catch (RuntimeException | Error e) {
+                LOG.error("a version of script {} could not be tried", step.name(), e);
                 done.tryFail(e);
               }
             });

@@ -18,6 +18,7 @@ final class SwapMeters {
   final Counter suspensions;
   final Counter suspendedRecords;
   final Counter threadsGivenUp;
+  final Counter deploysRefused;
 
   SwapMeters(MeterRegistry registry, String file) {
     this.registry = registry;
@@ -29,6 +30,7 @@ final class SwapMeters {
     this.suspensions = counter("suspensions", "How often a script was suspended");
     this.suspendedRecords = counter("suspended.records", "Records that came meanwhile");
     this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
+    this.deploysRefused = counter("deploys.refused", "Versions that came while one waited");
   }
 
   private Counter counter(String meter, String meaning, String... tags) {
