@@ -89,6 +89,28 @@ class ScriptBreakerTest {
   }
 
   @Test
+  void anErrorCostsOneRecordAndNotTheThread() throws Exception {
+    Files.writeString(directory.resolve("s.stuck"), "");
+    String yaml = "enrich: {directory: '%s', chain: [script: {file: s.stuck, topics: [bad]}]}";
+    try (EnrichFixture node = new EnrichFixture(yaml.formatted(directory))) {
+      await(
+          node.send(
+              record("a", "bad", "{\"v\":\"memory\"}"),
+              record("b", "bad", "{\"v\":\"link\"}"),
+              record("c", "bad", "{\"v\":3}")));
+      await(node.send(record("d", "bad", "{\"v\":4}")));
+      List<String> shown = node.shown();
+      assertTrue(
+          shown.stream().anyMatch(s -> s.startsWith("a#0 ") && s.contains("OutOfMemoryError")));
+      assertTrue(
+          shown.stream().anyMatch(s -> s.startsWith("b#0 ") && s.contains("NoClassDefFoundError")));
+      assertTrue(shown.contains("c bad {\"v\":3}"), shown.toString());
+      assertTrue(shown.contains("d bad {\"v\":4}"), shown.toString());
+      assertEquals(4, shown.size());
+    }
+  }
+
+  @Test
   void aThreadThatNothingEndsIsGivenUp() throws Exception {
     Files.writeString(directory.resolve("s.stuck"), "");
     String yaml =

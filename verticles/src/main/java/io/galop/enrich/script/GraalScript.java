@@ -65,7 +65,7 @@ public final class GraalScript implements LoadedScript {
       limited(watchdog::beginLoad, () -> context.eval(source));
       enrich = context.getBindings(language).getMember("enrich");
       init = context.getBindings(language).getMember("init");
-    } catch (ScriptFailure e) {
+    } catch (Throwable e) {
       close();
       throw e;
     }

@@ -11,8 +11,8 @@ final class JvmErrors {
   }
 
   static ScriptFailure failure(Throwable thrown, Class<?> compiled, ScriptConfig config) {
-    if (thrown instanceof OutOfMemoryError error) {
-      throw error;
+    if (thrown instanceof OutOfMemoryError) {
+      return new ScriptFailure("it needs more memory than there is", true);
     }
     String message = String.valueOf(thrown.getMessage());
     String said = message.lines().findFirst().orElse("");

@@ -52,7 +52,7 @@ public final class JvmScript implements LoadedScript {
       Object self = limited(watchdog::beginLoad, start::call);
       enrich = function(self, "enrich", 2);
       init = function(self, "init", 1);
-    } catch (ScriptFailure e) {
+    } catch (Throwable e) {
       close();
       throw e;
     }

@@ -31,7 +31,7 @@ public final class Script implements AutoCloseable {
         new ScriptWatchdog(file.name(), config.timeLimitMs(), config.maxAllocatedBytes());
     try {
       this.loaded = load();
-    } catch (ScriptFailure e) {
+    } catch (Throwable e) { // its thread would look on for ever
       watchdog.close();
       throw e;
     }
@@ -63,6 +63,12 @@ public final class Script implements AutoCloseable {
     } catch (ScriptFailure e) {
       throw new IllegalArgumentException(
           "script " + config.file() + " cannot be started: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw e;
+    } catch (RuntimeException | Error e) { // such as a compiler's AssertionError
+      LOG.error("script {} cannot be started", config.file(), e);
+      throw new IllegalArgumentException(
+          "script " + config.file() + " cannot be started: loading it broke off: " + e, e);
     }
   }
 
@@ -71,7 +77,7 @@ public final class Script implements AutoCloseable {
     try {
       opened.init(ScriptSettings.read(config.settings(), opened.nodes()));
       return opened;
-    } catch (ScriptFailure e) {
+    } catch (Throwable e) {
       opened.close();
       throw e;
     }

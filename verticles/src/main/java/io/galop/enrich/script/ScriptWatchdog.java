@@ -6,12 +6,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends calls that take too long or too much memory. It looks now and then instead of setting a
  * timer for each call, so a call costs two writes and may take up to 20 ms longer than its limit.
  */
 public final class ScriptWatchdog implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ScriptWatchdog.class);
   private static final int LOAD_FACTOR = 10;
   private static final long IDLE = 0;
   private static final long INTERRUPTING = -1;
@@ -101,6 +104,8 @@ public final class ScriptWatchdog implements AutoCloseable {
         && due.compareAndSet(limit, INTERRUPTING)) {
       try {
         running.stop();
+      } catch (RuntimeException | Error e) { // or nobody would look any more
+        LOG.error("a call could not be ended as it should", e);
       } finally {
         due.set(INTERRUPTED);
       }

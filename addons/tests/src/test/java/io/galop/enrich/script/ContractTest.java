@@ -185,6 +185,8 @@ class ContractTest {
         "GROOVY | throw new IllegalStateException('no luck') | IllegalStateException: no luck (s.groovy, line 2)",
         "KOTLIN | throw IllegalStateException(\"no luck\") | IllegalStateException: no luck (s.kts, line 2)",
         "PYTHON | return enrich(r, state) | RecursionError",
+        "GROOVY | throw new OutOfMemoryError() | it needs more memory than there is",
+        "KOTLIN | throw OutOfMemoryError() | it needs more memory than there is",
         "GROOVY | return enrich(r, state) | StackOverflowError",
         "KOTLIN | return enrich(r, state) | StackOverflowError",
         "PYTHON | open('/etc/passwd') | Error",

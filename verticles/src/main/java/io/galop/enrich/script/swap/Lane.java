@@ -42,22 +42,20 @@ final class Lane {
   Future<Void> start(Vertx vertx) {
     Context context = vertx.getOrCreateContext();
     Promise<Void> started = Promise.promise();
-    begin(
-        loaded -> {
-          try {
-            loaded.load();
-            context.runOnContext(now -> started.complete());
-          } catch (RuntimeException e) {
-            context.runOnContext(now -> started.fail(e));
-          }
-        });
+    thread =
+        new LaneThread(
+            this,
+            step,
+            loaded -> {
+              try {
+                loaded.load();
+                context.runOnContext(now -> started.complete());
+              } catch (Throwable e) { // the start of the node waits
+                context.runOnContext(now -> started.fail(e));
+              }
+            });
+    thread.start(name);
     return started.future();
-  }
-
-  private void begin(Consumer<LaneThread> first) {
-    LaneThread next = new LaneThread(this, step, first);
-    thread = next;
-    next.start(name);
   }
 
   /** Hands records to the script; what becomes of them comes back on the caller's event loop. */
@@ -105,20 +103,41 @@ final class Lane {
   /** Replaces a thread that hangs in a call. Called now and then, from one thread. */
   void giveUpIfStuck() {
     LaneThread stuck = thread;
-    long limit = TimeUnit.MILLISECONDS.toNanos(step.config().timeLimitMs()) + PATIENCE_NANOS;
-    if (stuck == null || stuck.callNanos() < limit) {
+    if (stuck == null) {
       return;
     }
-    ListRun run = stuck.running();
-    Record hanging = run.current(stuck);
-    begin(
-        next -> {
-          run.take(next);
-          next.fail(run, hanging, "it did not end when timeLimitMs had passed");
-          next.loadInPlace();
-          next.work(run);
-        });
+    stuck.start(name); // if there was no memory for its thread before
+    if (isStuck(stuck)) {
+      giveUp(stuck, stuck.running());
+    }
+  }
+
+  private boolean isStuck(LaneThread one) {
+    long limit = TimeUnit.MILLISECONDS.toNanos(step.config().timeLimitMs()) + PATIENCE_NANOS;
+    return one.callNanos() >= limit;
+  }
+
+  /** The record that it hangs on is the next thread's before that runs; or else nothing is done. */
+  private void giveUp(LaneThread stuck, ListRun run) {
+    LaneThread next =
+        new LaneThread(
+            this,
+            step,
+            on -> {
+              on.loadInPlace();
+              step.onLimit(this, true);
+              on.fail(run, "it did not end when timeLimitMs had passed");
+              on.goOn(run);
+            });
+    next.mayHave(run);
+    synchronized (run) { // what a call returns is not taken meanwhile
+      if (!isStuck(stuck) || !run.takeOver(stuck, next)) {
+        return;
+      }
+      thread = next;
+    }
     step.onThreadGivenUp();
+    next.start(name);
   }
 
   /** Ends the thread behind all that was handed over, and the script with it. */

@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class LaneThread {
   private static final Logger LOG = LoggerFactory.getLogger(LaneThread.class);
   private static final long NO_CALL = 0;
+  private static final long PAUSE_MS = 100;
+  private static final Consumer<LaneThread> REST = LaneThread::rest;
 
   private final Lane lane;
   private final ScriptStep step;
@@ -23,6 +25,7 @@ final class LaneThread {
   private final TopicStates states;
   private Script script;
   private boolean ended;
+  private boolean started;
 
   /** What the thread had used when the list began, or behind the last slow call. */
   private long cpuNanos;
@@ -42,10 +45,14 @@ final class LaneThread {
     this.states = step.newStates();
   }
 
-  void start(String name) {
-    Thread thread = new Thread(this::run, name);
-    thread.setDaemon(true);
-    thread.start();
+  /** Does nothing if it was started; an OutOfMemoryError leaves it for another attempt. */
+  synchronized void start(String name) {
+    if (!started) {
+      Thread thread = new Thread(this::run, name);
+      thread.setDaemon(true);
+      thread.start();
+      started = true;
+    }
   }
 
   private void run() {
@@ -62,11 +69,35 @@ final class LaneThread {
     }
   }
 
+  /** Whatever is thrown, an Error too, the thread lives on and so does the list that it has. */
   private void attempt(Consumer<LaneThread> task) {
+    Consumer<LaneThread> now = task;
+    while (now != null) {
+      try {
+        now.accept(this);
+        now = null;
+      } catch (Throwable e) { // whoever waits for the list would wait for ever
+        now = REST;
+        report(e);
+      }
+    }
+  }
+
+  private void report(Throwable broken) {
     try {
-      task.accept(this);
-    } catch (RuntimeException e) {
-      LOG.error("script {}: a task failed", step.name(), e);
+      LOG.error("script {}: a task failed", step.name(), broken);
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+    } catch (Throwable e) { // not even memory to say so: there may be some for the next attempt
+      Thread.yield();
+    }
+  }
+
+  /** What is left of the list that a task broke off in, behind the record that it broke off on. */
+  private void rest() {
+    ListRun run = running;
+    if (run != null && run.current(this) != null) {
+      fail(run, "the call broke off, the log says how");
+      goOn(run);
     }
   }
 
@@ -81,8 +112,10 @@ final class LaneThread {
 
   /** Loads it where the node runs already: without it each record is a dead letter that says so. */
   void loadInPlace() {
+    Optional<Script> before = Optional.ofNullable(script);
     try {
       load();
+      before.ifPresent(Candidates::closeAside);
     } catch (IllegalArgumentException e) {
       LOG.error("{}", e.getMessage());
     }
@@ -121,8 +154,18 @@ final class LaneThread {
 
   /** Enriches a list, record by record, until it is done or another thread has it. */
   void work(ListRun run) {
-    running = run;
     run.take(this);
+    mayHave(run);
+    goOn(run);
+  }
+
+  /** The list is the one to see to, if it is this thread's. */
+  void mayHave(ListRun run) {
+    running = run;
+  }
+
+  /** Enriches what is left of a list. */
+  void goOn(ListRun run) {
     cpuNanos = Usage.cpuNanos();
     boolean mine = true;
     for (Record record = run.current(this); mine && record != null; record = run.current(this)) {
@@ -130,12 +173,9 @@ final class LaneThread {
     }
   }
 
-  /** The record that a thread hung on is a dead letter. */
-  void fail(ListRun run, Record hanging, String why) {
-    if (hanging != null) {
-      step.onLimit(lane, true);
-      run.put(this, List.of(step.deadLetter(hanging, why)));
-    }
+  /** The record that a thread hung on, or broke off on, is a dead letter. */
+  void fail(ListRun run, String why) {
+    run.put(this, List.of(step.deadLetter(run.current(this), why)));
   }
 
   private List<Record> call(Record record) {

@@ -24,9 +24,22 @@ final class ListRun {
     this.whenDone = whenDone;
   }
 
-  /** The run is somebody's from now on. */
-  synchronized void take(Object newOwner) {
-    owner = newOwner;
+  /** Somebody begins with the run. */
+  synchronized void take(Object first) {
+    owner = first;
+  }
+
+  /**
+   * The run is another's from now on, if the one before still has a record of it.
+   *
+   * @return whether it was taken over; not if the one before is done with it, or it was another's
+   */
+  synchronized boolean takeOver(Object from, Object to) {
+    if (owner != from || next >= records.size()) {
+      return false;
+    }
+    owner = to;
+    return true;
   }
 
   /** The record to be enriched now; null if there is none, or the run is another's. */

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ final class Loading {
   /** What is wrong with a version, or with what it makes of its cases; empty if nothing is. */
   static String problem(ScriptVersion version) {
     try {
-      return bounded(version::problem);
+      return bounded(version::problem, late -> {});
     } catch (IllegalArgumentException e) {
       return e.getMessage();
     }
@@ -35,36 +36,45 @@ final class Loading {
    * @throws IllegalArgumentException saying what is wrong with it
    */
   static Script open(ScriptVersion version, TopicStates states) {
-    return bounded(() -> version.open(states));
+    return bounded(() -> version.open(states), Script::close);
   }
 
-  private static <T> T bounded(Supplier<T> loading) {
+  /** What comes when nobody waits for it any more is let go of. */
+  private static <T> T bounded(Supplier<T> loading, Consumer<T> late) {
     CompletableFuture<T> loaded = new CompletableFuture<>();
-    Thread thread = new Thread(() -> run(loading, loaded), "galop-script-loading");
+    Thread thread = new Thread(() -> run(loading, loaded, late), "galop-script-loading");
     thread.setDaemon(true);
     thread.start();
     try {
-      return loaded.get(MOST_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new IllegalArgumentException(
-          "it was not loaded, and its cases not run, within " + MOST_SECONDS + " s", e);
+      return loaded.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      loaded.thenAccept(late);
       throw new IllegalArgumentException("the node is shutting down", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IllegalArgumentException wrong) {
         throw wrong;
       }
-      LOG.error("a script could not be loaded", e.getCause());
-      throw new IllegalArgumentException("loading it broke off, the log says how", e);
+      throw new IllegalArgumentException(why(e.getCause()), e);
     }
   }
 
+  private static String why(Throwable broken) {
+    if (broken instanceof TimeoutException) {
+      return "it was not loaded, and its cases not run, within " + MOST_SECONDS + " s";
+    }
+    LOG.error("a script could not be loaded", broken);
+    return "loading it broke off, the log says how";
+  }
+
   /** Whatever ends it, somebody waits for the end. */
-  private static <T> void run(Supplier<T> loading, CompletableFuture<T> loaded) {
+  private static <T> void run(Supplier<T> loading, CompletableFuture<T> loaded, Consumer<T> late) {
     try {
-      loaded.complete(loading.get());
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      T made = loading.get();
+      if (!loaded.complete(made)) {
+        late.accept(made);
+      }
+    } catch (Throwable e) {
       loaded.completeExceptionally(e);
     }
   }

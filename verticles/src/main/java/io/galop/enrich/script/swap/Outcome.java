@@ -44,8 +44,9 @@ record Outcome(
     } catch (ScriptFailure e) {
       failure = e.getMessage();
       byLimit = e.isByLimit();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) { // the thread has other records to see to
       LOG.error("the call of a script broke off", e);
+      byLimit = e instanceof OutOfMemoryError;
       failure = "the call broke off, the log says how: " + e.getClass().getSimpleName();
     }
     long nanos = System.nanoTime() - began;

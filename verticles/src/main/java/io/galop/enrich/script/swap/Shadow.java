@@ -99,9 +99,12 @@ final class Shadow {
           compare(candidate, seen);
         }
       }
-    } catch (RuntimeException e) {
-      broken = String.valueOf(e.getMessage());
+    } catch (IllegalArgumentException e) {
+      broken = "it was not loaded again: " + e.getMessage();
+    } catch (RuntimeException | Error e) { // or it would be judged by what it did until then
+      broken = "it broke off: " + e;
     } catch (InterruptedException e) {
+      broken = "its thread was interrupted";
       Thread.currentThread().interrupt();
     }
   }

@@ -103,6 +103,7 @@ final class Trial {
         lane.shadow(null);
       }
     }
+    shadows.clear(); // their queues and copies of states, while the trial is shown
     heap.close();
   }
 

@@ -10,7 +10,10 @@ import io.galop.enrich.script.StateMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** A language in which a record with {@code "v":"hang"} hangs for ever, whatever is done to it. */
+/**
+ * A language in which a record with {@code "v":"hang"} hangs for ever, whatever is done to it;
+ * others throw what no script should.
+ */
 public final class StuckLanguage implements ScriptLanguage {
   @Override
   public String name() {
@@ -24,6 +27,9 @@ public final class StuckLanguage implements ScriptLanguage {
 
   @Override
   public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog) {
+    if (file.text().contains("broken")) {
+      throw new AssertionError("the compiler is broken");
+    }
     return new Loaded();
   }
 
@@ -33,6 +39,12 @@ public final class StuckLanguage implements ScriptLanguage {
 
     @Override
     public Object enrich(ScriptRecord record, StateMap state) {
+      if (String.valueOf(record.getData()).contains("memory")) {
+        throw new OutOfMemoryError("Java heap space");
+      }
+      if (String.valueOf(record.getData()).contains("link")) {
+        throw new NoClassDefFoundError("Gone");
+      }
       while (String.valueOf(record.getData()).contains("hang")) {
         LockSupport.parkNanos(1_000_000);
       }
