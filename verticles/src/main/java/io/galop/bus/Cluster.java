@@ -21,7 +21,12 @@ public interface Cluster {
    * with that role; empty if there is none.
    */
   default Optional<Member> owner(Role role, int shard) {
-    return Rendezvous.owner(shard, members().stream().filter(m -> m.roles().contains(role)));
+    return owner(role, shard, members());
+  }
+
+  /** The same among other members, as those were that {@link #onChange} tells of. */
+  static Optional<Member> owner(Role role, int shard, List<Member> members) {
+    return Rendezvous.owner(shard, members.stream().filter(m -> m.roles().contains(role)));
   }
 
   /** Whether this node is the owner of a shard at the stage of a role. */

@@ -3,6 +3,7 @@ package io.galop.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -14,11 +15,13 @@ public record PollHeaderConfig(
     @Doc("A file whose first line is the value; read before each request.") @Default("")
         String valueFile,
     @Doc("The environment variable that holds the value.") @Default("") String valueVariable) {
+  private static final int DELETE = 127;
+
   public PollHeaderConfig {
     if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
       throw new IllegalArgumentException("name must be that of a header, such as Authorization");
     }
-    if (value.chars().anyMatch(c -> c < ' ' && c != '\t')) {
+    if (!isOneLine(value)) {
       throw new IllegalArgumentException("value must be one line");
     }
     long given = Stream.of(value, valueFile, valueVariable).filter(v -> !v.isEmpty()).count();
@@ -29,21 +32,42 @@ public record PollHeaderConfig(
   }
 
   /**
-   * The value, from wherever it is kept; blocks.
+   * The value, from wherever it is kept, without space around it; blocks.
    *
    * @throws IOException naming the file or the variable, never the value
    */
   public String readValue() throws IOException {
+    return readValue(System.getenv());
+  }
+
+  String readValue(Map<String, String> environment) throws IOException {
     if (!valueVariable.isEmpty()) {
-      return Optional.ofNullable(System.getenv(valueVariable))
-          .orElseThrow(
-              () -> new IOException("the environment variable " + valueVariable + " is not set"));
+      String where = "the environment variable " + valueVariable;
+      return checked(
+          Optional.ofNullable(environment.get(valueVariable))
+              .orElseThrow(() -> new IOException(where + " is not set")),
+          where);
     }
-    if (valueFile.isEmpty()) {
-      return value;
+    return valueFile.isEmpty() ? value : checked(firstLine(), "the file " + valueFile);
+  }
+
+  /** Whoever sends a header that cannot be one says why with its value, so none gets so far. */
+  private static String checked(String text, String where) throws IOException {
+    String value = text.strip();
+    if (!isOneLine(value)) {
+      throw new IOException(
+          where + " holds a control character, which no header may; write the value in one line");
     }
+    return value;
+  }
+
+  private static boolean isOneLine(String value) {
+    return value.chars().noneMatch(c -> c < ' ' && c != '\t' || c == DELETE);
+  }
+
+  private String firstLine() throws IOException {
     try {
-      return Files.readString(Path.of(valueFile)).lines().findFirst().orElse("").strip();
+      return Files.readString(Path.of(valueFile)).lines().findFirst().orElse("");
     } catch (IOException e) {
       throw new IOException("the file " + valueFile + " cannot be read", e);
     }

@@ -1,6 +1,7 @@
 package io.galop.ingest;
 
 import io.galop.bus.Cluster;
+import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.PollSourceConfig;
 import io.galop.config.Role;
@@ -44,11 +45,18 @@ final class PolledSource {
   private String askedBy = "";
   private long timer = -1;
   private int failures;
+
+  /** How often what was known has been forgotten: answers of before say nothing any more. */
+  private int forgotten;
+
+  private long merges;
+
   private boolean closed;
 
   PolledSource(Vertx vertx, Node node, Intake intake, PollSourceConfig source) {
     this.vertx = vertx;
     this.cluster = node.bus().cluster();
+    this.merges = cluster.merges();
     this.source = source;
     this.intake = intake;
     this.doorMeters = new DoorMeters(node.meters(), "poll");
@@ -60,7 +68,17 @@ final class PolledSource {
 
   /** Begins. */
   void open() {
+    cluster.onChange(this::see);
     look();
+  }
+
+  /** The source may be this node's again before it looks: another has published meanwhile. */
+  private void see(List<Member> members) {
+    long mergesNow = cluster.merges();
+    if (!closed && (!isMine(ownerAmong(members)) || mergesNow != merges)) {
+      forget();
+    }
+    merges = mergesNow;
   }
 
   private void look() {
@@ -79,8 +97,16 @@ final class PolledSource {
 
   /** Whether the source falls to this node among those that take records in. */
   private boolean isMine() {
-    String node =
-        cluster.owner(Role.INGEST, source.name().hashCode()).map(owner -> owner.name()).orElse("");
+    return isMine(ownerAmong(cluster.members()));
+  }
+
+  private String ownerAmong(List<Member> members) {
+    return Cluster.owner(Role.INGEST, source.name().hashCode(), members)
+        .map(Member::name)
+        .orElse("");
+  }
+
+  private boolean isMine(String node) {
     if (!node.equals(askedBy)) {
       askedBy = node;
       LOG.info("source {} is asked by node {}", source.name(), node);
@@ -92,11 +118,16 @@ final class PolledSource {
     return mine;
   }
 
-  private void rest() {
+  private void forget() {
     meters.asking.set(0);
     known.clear();
     meters.topics.set(0);
     validators = Map.of();
+    forgotten++;
+  }
+
+  private void rest() {
+    forget();
     failures = 0;
     after(Math.min(LOOK_EVERY_MS, source.intervalMs()));
   }
@@ -129,13 +160,22 @@ final class PolledSource {
     List<KnownTopics.Change> changes = known.changes(answer.items());
     count(answer, changes.size());
     if (changes.isEmpty()) {
-      validators = given;
+      validators = known.overLimit() == 0 ? given : Map.of();
       return Future.succeededFuture();
     }
     Promise<Void> settled = Promise.promise();
     Rejections rejections = new Rejections(Integer.MAX_VALUE);
+    int before = forgotten;
     Submission submission =
-        intake.open(doorMeters, rejections, done -> settle(changes, rejections, given, settled));
+        intake.open(
+            doorMeters,
+            rejections,
+            done -> {
+              Set<Integer> later = settle(changes, rejections);
+              boolean isAllKnown = later.isEmpty() && known.overLimit() == 0;
+              validators = isAllKnown && before == forgotten ? given : Map.of();
+              end(settled, later.size());
+            });
     for (int i = 0; i < changes.size(); i++) {
       KnownTopics.Change change = changes.get(i);
       byte[] topic = change.item().topic().getBytes(StandardCharsets.UTF_8);
@@ -160,11 +200,7 @@ final class PolledSource {
   }
 
   /** What may be taken later is published again after the next answer, under the same id. */
-  private void settle(
-      List<KnownTopics.Change> changes,
-      Rejections rejections,
-      Map<CharSequence, String> given,
-      Promise<Void> settled) {
+  private Set<Integer> settle(List<KnownTopics.Change> changes, Rejections rejections) {
     Set<Integer> later = new HashSet<>();
     for (Rejection rejection : rejections.listed()) {
       if (rejection.reason() == Reason.UNAVAILABLE || rejection.reason() == Reason.OVER_QUOTA) {
@@ -176,11 +212,14 @@ final class PolledSource {
         known.acknowledged(changes.get(i));
       }
     }
-    validators = later.isEmpty() ? given : Map.of();
-    if (later.isEmpty()) {
+    return later;
+  }
+
+  private static void end(Promise<Void> settled, int later) {
+    if (later == 0) {
       settled.complete();
     } else {
-      settled.fail(later.size() + " of its records are not taken now");
+      settled.fail(later + " of its records are not taken now");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.galop.ingest;
 
 import io.galop.bus.Bus;
+import io.galop.bus.Cluster;
 import io.galop.bus.Listeners;
 import io.galop.bus.LocalCluster;
 import io.galop.bus.Node;
@@ -28,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** A node that only takes records in, with a stand-in for the stage behind it. */
 final class OpenDoors implements AutoCloseable {
@@ -43,15 +45,20 @@ final class OpenDoors implements AutoCloseable {
 
   /** Opens all doors, with {@code key=value} settings over the defaults. */
   OpenDoors(String... settings) {
+    this(shards -> new LocalCluster("n", Set.of(Role.values()), shards), settings);
+  }
+
+  /** The same in a cluster that is made for so many shards. */
+  OpenDoors(IntFunction<Cluster> cluster, String... settings) {
     List<String> sets = new ArrayList<>(List.of(settings));
     sets.add("ingest.tcp.port=0");
     sets.add("ingest.mqtt.port=0");
     sets.add("ingest.bridge.port=0");
     GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of());
-    LocalCluster cluster = new LocalCluster("n", Set.of(Role.values()), config.node().shards());
-    Bus bus = Bus.open(vertx, cluster, config.cluster());
+    Cluster members = cluster.apply(config.node().shards());
+    Bus bus = Bus.open(vertx, members, config.cluster());
     node = new Node(config, bus, meters, new Readiness(), new Listeners());
-    for (int shard = 0; shard < cluster.shards(); shard++) {
+    for (int shard = 0; shard < members.shards(); shard++) {
       bus.enrich().onSend(shard, this::take);
     }
     AtomicInteger index = new AtomicInteger();

@@ -229,6 +229,56 @@ class PollDoorTest {
   }
 
   @Test
+  void whatAnotherNodeMayHavePublishedMeanwhileIsPublishedAnew() throws Exception {
+    backEnd.answers(
+        request -> {
+          boolean isKnown = request.getHeader("If-None-Match") != null;
+          request.response().putHeader("ETag", "\"1\"").setStatusCode(isKnown ? 304 : 200);
+          request.response().end(isKnown ? "" : "[{\"id\":1}]");
+        });
+    VisitedCluster[] cluster = new VisitedCluster[1];
+    String source =
+        "ingest.poll.sources=[{name: s, url: '%s', intervalMs: 50, %s}]"
+            .formatted(backEnd.url("/x"), EACH);
+    try (OpenDoors doors =
+        new OpenDoors(shards -> cluster[0] = new VisitedCluster(shards), source)) {
+      await(doors, "r/1{\"id\":1}");
+      backEnd.awaitMore(3);
+      cluster[0].visit();
+      await(doors, "r/1{\"id\":1} r/1{\"id\":1}");
+      backEnd.awaitMore(3);
+      assertEquals(2, doors.records().size());
+    } finally {
+      backEnd.close();
+    }
+  }
+
+  /** A server that says that nothing has changed must not be believed while something waits. */
+  @Test
+  void whatHadNoRoomIsTakenWhenThereIs() throws Exception {
+    String[] now = {"[{\"id\":1},{\"id\":2},{\"id\":3}]"};
+    backEnd.answers(
+        request -> {
+          String tag = "\"" + now[0].hashCode() + "\"";
+          if (tag.equals(request.getHeader("If-None-Match"))) {
+            request.response().setStatusCode(304).end();
+          } else {
+            request.response().putHeader("ETag", tag).end(now[0]);
+          }
+        });
+    try (OpenDoors doors = doors(EACH + ", maxTopics: 2, onGone: record")) {
+      await(doors, "r/1{\"id\":1} r/2{\"id\":2}");
+      now[0] = "[{\"id\":1},{\"id\":3}]";
+      await(doors, "r/1{\"id\":1} r/2{\"id\":2} r/2{\"gone\":true} r/3{\"id\":3}");
+      int asked = backEnd.seen.size();
+      OpenDoors.await(
+          () -> backEnd.seen.subList(asked, backEnd.seen.size()).toString().contains("None-Match"));
+    } finally {
+      backEnd.close();
+    }
+  }
+
+  @Test
   void memoryIsBounded() throws Exception {
     backEnd.gives("[{\"id\":1},{\"id\":2},{\"id\":3}]");
     try (OpenDoors doors = doors(EACH + ", maxTopics: 2")) {

@@ -2,11 +2,11 @@ package io.galop.ingest.poll;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What was last published of each topic of a source, so that only changes become records. Bounded:
@@ -48,9 +48,8 @@ public final class KnownTopics {
     gone = 0;
     overLimit = 0;
     List<Change> changes = new ArrayList<>();
-    Set<String> there = new HashSet<>();
+    removeGone(changes, items);
     for (PollItem item : items) {
-      there.add(item.topic());
       Known known = topics.get(item.topic());
       if (known == null && topics.size() >= maxTopics) {
         overLimit++;
@@ -58,11 +57,16 @@ public final class KnownTopics {
         add(changes, known == null ? begin(item.topic()) : known, item);
       }
     }
+    return changes;
+  }
+
+  /** Before what is new comes, for which there is room then. */
+  private void removeGone(List<Change> changes, List<PollItem> items) {
+    Set<String> there = items.stream().map(PollItem::topic).collect(Collectors.toSet());
     topics.keySet().stream()
         .filter(topic -> !there.contains(topic))
         .toList()
         .forEach(topic -> leave(changes, topic));
-    return changes;
   }
 
   private Known begin(String topic) {
