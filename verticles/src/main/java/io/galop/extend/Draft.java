@@ -1,7 +1,9 @@
 package io.galop.extend;
 
 import io.galop.record.JsonString;
+import io.vertx.core.Context;
 import io.vertx.core.Promise;
+import io.vertx.core.internal.ContextInternal;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,6 +12,8 @@ import java.nio.charset.StandardCharsets;
  * @param id its id, made if the verticle gave none, so that it may be sent again
  * @param line as the doors read it, without a line end
  * @param bytes what it takes, about
+ * @param taken what waits for it is called on the instance's context; what that throws is reported
+ *     there, and never thrown at who completes it
  */
 record Draft(String id, String line, int bytes, Promise<Void> taken) {
   private static final int OBJECTS_BYTES = 128;
@@ -19,7 +23,7 @@ record Draft(String id, String line, int bytes, Promise<Void> taken) {
    *
    * @param data a JSON object; what it has of line breaks can only stand between its tokens
    */
-  static Draft of(String topic, String data, String id, Long timeUs) {
+  static Draft of(Context context, String topic, String data, String id, Long timeUs) {
     StringBuilder line = JsonString.quote(new StringBuilder("{\"topic\":"), topic);
     JsonString.quote(line.append(",\"id\":"), id);
     if (timeUs != null) {
@@ -28,6 +32,6 @@ record Draft(String id, String line, int bytes, Promise<Void> taken) {
     line.append(",\"data\":").append(data.replace('\n', ' ').replace('\r', ' ')).append('}');
     String text = line.toString();
     int bytes = text.getBytes(StandardCharsets.UTF_8).length + OBJECTS_BYTES;
-    return new Draft(id, text, bytes, Promise.promise());
+    return new Draft(id, text, bytes, ((ContextInternal) context).promise());
   }
 }

@@ -47,7 +47,7 @@ final class Guard {
       return call.call() instanceof Future<?> pending
           ? pending.onFailure(this::failed).otherwiseEmpty()
           : Future.succeededFuture();
-    } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (Throwable e) { // a verticle may throw anything, an OutOfMemoryError too
       failed(e);
       return Future.succeededFuture();
     }

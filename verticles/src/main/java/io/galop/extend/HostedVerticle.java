@@ -70,7 +70,7 @@ final class HostedVerticle implements Deployable {
   private static Future<?> wait(Callable<Future<?>> call) {
     try {
       return call.call();
-    } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (Throwable e) { // a verticle may throw anything, an OutOfMemoryError too
       return Future.failedFuture(e);
     }
   }

@@ -6,10 +6,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,7 +27,7 @@ final class NodeGalop implements GalopApi {
   private final Map<String, Object> settings;
   private final String idPrefix = Long.toString(new SecureRandom().nextLong() >>> 2, RADIX) + '-';
   private final AtomicLong ids = new AtomicLong();
-  private final List<Ongoing> ongoing = new CopyOnWriteArrayList<>();
+  private final Set<Ongoing> ongoing = ConcurrentHashMap.newKeySet();
 
   NodeGalop(VerticleHost host, Order order, Guard guard, Logger log) {
     this.host = host;
@@ -77,7 +77,7 @@ final class NodeGalop implements GalopApi {
   @Override
   public Future<Void> publishJson(String topic, String data, String id, Long timeUs) {
     String given = id == null ? idPrefix + Long.toString(ids.incrementAndGet(), RADIX) : id;
-    Draft draft = Draft.of(topic, data, given, timeUs);
+    Draft draft = Draft.of(guard.context(), topic, data, given, timeUs);
     onContext(() -> publisher.publish(draft));
     return draft.taken().future();
   }
@@ -110,16 +110,28 @@ final class NodeGalop implements GalopApi {
             order.config(),
             new LiveQueue.Share(order.instance(), order.config().instances()));
     queue.endedBy(feed.apply(queue));
-    ongoing.add(queue);
-    return queue;
+    return kept(queue);
   }
 
   @Override
   public Ongoing every(long ms, Callable<?> handler) {
     Ticker ticker = new Ticker(guard, ms, handler);
-    ongoing.add(ticker);
     onContext(ticker::start);
-    return ticker;
+    return kept(ticker);
+  }
+
+  /** Ends with the verticle if not before, and is forgotten then. */
+  private Ongoing kept(Ongoing begun) {
+    ongoing.add(begun);
+    return () -> {
+      ongoing.remove(begun);
+      begun.end();
+    };
+  }
+
+  /** How many are not ended. */
+  int ongoing() {
+    return ongoing.size();
   }
 
   /** Calls no handler any more. */

@@ -10,8 +10,8 @@ final class Ticker implements GalopApi.Ongoing {
   private final long periodNanos;
   private final Callable<?> handler;
   private long dueNanos;
-  private volatile long timer;
-  private volatile boolean isEnded;
+  private long timer = -1;
+  private boolean isEnded;
 
   Ticker(Guard guard, long ms, Callable<?> handler) {
     if (ms < 1) {
@@ -28,13 +28,15 @@ final class Ticker implements GalopApi.Ongoing {
     sleep(periodNanos);
   }
 
-  private void sleep(long nanos) {
-    long ms = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
-    timer = guard.context().owner().setTimer(ms, due -> tick());
+  private synchronized void sleep(long nanos) {
+    if (!isEnded) {
+      long ms = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
+      timer = guard.context().owner().setTimer(ms, due -> tick());
+    }
   }
 
   private void tick() {
-    if (isEnded) {
+    if (isEnded()) {
       return;
     }
     guard.meters().ticks().increment();
@@ -54,14 +56,16 @@ final class Ticker implements GalopApi.Ongoing {
       guard.meters().ticksMissed().increment(missed);
       dueNanos += missed * periodNanos;
     }
-    if (!isEnded) {
-      sleep(dueNanos - now);
-    }
+    sleep(dueNanos - now);
   }
 
   @Override
-  public void end() {
+  public synchronized void end() {
     isEnded = true;
     guard.context().owner().cancelTimer(timer);
+  }
+
+  private synchronized boolean isEnded() {
+    return isEnded;
   }
 }
