@@ -1,15 +1,23 @@
 package io.galop.enrich.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300)
 class AddOnsIT {
   private static final Path ROOT = Path.of(System.getProperty("galop.root", "../.."));
+  private static final boolean LONG = Boolean.getBoolean("galop.long");
+  private static final Pattern HTTP = Pattern.compile("(?m)^listening http (\\S+)$");
   @TempDir Path directory;
 
   @BeforeEach
@@ -36,18 +46,39 @@ class AddOnsIT {
     }
   }
 
-  private String run(int code, String... args) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar"));
-    command.add(directory.resolve("galop.jar").toString());
+  private void add(String language) throws IOException {
+    String name = "galop-" + language + ".jar";
+    link(
+        ROOT.resolve("addons/" + language + "/target/" + name),
+        directory.resolve("lib").resolve(name));
+  }
+
+  private Process start(Path output, String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-jar", directory.resolve("galop.jar").toString()));
     command.addAll(List.of(args));
-    Process process =
-        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
-    assertEquals(code, process.exitValue(), out);
-    return out;
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  private String run(int code, String... args) throws Exception {
+    Path output = directory.resolve("output");
+    Process process = start(output, args);
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS), () -> read(output));
+    assertEquals(code, process.exitValue(), () -> read(output));
+    return read(output);
+  }
+
+  private static String read(Path output) {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ParameterizedTest
@@ -56,11 +87,60 @@ class AddOnsIT {
     String script = "betfair." + suffix;
     String missing = run(1, "script", "test", script);
     assertTrue(missing.contains("'./galop add " + language + "'"), missing);
-    String name = "galop-" + language + ".jar";
-    link(
-        ROOT.resolve("addons/" + language + "/target/" + name),
-        directory.resolve("lib").resolve(name));
+    add(language);
     String tested = run(0, "script", "test", script);
     assertTrue(tested.contains(script + ": 9 passed, 0 failed"), tested);
+  }
+
+  private String awaitHttp(Process node, Path output) throws InterruptedException {
+    while (!read(output).contains(" ready\n")) {
+      assertTrue(node.isAlive(), () -> read(output));
+      Thread.sleep(50);
+    }
+    Matcher http = HTTP.matcher(read(output));
+    assertTrue(http.find(), () -> read(output));
+    return http.group(1);
+  }
+
+  private Process node(Path output, String verticles) throws IOException {
+    List<String> args = new ArrayList<>(List.of("run", "--set", "verticles=" + verticles));
+    for (String part :
+        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
+      args.addAll(List.of("--set", part + ".port=0"));
+    }
+    return start(output, args.toArray(String[]::new));
+  }
+
+  /** All languages with {@code -Dgalop.long}, which takes a minute. */
+  @ParameterizedTest
+  @CsvSource({
+    "groovy, groovy:verticles/wave.groovy",
+    "python, py:verticles/wave.py",
+    "kotlin, kt:verticles/wave.kts"
+  })
+  void aVerticleRunsFromTheJarOfItsLanguageUntilTheNodeEnds(String language, String name)
+      throws Exception {
+    assumeTrue(language.equals("groovy") || LONG, "only with -Dgalop.long=true");
+    add(language);
+    String verticle =
+        "{name: '%s', settings: {topic: wave/a, everyMs: 50, high: 3}}".formatted(name);
+    Path output = directory.resolve("output");
+    Process node = node(output, "[" + verticle + "]");
+    try {
+      URI history = URI.create("http://" + awaitHttp(node, output) + "/history/wave/a");
+      String seen = "";
+      while (!seen.contains("\"value\":3")) {
+        HttpRequest request = HttpRequest.newBuilder(history).build();
+        seen = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+        assertTrue(node.isAlive(), () -> read(output));
+        Thread.sleep(50);
+      }
+      node.destroy();
+      assertTrue(node.waitFor(60, TimeUnit.SECONDS));
+      assertEquals(0, node.exitValue(), () -> read(output));
+      assertFalse(read(output).contains("WARN") || read(output).contains("\tat "), read(output));
+    } finally {
+      node.destroyForcibly();
+    }
   }
 }
