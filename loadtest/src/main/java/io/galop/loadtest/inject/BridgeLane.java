@@ -85,6 +85,9 @@ final class BridgeLane extends SocketLane {
       }
     } catch (EOFException e) {
       throw new IOException("the bridge has closed the connection", e);
+    } catch (IOException | RuntimeException e) {
+      ledger().onFailure(String.valueOf(e.getMessage())); // before who waits is let go on
+      throw e;
     } finally {
       ledger().onFailure("the bridge has closed the connection");
       answered.release();

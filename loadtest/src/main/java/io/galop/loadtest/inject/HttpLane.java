@@ -74,6 +74,9 @@ final class HttpLane extends SocketLane {
         byte[] body = in.readNBytes(Integer.parseInt(length.group(1)));
         onAnswer(head, new String(body, StandardCharsets.UTF_8));
       }
+    } catch (IOException | RuntimeException e) {
+      ledger().onFailure(String.valueOf(e.getMessage())); // before who waits is let go on
+      throw e;
     } finally {
       ledger().onFailure("the door has closed the connection");
       answered.release();

@@ -33,7 +33,9 @@ final class Sender extends Thread {
     try {
       isWhole = sendAll();
     } catch (IOException e) {
-      lane.ledger().onFailure(e.getMessage());
+      lane.ledger().onFailure(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      lane.ledger().onFailure(e.toString());
     }
   }
 

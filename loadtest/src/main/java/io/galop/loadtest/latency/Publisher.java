@@ -59,10 +59,15 @@ public final class Publisher implements AutoCloseable {
    * @return the number of the first message that counts
    */
   public long measureSoon() {
-    long first = sent + soon();
+    long first = comingUp() + soon();
     end = first + load.messages();
     firstMeasured = first;
     return first;
+  }
+
+  /** What is sent next; a sender that had no processor will send all that is due at once. */
+  private long comingUp() {
+    return Math.max(sent, (System.nanoTime() - startNanos) / intervalNanos + 1);
   }
 
   /** So many messages ahead that viewers can be told before they come: a second, at least two. */
@@ -85,7 +90,7 @@ public final class Publisher implements AutoCloseable {
    * @return the number after the last message
    */
   public long stopSoon() {
-    end = sent + soon();
+    end = comingUp() + soon();
     return end;
   }
 

@@ -48,6 +48,7 @@ public record Notifier(
   private static final long SETTLE_SECONDS = 5;
   private static final int MOST_CHANGES = 1 << 24;
   private static final int DATA_BYTES = 80;
+  private static final String NOTHING = "NaN NaN 0";
 
   @Override
   public Findings run(Bench bench) throws IOException, InterruptedException {
@@ -55,12 +56,14 @@ public record Notifier(
       throw new IOException("the kind notifier needs --start: it compares with its own processes");
     }
     List<List<String>> rows = new ArrayList<>();
+    List<String> sentences = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
     for (int count : sessions) {
       Spent each = withBackEnd(bench, (port, dir) -> eachAsks(bench, count, port, dir));
       Spent one = withBackEnd(bench, (port, dir) -> oneAsks(bench, count, port));
       for (Spent spent : List.of(each, one)) {
         rows.add(spent.row());
+        spent.silence().ifPresent(sentences::add);
         bench.progress().line(String.join("  ", spent.row()));
       }
       each.put(figures, "threads" + count);
@@ -69,8 +72,10 @@ public record Notifier(
     String sentence =
         "Each session with a thread that asks the back end, beside Galop's poll door that asks once"
             + " for all and publishes what has changed; age is from the change to the session.";
+    boolean isComplete = sentences.isEmpty();
+    sentences.add(sentence);
     return Findings.of(
-        List.of(sentence), figures, List.of(new Table("Ways", Spent.HEAD, rows)), true);
+        sentences, figures, List.of(new Table("Ways", Spent.HEAD, rows)), isComplete);
   }
 
   /** One way, with a back end of its own. */
@@ -111,12 +116,20 @@ public record Notifier(
       Spent.Moment before = Spent.Moment.of(pid, port);
       TimeUnit.MILLISECONDS.sleep(Math.round(1e3 * bench.seconds(seconds)));
       Spent.Moment after = Spent.Moment.of(pid, port);
-      List<String> lines = Files.readAllLines(log);
-      String[] ages = lines.get(lines.size() - 1).split(" ");
+      String[] ages = lastAges(log).split(" ");
       double p50 = Double.parseDouble(ages[0]);
       double p99 = Double.parseDouble(ages[1]);
-      return Spent.between(before, after, pid, "a thread each", count, p50, p99);
+      long seen = Long.parseLong(ages[2]);
+      return Spent.between(before, after, pid, "a thread each", count, seen, p50, p99);
     }
+  }
+
+  /** What the sessions said last; between it stands which of them have ended, and why. */
+  private static String lastAges(Path log) throws IOException {
+    return Files.readAllLines(log).stream()
+        .filter(line -> line.matches("[0-9.EN]\\S* \\S+ \\d+"))
+        .reduce((before, last) -> last)
+        .orElse(NOTHING);
   }
 
   private Spent oneAsks(Bench bench, int count, int port) throws IOException, InterruptedException {
@@ -138,7 +151,8 @@ public record Notifier(
         Histogram ages = crowd.takeLatencies();
         double p50 = Latencies.ms(ages, 50);
         double p99 = Latencies.ms(ages, 99);
-        return Spent.between(before, after, pid, "one poll door", count, p50, p99);
+        long seen = ages.getTotalCount();
+        return Spent.between(before, after, pid, "one poll door", count, seen, p50, p99);
       }
     }
   }

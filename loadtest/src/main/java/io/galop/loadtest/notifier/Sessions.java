@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * What is often built: each session has a thread that asks the back end, looks at what has changed,
- * thinks, and asks again. Prints every second how old changes were when a session saw them.
+ * thinks, and asks again. Prints every second how old changes were when a session saw them, and how
+ * many that were.
  */
 @Command(name = "polling-sessions", hidden = true)
 public final class Sessions implements Callable<Integer> {
@@ -44,7 +45,8 @@ public final class Sessions implements Callable<Integer> {
     while (true) {
       TimeUnit.SECONDS.sleep(1);
       synchronized (ages) {
-        System.out.println(Latencies.ms(ages, 50) + " " + Latencies.ms(ages, 99));
+        System.out.println(
+            Latencies.ms(ages, 50) + " " + Latencies.ms(ages, 99) + " " + ages.getTotalCount());
       }
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * @param threads it had
  * @param switchesPerSecond context switches
  * @param requestsPerSecond that the back end was asked
+ * @param seen how many changes sessions have seen
  * @param ageP50Ms how old a change was when a session saw it
  * @param ageP99Ms the same
  */
@@ -32,6 +34,7 @@ record Spent(
     long threads,
     double switchesPerSecond,
     double requestsPerSecond,
+    long seen,
     double ageP50Ms,
     double ageP99Ms) {
 
@@ -59,7 +62,14 @@ record Spent(
   }
 
   static Spent between(
-      Moment before, Moment after, long pid, String way, int sessions, double p50, double p99)
+      Moment before,
+      Moment after,
+      long pid,
+      String way,
+      int sessions,
+      long seen,
+      double p50,
+      double p99)
       throws IOException {
     double seconds = (after.nanos - before.nanos) / 1e9;
     ProcessCost cost = after.cost.since(before.cost);
@@ -71,6 +81,7 @@ record Spent(
         threads(pid),
         (cost.waits() + cost.preemptions()) / seconds,
         (after.requests - before.requests) / seconds,
+        seen,
         p50,
         p99);
   }
@@ -79,6 +90,15 @@ record Spent(
     try (Stream<Path> all = Files.list(Path.of("/proc", "" + pid, "task"))) {
       return all.count();
     }
+  }
+
+  /** What to say if no session has seen anything. */
+  Optional<String> silence() {
+    return seen > 0
+        ? Optional.empty()
+        : Optional.of(
+            "No session saw a change (%s, %d sessions): its figures say nothing."
+                .formatted(way, sessions));
   }
 
   List<String> row() {

@@ -49,28 +49,44 @@ public record Matrix(
   @Override
   public Findings run(Bench bench) throws IOException, InterruptedException {
     List<List<String>> cells = new ArrayList<>();
+    List<String> undone = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
     for (MatrixRow row : rows) {
       bench.progress().phase(row.name());
-      cells.add(one(bench, row, figures));
+      cells.add(one(bench, row, figures, undone));
       bench.progress().line(String.join("  ", cells.get(cells.size() - 1)));
     }
+    List<String> sentences = new ArrayList<>(undone);
     Health health = bench.health(bench.scenario().inject(), 2 * ratePerSecond);
     String words =
         "A combination's effective rate counts a record when it is acknowledged and in every store;"
             + " where stores were not done in time, what they had then.";
+    sentences.addAll(List.of(words, health.words()));
     return Findings.of(
-        List.of(words, health.words()),
-        figures,
-        List.of(new Table("Combinations", HEAD, cells)),
-        true);
+        sentences, figures, List.of(new Table("Combinations", HEAD, cells)), undone.isEmpty());
+  }
+
+  /** What a combination has not done of what it should have, in words; empty if nothing. */
+  static List<String> undone(MatrixRow row, double completeness, boolean isStored) {
+    List<String> undone = new ArrayList<>();
+    if (!(completeness >= 1)) {
+      undone.add(
+          "%s is not complete: %.5f of what was sent was acknowledged and seen."
+              .formatted(row.name(), completeness));
+    }
+    if (!isStored) {
+      undone.add(
+          row.name() + " is not done: its stores had not all that was sent after drainSeconds.");
+    }
+    return undone;
   }
 
   private double rate(MatrixRow row) {
     return row.ratePerSecond() > 0 ? row.ratePerSecond() : ratePerSecond;
   }
 
-  private List<String> one(Bench bench, MatrixRow row, Map<String, Double> figures)
+  private List<String> one(
+      Bench bench, MatrixRow row, Map<String, Double> figures, List<String> undone)
       throws IOException, InterruptedException {
     try (Rig rig = rig(bench, row)) {
       rig.step(rate(row), bench.seconds(warmUpSeconds));
@@ -86,6 +102,7 @@ public record Matrix(
       String prefix = row.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
       figures.put(prefix + "effectivePerSecond", effective);
       StepTable.put(figures, prefix, step);
+      undone.addAll(undone(row, step.completeness(), !Double.isNaN(done)));
       return cells(row, step, effective);
     }
   }

@@ -191,11 +191,29 @@ public final class Rig implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    injector.close();
-    watch.close();
-    if (crowd != null) {
-      crowd.close();
+    try {
+      injector.close();
+    } finally {
+      closeWatch();
     }
-    site.close();
+  }
+
+  /** Whatever fails before, the nodes are stopped at last. */
+  private void closeWatch() throws IOException, InterruptedException {
+    try {
+      watch.close();
+    } finally {
+      closeSite();
+    }
+  }
+
+  private void closeSite() throws IOException, InterruptedException {
+    try {
+      if (crowd != null) {
+        crowd.close();
+      }
+    } finally {
+      site.close();
+    }
   }
 }
