@@ -1,5 +1,6 @@
 package io.galop.loadtest.client;
 
+import io.galop.loadtest.latency.Gap;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Seen;
 import java.util.ArrayList;
@@ -115,7 +116,8 @@ final class LoopFigures {
             .filter(tally -> tally.missing(end) > 0 && !tally.isTold() && !tally.isLost())
             .count();
     long told = tallies.stream().filter(Tally::isTold).count();
-    Seen seen = new Seen(received, duplicates, missing, lost, latencies.copy());
+    Gap gap = Gap.around(tallies.stream().map(tally -> tally.gap(end)).toList());
+    Seen seen = new Seen(received, duplicates, missing, lost, gap, latencies.copy());
     return new Report(seen, told, untold, answers, reconnects, new TreeMap<>(errors));
   }
 }

@@ -1,5 +1,6 @@
 package io.galop.loadtest.client;
 
+import io.galop.loadtest.latency.Gap;
 import java.util.BitSet;
 
 /** What one viewer has seen. Belongs to one event loop. */
@@ -82,9 +83,20 @@ final class Tally {
    * @param end the number after the last message published
    */
   long missing(long end) {
+    return figures.isFollowing()
+        ? Math.max(0, expected(end) - received())
+        : expected(end) - received();
+  }
+
+  /** Where those are, counted from the first that it should have seen. */
+  Gap gap(long end) {
+    return Gap.of(seen, expected(end));
+  }
+
+  private long expected(long end) {
     if (!figures.isFollowing()) {
-      return Math.min(figures.most(), end - figures.first()) - received();
+      return Math.min(figures.most(), end - figures.first());
     }
-    return base < 0 ? 0 : Math.max(0, (hasLeft ? highest + 1 : end) - base - received());
+    return base < 0 ? 0 : (hasLeft ? highest + 1 : end) - base;
   }
 }

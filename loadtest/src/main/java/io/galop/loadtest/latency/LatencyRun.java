@@ -76,9 +76,18 @@ public final class LatencyRun {
     Seen seen = drain();
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     publisher.check();
+    sayMissing(seen);
     double own = (viewers.ownMicros() - ownMicros) / 1e6 / seconds;
     ProcessCost after = ProcessCost.of(target.pids());
     return figures(publisher, seen, seconds, after.since(before), own);
+  }
+
+  private void sayMissing(Seen seen) {
+    if (seen.missing() > 0) {
+      System.err.printf(
+          "%s: the first message that is missing is number %d of %d, the last number %d%n",
+          name, seen.gap().first() + 1, load.messages(), seen.gap().last() + 1);
+    }
   }
 
   private Figures figures(

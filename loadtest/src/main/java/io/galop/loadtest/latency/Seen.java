@@ -10,10 +10,11 @@ import org.HdrHistogram.Histogram;
  * @param duplicates messages that a viewer had seen before
  * @param missing messages that a viewer has not seen
  * @param lostViewers whose connection ended
+ * @param gap from the first to the last that is missing
  * @param latencies from due to received
  */
 public record Seen(
-    long received, long duplicates, long missing, long lostViewers, Histogram latencies) {
+    long received, long duplicates, long missing, long lostViewers, Gap gap, Histogram latencies) {
 
   public static Seen sum(List<Seen> parts) {
     Histogram all = Latencies.histogram();
@@ -23,6 +24,7 @@ public record Seen(
         parts.stream().mapToLong(Seen::duplicates).sum(),
         parts.stream().mapToLong(Seen::missing).sum(),
         parts.stream().mapToLong(Seen::lostViewers).sum(),
+        Gap.around(parts.stream().map(Seen::gap).toList()),
         all);
   }
 }

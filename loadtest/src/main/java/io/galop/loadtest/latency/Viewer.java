@@ -65,6 +65,10 @@ final class Viewer {
     return seen.cardinality();
   }
 
+  Gap gap() {
+    return Gap.of(seen, messages);
+  }
+
   long duplicates() {
     return duplicates;
   }

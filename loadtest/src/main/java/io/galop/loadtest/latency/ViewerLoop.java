@@ -121,6 +121,7 @@ final class ViewerLoop extends VerticleBase {
       missing += load.messages() - viewer.received();
       lost += viewer.isLost() ? 1 : 0;
     }
-    return new Seen(received, duplicates, missing, lost, latencies.copy());
+    Gap gap = Gap.around(viewers.stream().map(Viewer::gap).toList());
+    return new Seen(received, duplicates, missing, lost, gap, latencies.copy());
   }
 }

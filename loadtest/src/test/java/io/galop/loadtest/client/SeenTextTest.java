@@ -3,6 +3,7 @@ package io.galop.loadtest.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.loadtest.latency.Gap;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Seen;
 import java.io.IOException;
@@ -14,7 +15,7 @@ class SeenTextTest {
   void whatOneProcessSaysTheOtherReads() throws IOException {
     Histogram latencies = Latencies.histogram();
     Latencies.record(latencies, 7_000_000);
-    Seen read = SeenText.parse(SeenText.of(new Seen(1, 2, 3, 4, latencies)));
+    Seen read = SeenText.parse(SeenText.of(new Seen(1, 2, 3, 4, new Gap(5, 6), latencies)));
     assertEquals(
         "1 2 3 4",
         read.received()
@@ -24,6 +25,7 @@ class SeenTextTest {
             + read.missing()
             + " "
             + read.lostViewers());
+    assertEquals(new Gap(5, 6), read.gap());
     assertEquals(latencies, read.latencies());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.loadtest.latency.Gap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +38,7 @@ class TallyTest {
     Report report = figures.report(Long.MAX_VALUE);
     assertEquals(3, report.seen().received());
     assertEquals(1, report.seen().missing(), "12");
+    assertEquals(new Gap(2, 2), report.seen().gap());
     assertEquals(1, report.seen().duplicates(), "11");
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.loadtest.client.Report;
+import io.galop.loadtest.latency.Gap;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Seen;
 import java.util.List;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
   private static Report report(long missing, long untold) {
-    return new Report(new Seen(1, 0, missing, 0, Latencies.histogram()), 0, untold, 0, 0, Map.of());
+    return new Report(
+        new Seen(1, 0, missing, 0, Gap.NONE, Latencies.histogram()), 0, untold, 0, 0, Map.of());
   }
 
   private static Outcome outcome(double p99DuringMs, Report others, Report frozen) {
