@@ -110,11 +110,16 @@ public final class RingReader implements AutoCloseable {
   /**
    * Everything up to a position is on disk or refused: the producer may use the room again.
    *
-   * @param sequence of the last record before it
+   * @param sequence of the last record before it; one that no producer so far can have given, or
+   *     that is before what is settled, tells nobody anything
    */
   public void settle(long upTo, long sequence) {
     records.head(upTo);
-    file.header.putLongVolatile(RingLayout.SETTLED_AT, sequence);
+    long sessions = file.header.getLongVolatile(RingLayout.SESSION_AT);
+    boolean isKnown = sequence < (sessions + 1) << RingLayout.SESSION_SHIFT;
+    if (isKnown && sequence > file.header.getLong(RingLayout.SETTLED_AT)) {
+      file.header.putLongVolatile(RingLayout.SETTLED_AT, sequence);
+    }
   }
 
   /** Reads again from the first record that is not settled. */

@@ -126,6 +126,19 @@ class RingFileTest {
   }
 
   @Test
+  void aSequenceThatCannotBeMovesNothing() throws IOException {
+    try (RingReader reader = RingReader.open(file(), SIZES);
+        RingPublisher ring = RingPublisher.open(file())) {
+      long base = 1L << RingLayout.SESSION_SHIFT;
+      reader.settle(0, base + 3);
+      for (long bogus : new long[] {0, -1, base + 2, 2 * base, Long.MAX_VALUE}) {
+        reader.settle(0, bogus);
+        assertEquals(3, ring.settled(), "after " + bogus);
+      }
+    }
+  }
+
+  @Test
   void rejectionsThatNobodyPollsAreCounted() throws IOException {
     try (RingReader reader = RingReader.open(file(), SIZES);
         RingPublisher ring = RingPublisher.open(file())) {
@@ -244,8 +257,8 @@ class RingFileTest {
     long ringId;
     try (RingReader before = RingReader.open(file(), SIZES)) {
       ringId = before.ringId();
-      before.settle(0, 9L << RingLayout.SESSION_SHIFT);
     }
+    patch(RingLayout.SETTLED_AT + 4, 0x900); // of session 9, which the disk knows nothing of
     try (RingPublisher ring = RingPublisher.open(file())) {
       ring.offerLine(bytes("before the power cut"));
     }
