@@ -3,7 +3,6 @@ package io.galop.enrich.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,11 +17,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The packed jar with and without the packed add-ons. */
 @Timeout(300)
@@ -111,16 +113,18 @@ class AddOnsIT {
     return start(output, args.toArray(String[]::new));
   }
 
-  /** All languages with {@code -Dgalop.long}, which takes a minute. */
+  /** One language, which is quick; all of them with {@code -Dgalop.long}, which takes a minute. */
+  static Stream<Arguments> verticles() {
+    Arguments groovy = Arguments.of("groovy", "groovy:verticles/wave.groovy");
+    Arguments python = Arguments.of("python", "py:verticles/wave.py");
+    Arguments kotlin = Arguments.of("kotlin", "kt:verticles/wave.kts");
+    return LONG ? Stream.of(groovy, python, kotlin) : Stream.of(groovy);
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "groovy, groovy:verticles/wave.groovy",
-    "python, py:verticles/wave.py",
-    "kotlin, kt:verticles/wave.kts"
-  })
+  @MethodSource("verticles")
   void aVerticleRunsFromTheJarOfItsLanguageUntilTheNodeEnds(String language, String name)
       throws Exception {
-    assumeTrue(language.equals("groovy") || LONG, "only with -Dgalop.long=true");
     add(language);
     String verticle =
         "{name: '%s', settings: {topic: wave/a, everyMs: 50, high: 3}}".formatted(name);
