@@ -93,6 +93,7 @@ final class Stages {
     stops.push(storage::close);
     answers = Optional.of(storage.answers());
     deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
+    node.bus().cluster().open();
   }
 
   private void enrich() {

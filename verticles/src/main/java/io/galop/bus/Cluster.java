@@ -18,7 +18,8 @@ public interface Cluster {
 
   /**
    * Who handles a shard at the stage of a role, by rendezvous hashing over the names of the members
-   * with that role; empty if there is none.
+   * with that role; empty if there is none. A node that stores has no shard before it is {@link
+   * #open}.
    */
   default Optional<Member> owner(Role role, int shard) {
     return owner(role, shard, members());
@@ -26,13 +27,21 @@ public interface Cluster {
 
   /** The same among other members, as those were that {@link #onChange} tells of. */
   static Optional<Member> owner(Role role, int shard, List<Member> members) {
-    return Rendezvous.owner(shard, members.stream().filter(m -> m.roles().contains(role)));
+    return Rendezvous.owner(shard, members.stream().filter(m -> m.mayOwn(role)));
   }
 
   /** Whether this node is the owner of a shard at the stage of a role. */
   default boolean owns(Role role, int shard) {
     return owner(role, shard).filter(self()::equals).isPresent();
   }
+
+  /**
+   * This node has read its Log and takes requests: from now on it may own what it stores. Blocks
+   * until it knows that the others are told.
+   *
+   * @throws IllegalStateException if they cannot be told
+   */
+  default void open() {}
 
   /**
    * How often this node has been taken in again by others that had gone on without it. Who notices

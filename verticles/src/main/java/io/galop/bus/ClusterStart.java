@@ -30,6 +30,9 @@ public final class ClusterStart {
    */
   private static final int STALL_MS = 2_000;
 
+  /** How soon a node takes note that another has become {@link Cluster#open}. */
+  private static final long LOOK_MS = 100;
+
   private ClusterStart() {}
 
   /**
@@ -78,7 +81,9 @@ public final class ClusterStart {
       vertx.close().await();
       throw e;
     }
-    return new Started(vertx, new HazelcastCluster(hazelcast, attributes));
+    HazelcastCluster seen = new HazelcastCluster(hazelcast, attributes, manager::onFirstData);
+    vertx.setPeriodic(LOOK_MS, timer -> seen.look());
+    return new Started(vertx, seen);
   }
 
   private static Config hazelcast(ClusterConfig cluster, NodeAttributes attributes) {
@@ -91,8 +96,6 @@ public final class ClusterStart {
     values.setProperty("galop.cluster.members", String.join(",", cluster.members()));
     values.setProperty(
         "galop.cluster.maxSilenceSeconds", Integer.toString(cluster.maxSilenceSeconds()));
-    values.setProperty(
-        "galop.cluster.lite", Boolean.toString(!attributes.roles().contains(Role.PERSIST)));
     Config config;
     try (InputStream xml = ClusterStart.class.getResourceAsStream("/cluster.xml")) {
       config = new XmlConfigBuilder(xml).setProperties(values).build();

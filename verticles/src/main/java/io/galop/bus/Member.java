@@ -4,14 +4,37 @@ import io.galop.config.Role;
 import java.util.Set;
 
 /**
- * A node of the cluster as the others see it.
+ * A node of the cluster as the others see it. Two are the same if their ids are, whatever became
+ * known of them in between.
  *
  * @param id new at every start; part of the node's addresses
  * @param name kept over restarts; shards are given to names
  * @param roles what it runs
+ * @param isOpening whether it has not read its Log yet: then it stores nothing for now, and no
+ *     shard is its own
  */
-public record Member(String id, String name, Set<Role> roles) {
+public record Member(String id, String name, Set<Role> roles, boolean isOpening) {
   public Member {
     roles = Set.copyOf(roles);
+  }
+
+  /** A node that does what its roles say. */
+  public Member(String id, String name, Set<Role> roles) {
+    this(id, name, roles, false);
+  }
+
+  /** Whether shards may be given to it at the stage of a role. */
+  boolean mayOwn(Role role) {
+    return roles.contains(role) && !(isOpening && role == Role.PERSIST);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Member member && member.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
   }
 }

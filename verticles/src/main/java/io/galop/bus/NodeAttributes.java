@@ -59,8 +59,11 @@ record NodeAttributes(String name, Set<Role> roles, int shards, String busHost, 
     return String.valueOf(member.getAttribute(NODE_ID));
   }
 
-  Member toMember(String id) {
-    return new Member(id, name, roles);
+  /**
+   * @param isLite whether the member holds no data: one that stores has then not read its Log
+   */
+  Member toMember(String id, boolean isLite) {
+    return new Member(id, name, roles, isLite && roles.contains(Role.PERSIST));
   }
 
   NodeInfo toNodeInfo() {

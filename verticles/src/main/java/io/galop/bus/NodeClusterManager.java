@@ -91,12 +91,9 @@ final class NodeClusterManager extends HazelcastClusterManager {
     super.removeRegistration(address, info, done);
   }
 
-  @Override
-  public synchronized void memberAdded(MembershipEvent event) {
-    super.memberAdded(event);
-    if (!event.getMember().isLiteMember() && dataMembers(event) == 1) {
-      new ArrayList<>(others.entrySet()).forEach(entry -> enterAgain(entry));
-    }
+  /** A member holds data where none did: what could not be entered, or was lost, is entered. */
+  void onFirstData() {
+    new ArrayList<>(others.entrySet()).forEach(this::enterAgain);
   }
 
   private void enterAgain(Map.Entry<String, RegistrationInfo> entry) {

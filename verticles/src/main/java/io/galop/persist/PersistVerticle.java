@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.bus.Cluster;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.ClusterConfig;
@@ -146,11 +147,19 @@ public final class PersistVerticle extends VerticleBase {
   private void sayWhetherReady() {
     long missing = units.stream().filter(ShardUnit::isMissing).count();
     String part = "persist." + index;
-    if (missing == 0) {
+    if (isOpening()) {
+      node.readiness().unready(part, "the other nodes have not been told that the Log is read");
+    } else if (missing == 0) {
       node.readiness().ready(part);
     } else {
       node.readiness().unready(part, missing + " shards are being taken over");
     }
+  }
+
+  private boolean isOpening() {
+    Cluster cluster = node.bus().cluster();
+    return cluster.members().stream()
+        .anyMatch(member -> member.equals(cluster.self()) && member.isOpening());
   }
 
   @Override

@@ -55,7 +55,7 @@ class ClusterTest {
     for (int life = 1; life <= 3; life++) {
       Started secure = start("secure", SECURE, second, 4);
       secure.bus.feed().onFollow(0, f -> Future.succeededFuture(new Followed(f.since(), true)));
-      await(() -> dmz.bus.cluster().members().size() == 2);
+      await(() -> dmz.bus.cluster().owner(Role.PERSIST, 0).isPresent());
       Follow follow = new Follow(dmz.bus.cluster().self().id(), life, Position.none(0));
       assertTrue(dmz.bus.feed().follow(follow).await().complete());
 
@@ -112,7 +112,7 @@ class ClusterTest {
   void aBatchGoesToTheOwnerOfItsShard() {
     Started one = start("one", SECURE, first, 4);
     Started two = start("two", SECURE, second, 4);
-    await(() -> one.bus.cluster().members().size() == 2 && two.bus.cluster().members().size() == 2);
+    await(() -> areOpen(one, 2) && areOpen(two, 2));
     for (int shard = 0; shard < 4; shard++) {
       BlockingQueue<String> taken = new LinkedBlockingQueue<>();
       one.bus.persist().onSend(shard, batch -> took(taken, "one"));
@@ -123,6 +123,10 @@ class ClusterTest {
       two.bus.persist().send(Batch.unplaced(shard, List.of())).await();
       assertEquals(List.of(owner, owner), List.copyOf(taken));
     }
+  }
+
+  private static boolean areOpen(Started node, int count) {
+    return node.bus.cluster().members().stream().filter(m -> !m.isOpening()).count() == count;
   }
 
   private static Future<Void> took(BlockingQueue<String> taken, String by) {
@@ -141,6 +145,9 @@ class ClusterTest {
         ClusterStart.start(
             galop, name, new VertxOptions(), options -> Vertx.builder().with(options));
     running.add(started.vertx());
+    if (roles.contains(Role.PERSIST)) {
+      started.cluster().open();
+    }
     return new Started(
         started.vertx(), Bus.open(started.vertx(), started.cluster(), galop.cluster()));
   }

@@ -50,7 +50,12 @@ final class TestNode {
   }
 
   static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config) throws Exception {
-    return start(vertx, cluster, config, node -> PersistStorage.open(vertx, node));
+    return start(vertx, Bus.open(vertx, cluster, config.cluster()), config);
+  }
+
+  /** A node that can be asked already, and says that it is starting. */
+  static TestNode start(Vertx vertx, Bus bus, GalopConfig config) throws Exception {
+    return start(vertx, bus, config, node -> PersistStorage.open(vertx, node));
   }
 
   /** A node whose Log is on a disk that the test has in its hands. */
@@ -58,7 +63,7 @@ final class TestNode {
       throws Exception {
     return start(
         vertx,
-        cluster,
+        Bus.open(vertx, cluster, config.cluster()),
         config,
         node ->
             vertx.executeBlocking(
@@ -69,10 +74,9 @@ final class TestNode {
   }
 
   private static TestNode start(
-      Vertx vertx, Cluster cluster, GalopConfig config, Function<Node, Future<PersistStorage>> open)
+      Vertx vertx, Bus bus, GalopConfig config, Function<Node, Future<PersistStorage>> open)
       throws Exception {
     MeterRegistry meters = new SimpleMeterRegistry();
-    Bus bus = Bus.open(vertx, cluster, config.cluster());
     Node node = new Node(config, bus, meters, new Readiness(), new Listeners());
     PersistStorage storage = await(open.apply(node));
     int loops = 2;
@@ -82,6 +86,7 @@ final class TestNode {
             vertx.deployVerticle(
                 () -> new PersistVerticle(node, storage, next[0]++, loops),
                 new DeploymentOptions().setInstances(loops)));
+    bus.cluster().open();
     return new TestNode(vertx, node, storage, meters, deployment);
   }
 
