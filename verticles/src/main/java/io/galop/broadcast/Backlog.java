@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Backlog {
   private final Registration registration;
-  private final List<Entry> entries;
+  private List<Entry> entries;
   private final long cut;
   private final Frame closing;
   private final Runnable release;
@@ -73,10 +73,15 @@ final class Backlog {
     return next < entries.size();
   }
 
+  /**
+   * The next one. A registration whose newest values have no place to wait gets the latest of its
+   * topic: what comes after it is kept by nobody until the snapshot that follows this one.
+   */
   Entry next() {
     Entry entry = entries.get(next++);
     waiting -= entry.records();
-    return entry;
+    boolean isOverflown = registration.isConflating() && registration.newest().isOverflown();
+    return isOverflown ? entry.current() : entry;
   }
 
   /**
@@ -95,6 +100,13 @@ final class Backlog {
       }
     }
     return heldBytes;
+  }
+
+  /** Goes on with what is the latest of each topic now, and holds nothing that is older. */
+  void renew() {
+    entries = entries.stream().skip(next).map(Entry::current).toList();
+    next = 0;
+    heldBytes = 0;
   }
 
   long cut() {

@@ -3,23 +3,35 @@ package io.galop.broadcast;
 import io.galop.broadcast.sockjs.Frame;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** What one Subscriber has to be sent from the past, in the order in which it was answered. */
 final class Backlogs {
+  /** So often in a row a snapshot is given up for a connection that takes a part of each. */
+  private static final int MOST_GIVEN_UP = 3;
+
   private final Deliveries deliveries;
   private final BiFunction<FilterGroup, Entry, Frame> encoder;
+  private final Function<Registration, Optional<Frame>> behind;
   private final Deque<Backlog> unsent = new ArrayDeque<>(2);
   private final Deque<Backlog> unclosed = new ArrayDeque<>(2);
   private long movedNanos;
+  private int givenUp;
 
   /**
    * @param encoder makes frames of what is past
+   * @param behind what a registration is told when that is over
    */
-  Backlogs(Deliveries deliveries, BiFunction<FilterGroup, Entry, Frame> encoder) {
+  Backlogs(
+      Deliveries deliveries,
+      BiFunction<FilterGroup, Entry, Frame> encoder,
+      Function<Registration, Optional<Frame>> behind) {
     this.deliveries = deliveries;
+    this.behind = behind;
     this.encoder = encoder;
   }
 
@@ -79,6 +91,7 @@ final class Backlogs {
 
   private void end(Backlog first, Consumer<Frame> writer) {
     deliveries.drop(first.waiting());
+    givenUp = 0;
     first.release();
     Registration registration = first.registration();
     registration.joining(unsent.stream().anyMatch(other -> other.registration() == registration));
@@ -89,9 +102,10 @@ final class Backlogs {
     }
   }
 
-  private static void close(Backlog past, Consumer<Frame> writer) {
+  private void close(Backlog past, Consumer<Frame> writer) {
     if (!past.registration().isEnded() && past.closing() != null) {
       writer.accept(past.closing());
+      behind.apply(past.registration()).ifPresent(writer);
     }
   }
 
@@ -102,9 +116,36 @@ final class Backlogs {
     }
   }
 
-  /** Gives up what waits if conflating registrations are all it is for; returns whether it did. */
+  private boolean isConflating() {
+    return unsent.stream().allMatch(backlog -> backlog.registration().isConflating());
+  }
+
+  /**
+   * Goes on with the latest of each topic instead of what was the latest, if conflating
+   * registrations are all it is for; returns whether it does. So a snapshot ends, however slowly it
+   * is taken: what changed meanwhile comes in another one, since nobody has it waiting.
+   */
+  boolean renew(Consumer<Registration> overflow) {
+    if (!isConflating()) {
+      return false;
+    }
+    unsent.forEach(Backlog::renew);
+    unsent.forEach(backlog -> overflow(backlog, overflow));
+    return true;
+  }
+
+  private static void overflow(Backlog backlog, Consumer<Registration> overflow) {
+    if (!backlog.registration().isEnded()) {
+      overflow.accept(backlog.registration());
+    }
+  }
+
+  /**
+   * Gives up what waits if conflating registrations are all it is for and this is not the rule;
+   * returns whether it did.
+   */
   boolean giveUp(Consumer<Registration> overflow) {
-    if (!unsent.stream().allMatch(backlog -> backlog.registration().isConflating())) {
+    if (!isConflating() || ++givenUp > MOST_GIVEN_UP) {
       return false;
     }
     unsent.forEach(
@@ -112,9 +153,7 @@ final class Backlogs {
           deliveries.conflate(backlog.waiting());
           backlog.release();
           backlog.registration().joining(false);
-          if (!backlog.registration().isEnded()) {
-            overflow.accept(backlog.registration());
-          }
+          overflow(backlog, overflow);
         });
     unsent.clear();
     return true;

@@ -133,6 +133,7 @@ final class Conversation implements Connection {
       registration.onAskAgain(() -> feed.join(snapshot));
     }
     if (wishes.needsAnswer()) {
+      hub.awaitJoined(registration);
       feed.join(new Join(hub, registration, wishes.since()));
     } else {
       hub.register(registration);

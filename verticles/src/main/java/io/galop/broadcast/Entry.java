@@ -31,7 +31,12 @@ final class Entry {
   private final long timeUs;
   private long originNanos = UNHEARD;
   private long sequence = -1;
-  private volatile boolean isReplaced;
+  private Topical latest;
+
+  /** The latest record of a topic, for whoever holds one that was: not all between the two. */
+  private static final class Topical {
+    private volatile Entry entry;
+  }
 
   private Entry(
       Kind kind, Position position, String topic, String remainder, int cost, long timeUs) {
@@ -81,13 +86,30 @@ final class Entry {
     originNanos = nanos;
   }
 
-  /** The node no longer keeps it as the latest of its topic. */
-  void replaced() {
-    isReplaced = true;
+  /**
+   * From now on it is the latest of its topic that the node keeps; before other threads see it.
+   *
+   * @param before the one that was, or null
+   */
+  void becomesLatest(Entry before) {
+    latest = before == null ? new Topical() : before.latest;
+    latest.entry = this;
   }
 
+  /** The node keeps no latest of the topic any more. */
+  void forgotten() {
+    latest.entry = null;
+  }
+
+  /** Whether it was the latest of its topic and the node does not keep it as that any more. */
   boolean isReplaced() {
-    return isReplaced;
+    return latest != null && latest.entry != this;
+  }
+
+  /** The latest of its topic as the node knows it now; itself where the node knows none. */
+  Entry current() {
+    Entry now = latest == null ? null : latest.entry;
+    return now == null ? this : now;
   }
 
   /**

@@ -10,6 +10,7 @@ import io.vertx.core.internal.ContextInternal;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +30,7 @@ public final class Hub {
   private final int socketBytes;
   private final long stallNanos;
   private final Pulse pulse;
-  private final BitSet staleShards = new BitSet();
+  private final StaleShards staleShards;
   private final Set<Subscriber> subscribers = new HashSet<>();
   private final Set<Subscriber> behind = new HashSet<>();
   private Set<Subscriber> conflating = new HashSet<>();
@@ -47,7 +48,7 @@ public final class Hub {
     this.maxWaitingTopics = config.maxWaitingTopics();
     this.stallNanos = TimeUnit.MILLISECONDS.toNanos(config.snapshotStallMs());
     this.filters = new FilterIndex(shards);
-    staleShards.set(0, shards);
+    this.staleShards = new StaleShards(shards, filters);
     context.owner().setPeriodic(WATCH_MS, timer -> watch());
     long beatMs = config.heartbeatMs() / Transport.BEATS;
     context.owner().setPeriodic(beatMs, timer -> subscribers.forEach(Subscriber::onBeat));
@@ -97,9 +98,7 @@ public final class Hub {
   /** The Hub hears the feed from this number on. */
   void attached(long nextSequence, BitSet stale) {
     tail = nextSequence;
-    BitSet fresh = (BitSet) staleShards.clone();
-    fresh.andNot(stale);
-    fresh.stream().forEach(shard -> stale(shard, false));
+    staleShards.begin(stale);
   }
 
   /** These topics are silent as the Hub begins to listen. */
@@ -161,9 +160,17 @@ public final class Hub {
     FilterGroup group = filters.groupOf(registration.filter());
     registration.join(group);
     registration.liveFrom(tail);
-    if (filters.count(group, staleShards) > 0) {
-      registration.subscriber().tell(Words.stale(registration.filter()));
-    }
+    staleShards.enter(registration);
+  }
+
+  /** The registration has asked for a snapshot, or for what it missed. */
+  void awaitJoined(Registration registration) {
+    staleShards.await(registration);
+  }
+
+  /** What a registration has to be told behind what it is sent from before the present. */
+  Optional<Frame> behindThePast(Registration registration) {
+    return staleShards.behindThePast(registration);
   }
 
   /** The registration gets its answer, and records from there on. */
@@ -188,6 +195,7 @@ public final class Hub {
   }
 
   void unregister(Registration registration) {
+    staleShards.forget(registration);
     registration.subscriber().remove(registration);
     if (registration.group() != null) {
       registration.group().remove(registration);
@@ -258,21 +266,7 @@ public final class Hub {
 
   /** A shard has become stale or fresh. */
   void stale(int shard, boolean isStale) {
-    BitSet before = (BitSet) staleShards.clone();
-    staleShards.set(shard, isStale);
-    for (FilterGroup group : filters.touching(shard)) {
-      int was = filters.count(group, before);
-      int is = filters.count(group, staleShards);
-      if (was == 0 && is > 0) {
-        tell(group, Words.stale(group.filter()));
-      } else if (was > 0 && is == 0) {
-        tell(group, Words.fresh(group.filter()));
-      }
-    }
-  }
-
-  private static void tell(FilterGroup group, Frame word) {
-    group.forEach(each -> each.subscriber().tell(word));
+    staleShards.change(shard, isStale);
   }
 
   /**

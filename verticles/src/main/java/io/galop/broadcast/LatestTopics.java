@@ -23,16 +23,22 @@ final class LatestTopics {
 
   /** Takes a record that is after all others of its topic. */
   void put(Entry entry) {
-    Entry before = topics.remove(entry.topic());
-    if (before != null) {
-      before.replaced();
-    }
+    entry.becomesLatest(topics.remove(entry.topic()));
     topics.put(entry.topic(), entry);
     if (topics.size() > maxTopics) {
       hasForgotten = true;
       Iterator<Entry> oldest = topics.values().iterator();
-      oldest.next().replaced();
+      oldest.next().forgotten();
       oldest.remove();
+    }
+  }
+
+  /** Forgets a topic, as if there were no place for it. */
+  void forget(String topic) {
+    Entry entry = topics.remove(topic);
+    if (entry != null) {
+      entry.forgotten();
+      hasForgotten = true;
     }
   }
 
@@ -62,7 +68,7 @@ final class LatestTopics {
   }
 
   void clear() {
-    topics.values().forEach(Entry::replaced);
+    topics.values().forEach(Entry::forgotten);
     topics.clear();
     hasForgotten = false;
   }

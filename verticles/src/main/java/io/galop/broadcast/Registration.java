@@ -17,6 +17,7 @@ final class Registration {
   private volatile boolean isEnded;
 
   private boolean isJoining;
+  private boolean isWarned;
   private boolean isAsking;
   private int waiting;
   private long liveFrom;
@@ -87,6 +88,15 @@ final class Registration {
 
   void joining(boolean joining) {
     isJoining = joining;
+  }
+
+  /** Whether it was told that its filter is cut off, and not by its group that it is back. */
+  boolean isWarned() {
+    return isWarned;
+  }
+
+  void warned(boolean warned) {
+    isWarned = warned;
   }
 
   /**

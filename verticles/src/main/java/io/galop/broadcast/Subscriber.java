@@ -39,7 +39,7 @@ final class Subscriber {
     this.hub = hub;
     this.transport = transport;
     this.outbox = new Outbox(hub, transport, outboxBytes, this::onRoom);
-    this.backlogs = new Backlogs(outbox, hub::past);
+    this.backlogs = new Backlogs(outbox, hub::past, hub::behindThePast);
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
     transport.limitSocket(hub.socketBytes());
   }
@@ -239,14 +239,12 @@ final class Subscriber {
     return place != AT_THE_HEAD && place < firstSequence;
   }
 
-  /**
-   * Gives up records from the past of which the connection has taken none for long, or too few to
-   * be done before they were old: nobody else needs them. Returns false if nothing makes up for it.
-   */
+  /** Gives up a past of which nothing is taken, renews an old one; false if it can do neither. */
   boolean outlasts(long stallNanos, long firstSequence) {
-    boolean isOld = backlogs.heldBytes(firstSequence, hub.tail()) > outbox.maxHeldBytes();
-    boolean isKept = !isOld && !backlogs.isStalled(stallNanos);
-    return isKept || backlogs.giveUp(conflation::overflow);
+    long heldBytes = backlogs.heldBytes(firstSequence, hub.tail());
+    return backlogs.isStalled(stallNanos)
+        ? backlogs.giveUp(conflation::overflow)
+        : heldBytes <= outbox.maxHeldBytes() || backlogs.renew(conflation::overflow);
   }
 
   boolean isEnded() {

@@ -43,7 +43,7 @@ public record BroadcastConfig(
     @Doc(
             "A connection that takes nothing of its snapshot, or of what it missed, for so long is"
                 + " sent away to come back, in milliseconds; one that conflates gets a snapshot"
-                + " later instead.")
+                + " later instead, three times in a row.")
         @Default("10000")
         @Range(min = 100, max = 600_000)
         long snapshotStallMs,

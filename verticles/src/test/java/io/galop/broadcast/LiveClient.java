@@ -85,6 +85,11 @@ final class LiveClient {
     socket.pause();
   }
 
+  /** Having stalled, takes so many messages more. */
+  void take(int more) {
+    socket.fetch(more);
+  }
+
   void goOn() {
     socket.resume();
   }

@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,12 +168,17 @@ class LiveTest {
           late.node.readiness().reasons().get("feed").startsWith("4 of 4 shards are not fed"));
       LiveClient client = late.connect();
       client.register("x", Map.of("snapshot", "true"));
+      client.register("#", Map.of("since", "0.1-7"));
       client.settle();
+      assertEquals(2, client.count("stale"), "what its page has from before is not live");
       late.startOwners();
       late.publish("x", 1);
       late.awaitReady();
-      client.awaitIds(1);
-      assertEquals(List.of("x:1"), client.ids());
+      client.awaitIds(2);
+      assertEquals(Set.of("x:1"), Set.copyOf(client.ids()));
+      LiveClient.await("both are back", () -> client.count("fresh") == 2);
+      List<String> order = client.messages.stream().map(each -> each.getString("type")).toList();
+      assertTrue(order.indexOf("fresh") > order.indexOf("live"), "behind the snapshot");
     }
   }
 

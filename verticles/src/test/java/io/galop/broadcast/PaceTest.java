@@ -63,6 +63,41 @@ class PaceTest {
     assertEquals(ids("a", 1, 1202), slow.awaitIds(1201));
   }
 
+  /** What it missed is read from the ring too, and not written to the connection all at once. */
+  @Test
+  void aResumeOfTenThousandRecordsIsReadAtThePaceOfTheSocket() throws Exception {
+    start("broadcast.outboxBytes=65536");
+    LiveClient witness = feed.connect();
+    witness.register("a");
+    witness.settle();
+    for (int from = 1; from <= 10_000; from += 1_000) {
+      int first = from;
+      feed.onOwners(
+          () -> {
+            for (int n = first; n < first + 1_000; n++) {
+              String data = "{\"x\":\"" + FILLER.substring(0, 1_000) + "\"}";
+              feed.owner("a").publish("a", "a:" + n, data);
+            }
+            return null;
+          });
+      witness.awaitIds(from + 999);
+    }
+    LiveClient back = feed.connect();
+    back.stall();
+    String first = witness.all("rec").get(0).getJsonObject("headers").getString("pos");
+    back.register("a", Map.of("since", first));
+    back.take(200);
+    LiveClient.await("a part", () -> back.ids().size() > 100);
+    assertTrue(back.ids().size() < 9_999, "it is not given everything at once");
+    back.goOn();
+    assertEquals(ids("a", 2, 10_001), back.awaitIds(9_999));
+    assertEquals(true, back.awaitFirst("resumed").getBoolean("complete"));
+    back.awaitFirst("live");
+    assertEquals(0, feed.onOwners(() -> feed.owner("a").fetches));
+    feed.publish("a", 10_001);
+    assertEquals("a:10001", back.awaitIds(10_000).get(9_999));
+  }
+
   @Test
   void readerWhosePlaceLeavesTheRingIsSentAwayAndCanComeBack() throws Exception {
     start("broadcast.outboxBytes=65536", "broadcast.ring.maxRecords=64");

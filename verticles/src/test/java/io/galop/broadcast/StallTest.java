@@ -3,6 +3,8 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,11 @@ class StallTest {
   }
 
   private void publishLarge(int topics, int number) throws Exception {
-    for (int t = 0; t < topics; t++) {
+    publishLarge(0, topics, number);
+  }
+
+  private void publishLarge(int from, int to, int number) throws Exception {
+    for (int t = from; t < to; t++) {
       String topic = "t/" + t;
       String data = "{\"x\":\"" + FILLER + "\"}";
       feed.onOwners(() -> feed.owner(topic).publish(topic, topic + ":" + number, data));
@@ -112,7 +118,7 @@ class StallTest {
 
   /** It takes too little for its snapshot to be over before all of it is old. */
   @Test
-  void aSnapshotThatGrowsOldIsGivenUp() throws Exception {
+  void aSnapshotThatGrowsOldGoesOnWithWhatIsTheLatestNow() throws Exception {
     start("broadcast.ring.maxRecords=64", "broadcast.snapshotStallMs=600000");
     publishLarge(700, 1);
     LiveClient stalled = feed.connect();
@@ -128,11 +134,85 @@ class StallTest {
     for (int n = 0; n < 200; n++) {
       feed.publish("hot", n);
     }
-    LiveClient.await("given up", () -> feed.counted("conflated") > 700);
+    LiveClient.await("its own newest", () -> feed.counted("conflated") == 700);
+    Thread.sleep(300);
     stalled.goOn();
     stalled.awaitFirst("live");
     LiveClient.await("the newest", () -> stalled.ids().contains("t/699:2"));
+    assertTrue(stalled.ids().indexOf("t/699:1") < 0, "nothing that has long been replaced");
     assertEquals(0, slow());
+    awaitBalance();
+  }
+
+  /** All the time more changes than it can take, and what changes most comes last. */
+  @Test
+  void theSnapshotOfAViewerThatIsAlwaysBehindEnds() throws Exception {
+    start("broadcast.ring.maxRecords=64", "broadcast.snapshotStallMs=600000");
+    LiveClient quick = feed.connect();
+    quick.register("t/#", Map.of("mode", "latest"));
+    quick.settle();
+    publishLarge(700, 1);
+    quick.awaitIds(700);
+    quick.close();
+    LiveClient slow = feed.connect();
+    slow.stall();
+    slow.register("t/#", Map.of("snapshot", true, "mode", "latest"));
+    LiveClient.await("asked", () -> feed.counted("published") == 1400);
+    int round = 1;
+    while (slow.count("live") == 0 && round < 14) {
+      round++;
+      publishLarge(400, 700, round);
+      Thread.sleep(250);
+      int had = slow.messages.size();
+      slow.take(100);
+      LiveClient.await("a part", () -> slow.messages.size() >= had + 100);
+    }
+    assertEquals(1, slow.count("live"), "its snapshot is not over, after " + round + " rounds");
+    for (int t = 0; t < 700; t++) {
+      String topic = "t/" + t + ":";
+      assertTrue(slow.ids().stream().anyMatch(id -> id.startsWith(topic)), topic);
+    }
+    slow.goOn();
+    for (int t = 400; t < 700; t++) {
+      String id = "t/" + t + ":" + round;
+      LiveClient.await(id, () -> slow.ids().contains(id));
+    }
+    assertInOrder(slow.ids());
+    assertEquals(0, slow());
+    awaitBalance();
+  }
+
+  /** Of no topic an older record comes after a newer one. */
+  private static void assertInOrder(List<String> ids) {
+    Map<String, Integer> last = new HashMap<>();
+    for (String id : ids) {
+      String[] parts = id.split(":");
+      int number = Integer.parseInt(parts[1]);
+      int before = last.getOrDefault(parts[0], 0);
+      assertTrue(before <= number, () -> id + " after " + before);
+      last.put(parts[0], number);
+    }
+  }
+
+  @Test
+  void whoTakesTooLittleForAnySnapshotIsSentAwayInTheEnd() throws Exception {
+    start("broadcast.snapshotStallMs=300");
+    publishLarge(700, 1);
+    LiveClient slow = feed.connect();
+    slow.stall();
+    slow.register("t/#", Map.of("snapshot", true, "mode", "latest"));
+    double before = 0;
+    for (int round = 0; round < 14 && slow() == 0; round++) {
+      double given = before;
+      LiveClient.await("given up", () -> feed.counted("conflated") > given || slow() == 1);
+      before = feed.counted("conflated");
+      slow.take(150);
+    }
+    assertEquals(1, slow());
+    assertEquals(0, slow.count("live"));
+    slow.goOn();
+    LiveClient.await("close", slow::isClosed);
+    assertEquals((short) 3008, slow.closeCode());
     awaitBalance();
   }
 }
