@@ -36,6 +36,7 @@ final class Freshness {
   private final Map<String, Watched> stale = new LinkedHashMap<>();
   private final Set<String> unmatched = new HashSet<>();
   private final List<List<Watched>> wheel = new ArrayList<>();
+  private final ForgottenTopics everForgotten;
   private List<String> forgotten = new ArrayList<>();
   private long unwatched;
   private long step;
@@ -73,6 +74,7 @@ final class Freshness {
                         TimeUnit.MILLISECONDS.toNanos(each.maxAgeMs())))
             .toList();
     this.maxTopics = maxTopics;
+    this.everForgotten = new ForgottenTopics(maxTopics);
     this.step = nowNanos / STEP_NANOS;
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
       wheel.add(new ArrayList<>());
@@ -104,8 +106,7 @@ final class Freshness {
     long origin = record.originNanos(nowNanos);
     Watched topic = watched.get(record.topic());
     if (topic == null) {
-      watch(record, origin, nowNanos);
-      return false;
+      return watch(record, origin, nowNanos);
     }
     topic.originNanos = Math.max(topic.originNanos, origin);
     if (!topic.isStale || topic.deadline() <= nowNanos) {
@@ -117,20 +118,23 @@ final class Freshness {
     return true;
   }
 
-  private void watch(Entry record, long origin, long nowNanos) {
+  /** Whether the record ends a silence that was told before the topic was forgotten. */
+  private boolean watch(Entry record, long origin, long nowNanos) {
     if (unmatched.contains(record.topic())) {
-      return;
+      return false;
     }
     for (Rule rule : rules) {
       if (rule.filter.matches(record.topic())) {
-        add(new Watched(record, rule.maxAgeNanos, origin), nowNanos);
-        return;
+        Watched topic = new Watched(record, rule.maxAgeNanos, origin);
+        add(topic, nowNanos);
+        return topic.deadline() > nowNanos && everForgotten.mayHave(topic.topic);
       }
     }
     if (unmatched.size() >= MAX_UNMATCHED) {
       unmatched.clear();
     }
     unmatched.add(record.topic());
+    return false;
   }
 
   private void add(Watched topic, long nowNanos) {
@@ -151,6 +155,7 @@ final class Freshness {
     longestSilent.remove();
     watched.remove(topic);
     forgotten.add(topic);
+    everForgotten.add(topic);
     return true;
   }
 

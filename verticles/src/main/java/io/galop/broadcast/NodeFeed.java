@@ -7,6 +7,7 @@ import io.galop.bus.Node;
 import io.galop.bus.Push;
 import io.galop.config.BroadcastConfig;
 import io.galop.record.Position;
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -119,6 +120,8 @@ public final class NodeFeed implements ShardListener {
     }
     List<String> forgotten = freshness.forgotten();
     if (!forgotten.isEmpty()) {
+      // Nobody would be told that such a value is frozen, so nobody is shown it.
+      forgotten.forEach(topic -> shards[Topic.shard(topic, shards.length)].latest().forget(topic));
       hubs.forEach(hub -> hub.post(() -> hub.forget(forgotten)));
     }
     silentTopics.set(freshness.staleTopics());
@@ -286,7 +289,7 @@ public final class NodeFeed implements ShardListener {
   /** The shards of the topics that a filter means. */
   static int[] touched(TopicFilter filter, int shards) {
     return filter.isExact()
-        ? new int[] {io.galop.record.Topic.shard(filter.toString(), shards)}
+        ? new int[] {Topic.shard(filter.toString(), shards)}
         : java.util.stream.IntStream.range(0, shards).toArray();
   }
 }

@@ -104,6 +104,20 @@ class FreshnessTest {
   }
 
   @Test
+  void aTopicThatWasForgottenWhileItWasSilentIsSaidToBeBack() {
+    Freshness freshness = new Freshness(RULES, 2, START);
+    freshness.heard(List.of(record("race/a", 0), record("race/b", 100)), at(100));
+    assertEquals(List.of("-race/a", "-race/b"), topics(freshness.tick(at(5500))));
+    freshness.heard(List.of(record("race/c", 5600), record("race/d", 5600)), at(5600));
+    assertEquals(List.of("race/a", "race/b"), freshness.forgotten());
+    assertEquals(List.of(), topics(freshness.loaded(List.of(loaded("race/a", 60_000)), at(5650))));
+    List<Entry> back = freshness.heard(List.of(record("race/a", 5700)), at(5700));
+    assertTrue(back.get(0).isRecord());
+    assertEquals(List.of("+race/a"), topics(back), "also where there is no place to watch it");
+    assertEquals(List.of(), topics(freshness.heard(List.of(record("race/new", 5700)), at(5700))));
+  }
+
+  @Test
   void manyAtOnceAreToldOverSeveralSteps() {
     Freshness freshness = new Freshness(RULES, 100_000, START);
     List<Entry> records = new ArrayList<>();

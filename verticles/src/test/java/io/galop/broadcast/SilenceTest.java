@@ -111,6 +111,31 @@ class SilenceTest {
     }
   }
 
+  /** More topics are watched than there is place for: no value stays grey, and none looks live. */
+  @Test
+  void whatIsForgottenIsToldWhenItIsBackAndIsNotShownMeanwhile() throws Exception {
+    start("broadcast.latestMaxTopics=8");
+    LiveClient viewer = feed.connect();
+    viewer.register("race/#");
+    viewer.settle();
+    for (int first = 1; first <= 25; first += 8) {
+      for (int race = first; race < first + 8; race++) {
+        feed.publish("race/" + race + "/odds", 1);
+      }
+      for (int race = first; race < first + 8; race++) {
+        awaitWord(viewer, "stale", "race/" + race + "/odds");
+      }
+    }
+    LiveClient late = feed.connect();
+    late.register("race/#", Map.of("snapshot", true));
+    assertEquals(true, late.awaitFirst("live").getBoolean("partial"));
+    for (JsonObject record : late.all("rec")) {
+      assertEquals(true, record.getJsonObject("headers").getBoolean("stale"), record::encode);
+    }
+    feed.publish("race/1/odds", 2);
+    awaitWord(viewer, "fresh", "race/1/odds");
+  }
+
   @Test
   void topicsFallSilentAlsoWhileTheFeedIsCutOff() throws Exception {
     start("broadcast.staleAfterMs=1500");
