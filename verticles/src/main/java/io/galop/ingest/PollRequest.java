@@ -30,10 +30,34 @@ final class PollRequest {
    */
   record Reply(boolean isModified, Buffer body, Map<CharSequence, String> validators) {}
 
+  /** A request that is under way, or still waits for its connection. */
+  private static final class Attempt {
+    private HttpClientRequest request;
+    private boolean isOver;
+
+    /** Its connection is there; nobody may wait for its answer any more. */
+    Future<HttpClientRequest> begin(HttpClientRequest opened) {
+      if (isOver) {
+        opened.connection().close();
+        return Future.failedFuture("its connection came too late");
+      }
+      request = opened;
+      return Future.succeededFuture(opened);
+    }
+
+    void cancel() {
+      isOver = true;
+      if (request != null) {
+        request.reset();
+        request = null;
+      }
+    }
+  }
+
   private final Vertx vertx;
   private final PollSourceConfig source;
   private final HttpClient client;
-  private HttpClientRequest current;
+  private Attempt current = new Attempt();
 
   PollRequest(Vertx vertx, PollSourceConfig source) {
     this.vertx = vertx;
@@ -42,6 +66,8 @@ final class PollRequest {
         new HttpClientOptions()
             .setDecompressionSupported(true)
             .setConnectTimeout((int) source.timeoutMs())
+            .setSslHandshakeTimeout(source.timeoutMs())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
             .setSsl(source.url().startsWith("https:"))
             .setVerifyHost(source.tls().verifyHost());
     if (!source.tls().caFile().isEmpty()) {
@@ -88,18 +114,20 @@ final class PollRequest {
         new RequestOptions()
             .setMethod(HttpMethod.valueOf(source.method().name()))
             .setAbsoluteURI(source.url())
+            .setConnectTimeout(source.timeoutMs())
             .setFollowRedirects(false);
+    Attempt attempt = new Attempt();
+    current = attempt;
     return client
         .request(options)
+        .compose(attempt::begin)
         .compose(
             request -> {
-              current = request;
               headers.forEach(request::putHeader);
               return request.send(Buffer.buffer(source.body())).compose(this::read);
             })
         .timeout(source.timeoutMs(), TimeUnit.MILLISECONDS)
-        .onSuccess(reply -> current = null)
-        .onFailure(failure -> cancel());
+        .onFailure(failure -> attempt.cancel());
   }
 
   private Future<Reply> read(HttpClientResponse response) {
@@ -155,15 +183,8 @@ final class PollRequest {
   }
 
   /** Ends what is under way. */
-  void cancel() {
-    if (current != null) {
-      current.reset();
-      current = null;
-    }
-  }
-
   Future<Void> close() {
-    cancel();
+    current.cancel();
     return client.close();
   }
 }
