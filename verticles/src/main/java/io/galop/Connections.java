@@ -5,6 +5,8 @@ import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,15 +42,25 @@ final class Connections {
 
   private final HttpConfig config;
   private final TrustedProxies proxies;
-  private final MeterRegistry meters;
+  private final Map<Verdict, Counter> refused = new EnumMap<>(Verdict.class);
   private final AtomicInteger open = new AtomicInteger();
   private final Map<String, Integer> perAddress = new ConcurrentHashMap<>();
 
   Connections(HttpConfig config, MeterRegistry meters) {
     this.config = config;
     this.proxies = config.proxies();
-    this.meters = meters;
+    for (Verdict verdict : EnumSet.complementOf(EnumSet.of(Verdict.WELCOME))) {
+      refused.put(verdict, counter(meters, verdict));
+    }
     meters.gauge("galop.http.connections", open);
+  }
+
+  /** There from the start, since whoever watches a rate misses the first of what comes late. */
+  private static Counter counter(MeterRegistry meters, Verdict verdict) {
+    return Counter.builder("galop.http.refused")
+        .description("Connections that were not served")
+        .tag("reason", verdict.reason())
+        .register(meters);
   }
 
   /**
@@ -62,11 +74,7 @@ final class Connections {
     int here = isCounted(client) ? perAddress.merge(site(client), 1, Integer::sum) : 0;
     Verdict verdict = verdict(all, here, peer);
     if (verdict != Verdict.WELCOME) {
-      Counter.builder("galop.http.refused")
-          .description("Connections that were not served")
-          .tag("reason", verdict.reason())
-          .register(meters)
-          .increment();
+      refused.get(verdict).increment();
     }
     return verdict;
   }

@@ -2,6 +2,7 @@ package io.galop;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -109,6 +111,16 @@ class FrontTest {
       metrics = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
       Thread.sleep(20);
     }
+  }
+
+  /** Each viewer of a compressed websocket would cost some hundred kilobytes, and time. */
+  @Test
+  void websocketsAreNotCompressed() throws Exception {
+    start();
+    String offer = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits";
+    String answer = ask(connect(2), "", offer);
+    assertStatus(101, answer);
+    assertFalse(answer.toLowerCase(Locale.ROOT).contains("extensions"), answer);
   }
 
   @Test

@@ -15,9 +15,16 @@ final class HeldBatches {
   private static final int MOST_BYTES = 1024 * 1024;
 
   private final ArrayDeque<Held> held = new ArrayDeque<>();
-  private int bytes;
+
+  /** Read by those who measure too. */
+  private volatile int bytes;
 
   private record Held(Batch batch, Promise<Void> answer) {}
+
+  /** How much waits, in bytes. */
+  int bytes() {
+    return bytes;
+  }
 
   boolean isFull() {
     return bytes >= MOST_BYTES;

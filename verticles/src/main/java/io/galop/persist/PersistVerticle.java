@@ -70,6 +70,7 @@ public final class PersistVerticle extends VerticleBase {
     gauge("galop.persist.followers", unit -> unit.owner().followers().size());
     gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
     gauge("galop.persist.copies.waiting", unit -> unit.owner().replication().waiting());
+    gauge("galop.persist.held.bytes", unit -> unit.owner().heldBytes());
     gauge("galop.persist.topics", unit -> unit.owner().memory().latest().size());
     gauge("galop.persist.topics.forgotten", unit -> unit.owner().memory().latest().evictions());
     check();
@@ -91,7 +92,8 @@ public final class PersistVerticle extends VerticleBase {
             node.config().persist().history(),
             node.bus().cluster().shards(),
             shard -> storage.memory(shard).tail().slabs(),
-            storage.sinks().stores());
+            storage.sinks().stores(),
+            node.meters());
     history = Optional.of(answers);
     consumers.add(node.bus().history().onQuery(answers::onQuery));
   }

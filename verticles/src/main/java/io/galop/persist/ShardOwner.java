@@ -228,6 +228,11 @@ final class ShardOwner {
     }
   }
 
+  /** What came while it was being found out, in bytes. */
+  int heldBytes() {
+    return early.bytes();
+  }
+
   /** Completes at once, unless it is being found out whether this node owns the shard. */
   Future<Void> decided() {
     return decided.future();

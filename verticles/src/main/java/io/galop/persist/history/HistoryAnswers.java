@@ -11,6 +11,9 @@ import io.galop.persist.sink.Store;
 import io.galop.record.Position;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -39,6 +42,7 @@ public final class HistoryAnswers implements AutoCloseable {
   private final WorkerExecutor readers;
   private final AtomicInteger searches = new AtomicInteger();
   private final int mostSearches;
+  private final Counter refused;
 
   /**
    * Answers from the event loop that calls.
@@ -50,11 +54,19 @@ public final class HistoryAnswers implements AutoCloseable {
       HistoryConfig config,
       int shards,
       IntFunction<Slab[]> slabs,
-      Map<String, Store> stores) {
+      Map<String, Store> stores,
+      MeterRegistry meters) {
     this.slabs = slabs;
     this.shards = shards;
     this.stores = new StoreSearch(stores, config.storeTimeoutMs());
     this.mostSearches = config.readers() + config.maxWaiting();
+    this.refused =
+        Counter.builder("galop.history.refused")
+            .description("Pages that were not searched for, since too many waited")
+            .register(meters);
+    Gauge.builder("galop.history.searches", searches, AtomicInteger::get)
+        .description("Searches of the RAM tier that are under way or wait")
+        .register(meters);
     this.readers =
         vertx.createSharedWorkerExecutor(
             "galop-history", config.readers(), LONGEST_SEARCH_S, TimeUnit.SECONDS);
@@ -113,6 +125,7 @@ public final class HistoryAnswers implements AutoCloseable {
   private Future<Part> searchRam(ColdQuery query) {
     if (searches.incrementAndGet() > mostSearches) {
       searches.decrementAndGet();
+      refused.increment();
       return Future.failedFuture(
           new Refusal(Why.BUSY, "persist.history.maxWaiting questions wait already"));
     }

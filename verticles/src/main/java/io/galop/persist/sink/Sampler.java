@@ -31,12 +31,13 @@ final class Sampler {
    *
    * @param keep gets what is kept, when it is known to be
    * @param maxWaitingBytes of the last records of intervals that are not over
+   * @param onEarly is called when one of these is kept before its time, to make room
    */
-  Sampler(SamplingConfig config, long maxWaitingBytes, Consumer<Kept> keep) {
+  Sampler(SamplingConfig config, long maxWaitingBytes, Consumer<Kept> keep, Runnable onEarly) {
     this.config = config;
     this.rules =
         config.rules().stream().map(rule -> new Rule(filters(rule.topics()), rule)).toList();
-    this.latest = new LatestRecords(config.maxWaitingTopics(), maxWaitingBytes, keep);
+    this.latest = new LatestRecords(config.maxWaitingTopics(), maxWaitingBytes, keep, onEarly);
     this.keep = keep;
   }
 
@@ -77,5 +78,10 @@ final class Sampler {
   /** Whether records wait for the end of their interval. */
   boolean isHolding() {
     return !latest.isEmpty();
+  }
+
+  /** How many do. */
+  int waiting() {
+    return latest.waiting();
   }
 }

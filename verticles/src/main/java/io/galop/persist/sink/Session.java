@@ -51,7 +51,8 @@ final class Session implements AutoCloseable {
         new Sampler(
             setup.sampling(),
             setup.config().inFlightBytes(),
-            kept -> batcher.add(kept, System.nanoTime()));
+            kept -> batcher.add(kept, System.nanoTime()),
+            metrics.sampledEarly::increment);
     this.house = new Housekeeping(setup, from);
     this.progress = new Progress(from);
     this.reader = setup.log().reader(from);
@@ -73,6 +74,7 @@ final class Session implements AutoCloseable {
       long now = System.nanoTime();
       takeAnswers(0);
       sampler.expire(now);
+      metrics.sampling.set(sampler.waiting());
       if (batcher.isDue(now)) {
         send();
       } else {

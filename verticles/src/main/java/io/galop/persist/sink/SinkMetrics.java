@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /** What a sink counts, under the tag {@code sink}. */
@@ -17,6 +18,11 @@ final class SinkMetrics {
   final Counter retries;
   final Counter rewinds;
   final Counter deadLetters;
+  final Counter sampledEarly;
+
+  /** Records of the sampling that wait for the end of their interval. */
+  final AtomicInteger sampling = new AtomicInteger();
+
   final Timer batch;
   private final MeterRegistry meters;
   private final Tags tags;
@@ -31,11 +37,17 @@ final class SinkMetrics {
     retries = counter("retries", "Attempts that failed; they are made again");
     rewinds = counter("rewinds", "Times that the store held less than was known to be stored");
     deadLetters = counter("dead.letters", "Records that the store does not take");
+    sampledEarly =
+        counter("sampled.early", "Records kept before their interval was over, for room");
     batch =
         Timer.builder(PREFIX + "batch").description("Time of a batch").tags(tags).register(meters);
     gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, Sink::lagBytes);
     gauge("lag.records", "About how many records that is", sink, Sink::lagRecords);
     gauge("lag.seconds", "Age of the oldest of them", sink, Sink::lagSeconds);
+    Gauge.builder(PREFIX + "sampling", sampling, AtomicInteger::get)
+        .description("Records that wait for the end of their interval")
+        .tags(tags)
+        .register(meters);
     gauge("in.flight", "Batches under way to the store", sink, Sink::inFlight);
     gauge("in.flight.bytes", "Bytes under way to the store", sink, Sink::inFlightBytes);
   }
