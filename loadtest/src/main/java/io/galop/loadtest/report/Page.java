@@ -41,7 +41,7 @@ final class Page {
     findings.tables().forEach(table -> page.append(table(table)));
     List<Plot> plots = Plots.of(findings);
     page.append(plots.isEmpty() ? "" : "<h2>Over time</h2>\n");
-    plots.forEach(plot -> page.append(plot.svg()));
+    plots.forEach(plot -> page.append(plot.figure()));
     phases(page);
     page.append(figures());
     page.append("<h2>Scenario</h2><pre>" + Html.text(scenario.toString()) + "</pre></html>\n");

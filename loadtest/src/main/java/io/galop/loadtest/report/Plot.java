@@ -6,8 +6,10 @@ import java.util.Locale;
 
 /** Draws lines over seconds as SVG. */
 final class Plot {
-  private static final int WIDTH = 900;
-  private static final int HEIGHT = 220;
+  static final int WIDTH = 900;
+  static final int TITLE_HEIGHT = 24;
+  static final int HEIGHT = 220;
+
   private static final int LEFT = 70;
   private static final int RIGHT = 10;
   private static final int TOP = 8;
@@ -54,20 +56,43 @@ final class Plot {
     return false;
   }
 
-  String svg() {
-    double top = mostY <= 0 ? 1 : niceAbove(mostY);
-    StringBuilder svg = new StringBuilder("<figure><figcaption><b>" + Html.text(title) + "</b> ");
-    svg.append(Html.text(unit));
+  /** As a part of a page. */
+  String figure() {
+    StringBuilder figure =
+        new StringBuilder("<figure><figcaption><b>" + Html.text(title) + "</b> ");
+    figure.append(Html.text(unit));
     for (int i = 0; i < lines.size(); i++) {
-      svg.append(" <span style=\"color:").append(colour(i)).append("\">■ ");
-      svg.append(Html.text(lines.get(i).name)).append("</span>");
+      figure.append(" <span style=\"color:").append(colour(i)).append("\">■ ");
+      figure.append(Html.text(lines.get(i).name)).append("</span>");
     }
-    svg.append("</figcaption><svg viewBox=\"0 0 " + WIDTH + " " + HEIGHT + "\">");
+    figure.append("</figcaption><svg viewBox=\"0 0 " + WIDTH + " " + HEIGHT + "\">");
+    draw(figure);
+    return figure.append("</svg></figure>\n").toString();
+  }
+
+  /** As a part of a drawing, {@value #WIDTH} wide, with its title in a line above. */
+  String drawing() {
+    StringBuilder drawing = new StringBuilder("<text class=\"title\" x=\"0\" y=\"16\">");
+    drawing.append(Html.text(title)).append(' ').append(Html.text(unit));
+    for (int i = 0; i < lines.size(); i++) {
+      drawing.append("<tspan dx=\"12\" fill=\"").append(colour(i)).append("\">■ ");
+      drawing.append(Html.text(lines.get(i).name)).append("</tspan>");
+    }
+    drawing.append("</text><g transform=\"translate(0 " + TITLE_HEIGHT + ")\">");
+    draw(drawing);
+    return drawing.append("</g>\n").toString();
+  }
+
+  private void draw(StringBuilder svg) {
+    double top = mostY <= 0 ? 1 : niceAbove(mostY);
     axes(svg, top);
     for (int i = 0; i < lines.size(); i++) {
       draw(svg, lines.get(i), colour(i), top);
     }
-    return svg.append("</svg></figure>\n").toString();
+  }
+
+  String title() {
+    return title;
   }
 
   private static String colour(int line) {

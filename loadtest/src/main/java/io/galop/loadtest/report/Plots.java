@@ -10,6 +10,10 @@ import java.util.List;
 
 /** The plots of a run. */
 final class Plots {
+  static final String RATE = "Rate";
+  static final String LIVE = "Latency, door to viewer";
+  static final String PAUSES = "Pauses of the collectors";
+
   private final Series series;
   private final double[] seconds;
   private final List<Plot> all = new ArrayList<>();
@@ -21,8 +25,8 @@ final class Plots {
 
   static List<Plot> of(Findings findings) {
     Plots plots = new Plots(findings.series());
-    plots.add("Rate", "records/s", "asked", "sent", "acked", "seen", "storedPerSecond");
-    plots.add("Latency, door to viewer", "ms", "liveP50Ms", "liveP99Ms");
+    plots.add(RATE, "records/s", "asked", "sent", "acked", "seen", "storedPerSecond");
+    plots.add(LIVE, "ms", "liveP50Ms", "liveP99Ms");
     plots.add("Latency, door to acknowledgement", "ms", "ackP50Ms", "ackP99Ms");
     plots.add("Sent and not acknowledged", "records", "backlog");
     plots.add("Waiting in the stages", "MB", waiting());
@@ -65,6 +69,6 @@ final class Plots {
       x[i] = (during.get(i).epochMs() - findings.startEpochMs()) / 1e3;
       y[i] = during.get(i).ms();
     }
-    all.add(new Plot("Pauses of the collectors", "ms").add(new Plot.Line("pause", x, y, false)));
+    all.add(new Plot(PAUSES, "ms").add(new Plot.Line("pause", x, y, false)));
   }
 }

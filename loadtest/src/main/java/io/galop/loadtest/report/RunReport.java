@@ -14,10 +14,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** Writes what came of a run: one page for people, one file for programs. */
+/**
+ * Writes what came of a run: one page for people, one picture for documents, one file for programs.
+ */
 public final class RunReport {
   public static final String HTML = "report.html";
   public static final String JSON = "report.json";
+  public static final String SVG = "report.svg";
 
   private final Scenario scenario;
   private final Findings findings;
@@ -28,11 +31,15 @@ public final class RunReport {
     this.findings = findings;
   }
 
-  /** Writes both into a directory. */
+  /** Writes all into a directory; no picture where there is nothing to draw. */
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve(HTML), new Page(scenario, findings, when).text());
     Files.writeString(directory.resolve(JSON), json().encodePrettily() + "\n");
+    String picture = Picture.of(Plots.of(findings));
+    if (!picture.isEmpty()) {
+      Files.writeString(directory.resolve(SVG), picture);
+    }
   }
 
   private JsonObject json() {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description = "Runs a scenario file and writes what came of it as report.html and report.json.",
+    description =
+        "Runs a scenario file and writes what came of it as report.html, report.svg and report.json.",
     footer = {
       "",
       "Ends with 1 if the goal was not met or a limit of --fail-if was crossed, with 2 if the file",

@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
 
 /** The packed load test searches for the knee of a packed node and reports it. */
 @Timeout(300)
@@ -75,6 +77,10 @@ class RunCommandIT {
     for (String plot : List.of("Rate", "Latency, door to viewer", "Processors used", "Sockets")) {
       assertTrue(page.contains("<b>" + plot), plot);
     }
+    Path picture = directory.resolve("a").resolve("report.svg");
+    Document svg =
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(picture.toFile());
+    assertTrue(svg.getDocumentElement().getTextContent().contains("Rate records/s"));
     assertTrue(report.getJsonObject("figures").containsKey("gcPauses"));
     String a = directory.resolve("a").toString();
     assertEquals(0, Tool.run(List.of("compare", a, a)).exit());
