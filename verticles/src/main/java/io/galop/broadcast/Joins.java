@@ -66,6 +66,14 @@ final class Joins {
     turnLater();
   }
 
+  /** Whose browser has gone waits for no shard any more. To be called often. */
+  void forgetEnded() {
+    int before = unloaded.size();
+    if (unloaded.removeIf(join -> join.registration().isEnded())) {
+      waiting.addAndGet(unloaded.size() - before);
+    }
+  }
+
   /** One more shard is loaded. */
   void loaded() {
     due.addAll(unloaded);

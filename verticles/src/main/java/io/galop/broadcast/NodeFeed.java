@@ -107,6 +107,7 @@ public final class NodeFeed implements ShardListener {
 
   private void tick() {
     forEachShard(ShardFeed::tick);
+    joins.forgetEnded();
     ringBytes.set(ring.bytes());
     topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
     showReadiness();

@@ -182,6 +182,26 @@ class LiveTest {
     }
   }
 
+  /** Else those who come and go while no owner is there would keep all others out. */
+  @Test
+  void whoWaitedAndHasGoneTakesNoPlace() throws Exception {
+    try (TestFeed late = TestFeed.withoutOwners("broadcast.resume.maxWaiting=3")) {
+      for (int round = 0; round < 4; round++) {
+        LiveClient gone = late.connect();
+        gone.register("a", Map.of("snapshot", "true"));
+        gone.register("b", Map.of("snapshot", "true"));
+        LiveClient.await("both wait", () -> late.counted("joins.waiting") == 2);
+        gone.close();
+        LiveClient.await("none waits", () -> late.counted("joins.waiting") == 0);
+      }
+      LiveClient client = late.connect();
+      client.register("x", Map.of("snapshot", "true"));
+      client.settle();
+      late.startOwners();
+      client.awaitFirst("live");
+    }
+  }
+
   @Test
   void refusesInTheWordsOfTheBridge() throws Exception {
     LiveClient client = feed.connect();
