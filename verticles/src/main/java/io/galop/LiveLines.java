@@ -5,8 +5,7 @@ import io.galop.cli.live.SubscribeCommand;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -17,24 +16,23 @@ final class LiveLines extends FilterInputStream {
 
   private volatile String failure = "";
 
-  private LiveLines(PipedInputStream lines) {
+  private LiveLines(InputStream lines) {
     super(lines);
   }
 
   /** Begins to subscribe; reading waits for records, and fails when the subscription does. */
-  static InputStream open(Console console, String filter, String url, long count)
-      throws IOException {
-    PipedInputStream lines = new PipedInputStream(BUFFER_BYTES);
-    PipedOutputStream to = new PipedOutputStream(lines);
-    LiveLines live = new LiveLines(lines);
+  static InputStream open(Console console, String filter, String url, long count) {
+    LinePipe pipe = new LinePipe(BUFFER_BYTES);
+    LiveLines live = new LiveLines(pipe.from());
     String[] args = {filter, "--url", url, "--count", Long.toString(count)};
-    Thread thread = new Thread(() -> live.subscribe(console, to, args), "galop-live-records");
+    Thread thread =
+        new Thread(() -> live.subscribe(console, pipe.to(), args), "galop-live-records");
     thread.setDaemon(true);
     thread.start();
     return live;
   }
 
-  private void subscribe(Console console, PipedOutputStream to, String... args) {
+  private void subscribe(Console console, OutputStream to, String... args) {
     try (PrintStream out = new PrintStream(to, true, StandardCharsets.UTF_8)) {
       Console piped = new Console(console.in(), out, console.err(), console.terminal());
       new CommandLine(new SubscribeCommand(piped))
