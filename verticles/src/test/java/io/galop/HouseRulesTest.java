@@ -40,10 +40,18 @@ class HouseRulesTest {
           Map.entry("config", Set.of("record")),
           Map.entry("bus", Set.of("record", "config")),
           Map.entry("ingest", Set.of("record", "config", "bus")),
-          Map.entry("enrich", Set.of("record", "config", "bus", "kotlin")),
+          Map.entry(
+              "enrich",
+              Set.of("record", "config", "bus", "json", "guest", "python", "groovy", "kotlin")),
           Map.entry("persist", Set.of("record", "config", "bus")),
           Map.entry("broadcast", Set.of("record", "config", "bus")),
-          Map.entry("extend", Set.of("record", "config", "bus", "kotlin")),
+          Map.entry(
+              "extend",
+              Set.of("record", "config", "bus", "json", "guest", "python", "groovy", "kotlin")),
+          Map.entry("json", Set.of()),
+          Map.entry("guest", Set.of("config", "bus")),
+          Map.entry("python", Set.of()),
+          Map.entry("groovy", Set.of()),
           Map.entry("kotlin", Set.of()),
           Map.entry("ops", Set.of("record", "config", "bus")),
           Map.entry("cli", Set.of("record", "config", "bus")));

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.config.FileSearch;
 import io.galop.config.LookupConfig;
 import io.galop.enrich.Csv.BrokenTable;
 import java.io.IOException;

@@ -1,12 +1,13 @@
 package io.galop.extend;
 
-import io.galop.bus.UnsafeWarning;
+import io.galop.guest.GraalLanguage;
+import io.galop.guest.GraalPlace;
+import io.galop.guest.LogLines;
+import io.galop.guest.SourceFile;
 import java.io.OutputStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Source;
-import org.graalvm.polyglot.SourceSection;
 import org.slf4j.Logger;
 
 /**
@@ -14,26 +15,24 @@ import org.slf4j.Logger;
  * engine has one rule of access for all its contexts, so this is not that of scripts that enrich.
  */
 public final class GuestEngine {
+  private static final int MAX_LINE_BYTES = 1_000;
+  private static final int MAX_LINES_A_SECOND = 50;
+
   private GuestEngine() {}
 
-  private static final class Shared {
-    static final Engine ENGINE = open();
-
-    private static Engine open() {
-      UnsafeWarning.silence();
-      return Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
-    }
-  }
-
   /** The engine that all such verticles of the process share; made with the first. */
-  public static Engine engine() {
-    return Shared.ENGINE;
+  private static final class Shared {
+    static final Engine ENGINE = GraalLanguage.engine();
   }
 
   /** A context of a verticle's own, whose output goes to its log. */
   public static Context.Builder context(String language, Logger log) {
-    OutputStream lines = new LogLines(log);
-    return Context.newBuilder(language).engine(engine()).allowAllAccess(true).out(lines).err(lines);
+    OutputStream lines = new LogLines(log, "", MAX_LINE_BYTES, MAX_LINES_A_SECOND);
+    return context(language).out(lines).err(lines);
+  }
+
+  private static Context.Builder context(String language) {
+    return Context.newBuilder(language).engine(Shared.ENGINE).allowAllAccess(true);
   }
 
   /**
@@ -41,18 +40,12 @@ public final class GuestEngine {
    *
    * @throws ProgramException with the line that cannot be read
    */
-  public static void parse(String language, ScriptText script) {
-    try (Context context =
-        Context.newBuilder(language).engine(engine()).allowAllAccess(true).build()) {
-      context.parse(source(language, script));
+  public static void parse(String language, SourceFile script) {
+    try (Context context = context(language).build()) {
+      context.parse(GraalLanguage.source(language, script));
     } catch (PolyglotException e) {
       throw new ProgramException(inWords(e, script.name()));
     }
-  }
-
-  /** A script for the engine. */
-  public static Source source(String language, ScriptText script) {
-    return Source.newBuilder(language, script.text(), script.name()).buildLiteral();
   }
 
   /** What went wrong in a script, in one sentence with file and line. */
@@ -65,26 +58,6 @@ public final class GuestEngine {
         host == guest
             ? Failures.firstLine(String.valueOf(guest.getMessage()))
             : Failures.inWords(host);
-    return what + where(guest, file);
-  }
-
-  private static String where(PolyglotException guest, String file) {
-    if (isIn(guest.getSourceLocation(), file)) {
-      return at(guest.getSourceLocation(), file);
-    }
-    for (PolyglotException.StackFrame frame : guest.getPolyglotStackTrace()) {
-      if (frame.isGuestFrame() && isIn(frame.getSourceLocation(), file)) {
-        return at(frame.getSourceLocation(), file);
-      }
-    }
-    return "";
-  }
-
-  private static boolean isIn(SourceSection section, String file) {
-    return section != null && section.getSource().getName().equals(file);
-  }
-
-  private static String at(SourceSection section, String file) {
-    return " (" + file + ", line " + section.getStartLine() + ")";
+    return what + GraalPlace.where(guest, file);
   }
 }

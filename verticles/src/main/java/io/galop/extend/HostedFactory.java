@@ -1,5 +1,6 @@
 package io.galop.extend;
 
+import io.galop.guest.SourceFile;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Promise;
@@ -38,6 +39,19 @@ public abstract class HostedFactory implements VerticleFactory {
    * @throws ProgramException saying in a sentence what is wrong, where, and what to do
    */
   protected abstract Program open(Opening opening);
+
+  /**
+   * Finds a file beside the configuration, in the working directory or among those in the jar.
+   *
+   * @throws ProgramException saying where it was looked for
+   */
+  protected static SourceFile find(String directory, String target) {
+    try {
+      return SourceFile.find(directory, target);
+    } catch (IllegalArgumentException e) {
+      throw new ProgramException(e.getMessage());
+    }
+  }
 
   @Override
   public void init(Vertx vertx) {

@@ -1,6 +1,8 @@
 package io.galop.extend;
 
 import io.galop.bus.FeedTap;
+import io.galop.json.NotJson;
+import io.galop.json.PlainJsonWriter;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -18,6 +20,9 @@ import org.slf4j.Logger;
 /** What one instance of a verticle is given. */
 final class NodeGalop implements GalopApi {
   private static final int RADIX = 36;
+
+  /** How many levels what is published may be nested; its length is the door's matter. */
+  private static final int DEEPEST = 64;
 
   private final VerticleHost host;
   private final Order order;
@@ -66,9 +71,10 @@ final class NodeGalop implements GalopApi {
   @Override
   public Future<Void> publish(String topic, Map<String, ?> data, String id, Long timeUs) {
     try {
-      return publishJson(topic, PlainJson.object(data), id, timeUs);
-    } catch (IllegalArgumentException e) {
-      NotPublished why = new NotPublished("malformed", e.getMessage(), id == null ? "" : id);
+      String json = new PlainJsonWriter(DEEPEST, Integer.MAX_VALUE).text(data);
+      return publishJson(topic, json, id, timeUs);
+    } catch (NotJson e) {
+      NotPublished why = NotPublished.malformed(e, id == null ? "" : id);
       guard.rejected(why);
       return Future.failedFuture(why);
     }

@@ -94,6 +94,15 @@ public final class VerticleNode implements AutoCloseable {
     return new JsonArray(get(uri)).stream().map(JsonObject.class::cast).toList();
   }
 
+  /** The data of the first record of a topic, as it is stored. */
+  public String historyData(String topic) throws Exception {
+    history(topic, 1);
+    String line = get(uri("http", "/history/" + topic + "?order=asc&limit=1"));
+    int data = line.indexOf("\"data\":") + "\"data\":".length();
+    int position = line.lastIndexOf(",\"pos\":");
+    return line.substring(data, position < 0 ? line.lastIndexOf("}]") : position);
+  }
+
   /** What {@code /status} says of a verticle. */
   public JsonObject status(String name) throws Exception {
     JsonObject status = new JsonObject(get(uri("management", "/status")));

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,18 +17,23 @@ import org.jetbrains.kotlin.cli.common.arguments.K2JVMCompilerArguments;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
 import org.jetbrains.kotlin.config.Services;
 
-/** Compiles a file, in a directory that is gone afterwards. */
+/** Compiles a file, in a directory that is gone afterwards; the last ones are kept. */
 public final class KotlinCompilation {
+  private static final int MOST_KEPT = 32;
+
+  /** Looking at a file, starting it and each further instance are to cost one compilation. */
+  private static final Map<Source, Map<String, byte[]>> COMPILED = new LinkedHashMap<>();
+
   private static final String NAME = "@file:JvmName(\"" + KotlinClasses.MAIN + "\") ";
 
-  private final String text;
-  private final List<Class<?>> known;
+  private final Source source;
   private final FirstError error;
 
-  private KotlinCompilation(String file, String text, List<Class<?>> known) {
-    this.text = text;
-    this.known = known;
-    this.error = new FirstError(file);
+  private record Source(String file, String text, List<Class<?>> known) {}
+
+  private KotlinCompilation(Source source) {
+    this.source = source;
+    this.error = new FirstError(source.file());
   }
 
   /**
@@ -42,7 +48,18 @@ public final class KotlinCompilation {
    */
   public static Map<String, byte[]> of(
       String file, String before, String text, List<Class<?>> known) throws NotKotlin {
-    return new KotlinCompilation(file, NAME + before + text, known).run();
+    Source source = new Source(file, NAME + before + text, known);
+    synchronized (COMPILED) {
+      Map<String, byte[]> classes = COMPILED.get(source);
+      if (classes == null) {
+        classes = new KotlinCompilation(source).run();
+        COMPILED.put(source, classes);
+        if (COMPILED.size() > MOST_KEPT) {
+          COMPILED.remove(COMPILED.keySet().iterator().next());
+        }
+      }
+      return classes;
+    }
   }
 
   private Map<String, byte[]> run() throws NotKotlin {
@@ -59,21 +76,21 @@ public final class KotlinCompilation {
   }
 
   private Map<String, byte[]> run(Path directory) throws IOException, NotKotlin {
-    Path source = Files.writeString(directory.resolve("script.kt"), text);
+    Path file = Files.writeString(directory.resolve("script.kt"), source.text());
     Path classes = Files.createDirectory(directory.resolve("classes"));
-    ExitCode code = new K2JVMCompiler().exec(error, Services.EMPTY, arguments(source, classes));
+    ExitCode code = new K2JVMCompiler().exec(error, Services.EMPTY, arguments(file, classes));
     if (code != ExitCode.OK) {
       throw new NotKotlin(error.said());
     }
     return read(classes);
   }
 
-  private K2JVMCompilerArguments arguments(Path source, Path classes) {
+  private K2JVMCompilerArguments arguments(Path file, Path classes) {
     K2JVMCompilerArguments arguments = new K2JVMCompilerArguments();
-    arguments.setFreeArgs(List.of(source.toString()));
+    arguments.setFreeArgs(List.of(file.toString()));
     arguments.setDestination(classes.toString());
     arguments.setClasspath(
-        Stream.concat(known.stream(), Stream.of(kotlin.Unit.class))
+        Stream.concat(source.known().stream(), Stream.of(kotlin.Unit.class))
             .map(type -> place(type).toString())
             .distinct()
             .collect(Collectors.joining(File.pathSeparator)));

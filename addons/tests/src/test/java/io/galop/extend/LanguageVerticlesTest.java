@@ -34,7 +34,8 @@ class LanguageVerticlesTest {
         def handle(record):
             if record.data['n'] == 1:
                 raise ValueError('one')
-            return galop.publish('out/' + record.topic, {**record.data, 'list': [1.5, None, {'t': 'x'}]})
+            return galop.publish('out/' + record.topic, {
+                **record.data, 'list': [1.5, None, {'t': 'x'}], 'k': [2.0, 1e3, 1e300, 2**70]})
 
         def start():
             galop.consume('in/#', handle)
@@ -53,7 +54,8 @@ class LanguageVerticlesTest {
         def start() {
           galop.consume('in/#') { record ->
             if (record.data.n == 1) throw new IllegalStateException('one')
-            galop.publish("out/$record.topic", record.data + [list: [1.5, null, [t: "${'x'}"]]])
+            galop.publish("out/$record.topic", record.data
+                + [list: [1.5, null, [t: "${'x'}"]], k: [2.0, 1e3, 1e300d, 2g ** 70]])
           }
           galop.log.info("instance ${galop.instance} of ${galop.instances}")
         }
@@ -69,7 +71,9 @@ class LanguageVerticlesTest {
         fun start() {
           galop.consume("in/#") { record ->
             if (record.data["n"] == 1) throw IllegalStateException("one")
-            galop.publish("out/" + record.topic, record.data + ("list" to listOf(1.5, null, mapOf("t" to "x"))))
+            val numbers = listOf(2.0, 1e3, 1e300, java.math.BigInteger.TWO.pow(70))
+            val list = listOf(1.5, null, mapOf("t" to "x"))
+            galop.publish("out/" + record.topic, record.data + mapOf("list" to list, "k" to numbers))
           }
           galop.log.info("instance " + galop.instance + " of " + galop.instances)
         }
@@ -137,9 +141,10 @@ class LanguageVerticlesTest {
           List.of(
               "{\"topic\":\"in/a\",\"data\":{\"n\":1}}",
               "{\"topic\":\"in/a\",\"data\":{\"n\":2,\"f\":0.5,\"t\":\"é\"}}"));
-      JsonObject out = node.history("out/in/a", 1).get(0).getJsonObject("data");
       assertEquals(
-          "{\"n\":2,\"f\":0.5,\"t\":\"é\",\"list\":[1.5,null,{\"t\":\"x\"}]}", out.encode());
+          "{\"n\":2,\"f\":0.5,\"t\":\"é\",\"list\":[1.5,null,{\"t\":\"x\"}],"
+              + "\"k\":[2,1000,1e+300,1180591620717411303424]}",
+          node.historyData("out/in/a"));
       assertEquals(1, node.status(program).getLong("errors"));
       List<Integer> values =
           node.history("sensor/wave", 5).stream()

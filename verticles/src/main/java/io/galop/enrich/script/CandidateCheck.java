@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.guest.SourceFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class CandidateCheck {
    * @return the first one that fails, and how; empty if none does
    * @throws IllegalArgumentException if the cases are wrong as such, saying where
    */
-  public static Optional<String> problem(ScriptFile script, String cases) {
+  public static Optional<String> problem(SourceFile script, String cases) {
     try {
       Path directory = Files.createTempDirectory("galop-script-");
       Path written = directory.resolve(script.name());

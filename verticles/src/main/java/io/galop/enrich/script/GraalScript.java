@@ -1,15 +1,15 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.guest.GraalLanguage;
+import io.galop.guest.SourceFile;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.ResourceLimits;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
@@ -30,25 +30,20 @@ public final class GraalScript implements LoadedScript {
    * A script that is to be loaded.
    *
    * @param context for this script alone
-   * @param views makes what the script is given; it may keep what it is called with
+   * @param maps how maps look to the script
    * @param hasFields whether the language's objects that are no maps are read as such
    */
   public GraalScript(
       Context context,
       ScriptConfig config,
       ScriptWatchdog watchdog,
-      Function<GraalValues, GraalViews> views,
+      GraalMaps maps,
       boolean hasFields) {
     this.context = context;
     this.config = config;
     this.watchdog = watchdog;
     this.values = new GraalValues(hasFields, config.maxOutputs(), config.maxOutputBytes());
-    this.views = views.apply(values);
-  }
-
-  /** Limits for a context, as the configuration has them. */
-  public static ResourceLimits limits(ScriptConfig config) {
-    return ResourceLimits.newBuilder().statementLimit(config.maxStatements(), null).build();
+    this.views = new GraalViews(values, maps);
   }
 
   /**
@@ -57,11 +52,11 @@ public final class GraalScript implements LoadedScript {
    * @param language as GraalVM calls it
    * @throws ScriptFailure naming line and what to do
    */
-  public GraalScript load(String language, ScriptFile file) throws ScriptFailure {
+  public GraalScript load(String language, SourceFile file) throws ScriptFailure {
     try {
-      Source source = Source.newBuilder(language, file.text(), file.name()).buildLiteral();
-      context.initialize(
-          language); // takes seconds on a busy machine, and is not the script's doing
+      Source source = GraalLanguage.source(language, file);
+      // Takes seconds on a busy machine, and is not the script's doing.
+      context.initialize(language);
       limited(watchdog::beginLoad, () -> context.eval(source));
       enrich = context.getBindings(language).getMember("enrich");
       init = context.getBindings(language).getMember("init");
@@ -79,7 +74,7 @@ public final class GraalScript implements LoadedScript {
 
   @Override
   public JsonNodes nodes() {
-    return views.nodes();
+    return views;
   }
 
   @Override

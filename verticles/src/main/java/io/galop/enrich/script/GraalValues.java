@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.guest.GraalLanguage;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class GraalValues {
     if (value.isString()) {
       return value.asString();
     } else if (value.isNumber()) {
-      return number(value);
+      return GraalLanguage.number(value);
     } else if (value.isBoolean()) {
       return value.asBoolean();
     } else if (value.isProxyObject()) {
@@ -67,15 +68,6 @@ public final class GraalValues {
   /** JavaScript's undefined, which is in no JSON. */
   private static boolean isUndefined(Value value) {
     return value.isNull() && value.toString().equals("undefined");
-  }
-
-  private static Object number(Value value) {
-    if (value.fitsInInt()) {
-      return value.asInt();
-    } else if (value.fitsInLong()) {
-      return value.asLong();
-    }
-    return value.fitsInDouble() ? (Object) value.asDouble() : value.asBigInteger();
   }
 
   /** A call begins: what was written into data before concerns no one. */
@@ -143,7 +135,7 @@ public final class GraalValues {
 
   private Object container(Value value) throws ScriptFailure {
     if (++depth > PlainJson.DEEPEST) {
-      throw new ScriptFailure(tooDeep());
+      throw ScriptOutputs.tooDeep();
     }
     Object read;
     if (value.hasHashEntries()) {
@@ -153,18 +145,16 @@ public final class GraalValues {
     } else if (hasFields && value.hasMembers() && !value.canExecute()) {
       read = fields(value);
     } else {
-      throw new ScriptFailure(refused(value));
+      throw refused(value);
     }
     depth--;
     return read;
   }
 
-  private String refused(Value value) {
+  private ScriptFailure refused(Value value) {
     Value type = value.getMetaObject();
     String what = type == null ? "something" : "a " + type.getMetaSimpleName();
-    return field.isEmpty()
-        ? "enrich returned something that is no record: {topic, timeUs, data}"
-        : "enrich returned the field '" + field + "' with " + what + ", which JSON cannot hold";
+    return field.isEmpty() ? ScriptOutputs.noRecord() : ScriptOutputs.unholdable(field, what);
   }
 
   private Map<String, Object> fields(Value object) throws ScriptFailure {
@@ -217,7 +207,7 @@ public final class GraalValues {
   @SuppressWarnings("unchecked")
   private void unmix(Object container) throws ScriptFailure {
     if (++depth > PlainJson.DEEPEST) {
-      throw new ScriptFailure(tooDeep());
+      throw ScriptOutputs.tooDeep();
     }
     if (container instanceof Map<?, ?> map) {
       ((Map<Object, Object>) map).values().removeIf(GraalValues::isUndefinedObject);
@@ -243,10 +233,5 @@ public final class GraalValues {
 
   private static boolean isUndefinedObject(Object value) {
     return value instanceof Value guest && isUndefined(guest);
-  }
-
-  private static String tooDeep() {
-    return "enrich returned data that is nested deeper than %d levels, or circular"
-        .formatted(PlainJson.DEEPEST);
   }
 }

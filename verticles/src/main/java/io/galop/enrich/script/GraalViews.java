@@ -1,19 +1,53 @@
 package io.galop.enrich.script;
 
+import java.util.List;
+import java.util.Map;
+
 /** How records, their data and states look in a language of GraalVM. */
-public interface GraalViews {
+public final class GraalViews implements JsonNodes {
   /** What is shown instead of a value of the host. */
-  interface View {
+  public interface View {
     /** The value of the host. */
     Object shown();
   }
 
-  /** What data is made of. */
-  JsonNodes nodes();
+  private final GraalValues values;
+  private final GraalMaps maps;
 
-  /** A record; a {@link View}. */
-  Object record(ScriptRecord record);
+  GraalViews(GraalValues values, GraalMaps maps) {
+    this.values = values;
+    this.maps = maps;
+  }
+
+  @Override
+  public Map<String, Object> object() {
+    return maps.data(values);
+  }
+
+  @Override
+  public List<Object> array() {
+    return new GraalArray(values);
+  }
+
+  /** A record. */
+  View record(ScriptRecord record) {
+    return new GraalRecord(record);
+  }
 
   /** A state's value; for a map or list a {@link View}, and always the same one. */
-  Object state(Object value);
+  public Object state(Object value) {
+    if (value instanceof StateMap map) {
+      if (map.view() == null) {
+        map.setView(maps.state(map, this));
+      }
+      return map.view();
+    }
+    if (value instanceof StateList list) {
+      if (list.view() == null) {
+        list.setView(new GraalStateArray(list, this));
+      }
+      return list.view();
+    }
+    return value;
+  }
 }

@@ -1,10 +1,8 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.guest.SourceFile;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.HostAccess;
-import org.graalvm.polyglot.PolyglotAccess;
-import org.graalvm.polyglot.io.IOAccess;
 
 /** Scripts in JavaScript, by GraalJS. */
 public final class JavaScript implements ScriptLanguage {
@@ -21,25 +19,14 @@ public final class JavaScript implements ScriptLanguage {
   }
 
   @Override
-  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog)
+  public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog)
       throws ScriptFailure {
-    return new GraalScript(context(config), config, watchdog, JsViews::new, true).load(ID, file);
-  }
-
-  private static Context context(ScriptConfig config) {
-    ScriptConsole console = new ScriptConsole(config.file());
-    return Context.newBuilder(ID)
-        .engine(GraalEngines.of(ID))
-        .allowHostAccess(HostAccess.NONE)
-        .allowPolyglotAccess(PolyglotAccess.NONE)
-        .allowIO(IOAccess.NONE)
-        .allowExperimentalOptions(true)
-        .option("js.strict", "true")
-        .option("js.load", "false")
-        .option("js.graal-builtin", "false")
-        .resourceLimits(GraalScript.limits(config))
-        .out(console)
-        .err(console)
-        .build();
+    Context context =
+        GraalSandbox.context(ID, config)
+            .option("js.strict", "true")
+            .option("js.load", "false")
+            .option("js.graal-builtin", "false")
+            .build();
+    return new GraalScript(context, config, watchdog, new JsMaps(), true).load(ID, file);
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.guest.SourceFile;
 import io.galop.record.Record;
 import java.util.List;
 import org.slf4j.Logger;
@@ -14,14 +15,14 @@ import org.slf4j.LoggerFactory;
 public final class Script implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Script.class);
 
-  private final ScriptFile file;
+  private final SourceFile file;
   private final ScriptConfig config;
   private final TopicStates states;
   private final ScriptOutputs outputs;
   private final ScriptWatchdog watchdog;
   private LoadedScript loaded;
 
-  private Script(ScriptFile file, ScriptConfig config, int maxTopicBytes, TopicStates states)
+  private Script(SourceFile file, ScriptConfig config, int maxTopicBytes, TopicStates states)
       throws ScriptFailure {
     this.file = file;
     this.config = config;
@@ -48,7 +49,7 @@ public final class Script implements AutoCloseable {
    */
   public static Script open(
       ScriptConfig config, String directory, int maxTopicBytes, TopicStates states) {
-    return open(ScriptFile.find(directory, config.file()), config, maxTopicBytes, states);
+    return open(SourceFile.find(directory, config.file()), config, maxTopicBytes, states);
   }
 
   /**
@@ -57,7 +58,7 @@ public final class Script implements AutoCloseable {
    * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
    */
   public static Script open(
-      ScriptFile file, ScriptConfig config, int maxTopicBytes, TopicStates states) {
+      SourceFile file, ScriptConfig config, int maxTopicBytes, TopicStates states) {
     try {
       return new Script(file, config, maxTopicBytes, states);
     } catch (ScriptFailure e) {

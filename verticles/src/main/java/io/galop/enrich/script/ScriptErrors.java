@@ -1,8 +1,8 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.guest.GraalPlace;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.SourceSection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +13,7 @@ final class ScriptErrors {
   private ScriptErrors() {}
 
   static ScriptFailure failure(PolyglotException e, ScriptConfig config) {
-    String where = where(e, config.file());
+    String where = GraalPlace.where(e, config.file());
     if (e.isInterrupted() || e.isCancelled() && !e.isResourceExhausted()) {
       return new ScriptFailure(
           "it ran longer than timeLimitMs, " + config.timeLimitMs() + where, true);
@@ -39,25 +39,5 @@ final class ScriptErrors {
   private static String oneLine(String message) {
     int end = message.indexOf('\n');
     return end < 0 ? message : message.substring(0, end);
-  }
-
-  private static String where(PolyglotException e, String file) {
-    if (isIn(e.getSourceLocation(), file)) {
-      return at(e.getSourceLocation(), file);
-    }
-    for (PolyglotException.StackFrame frame : e.getPolyglotStackTrace()) {
-      if (frame.isGuestFrame() && isIn(frame.getSourceLocation(), file)) {
-        return at(frame.getSourceLocation(), file);
-      }
-    }
-    return "";
-  }
-
-  private static boolean isIn(SourceSection section, String file) {
-    return section != null && section.getSource().getName().equals(file);
-  }
-
-  private static String at(SourceSection section, String file) {
-    return " (" + file + ", line " + section.getStartLine() + ")";
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.guest.SourceFile;
 
 /**
  * A language that scripts can be written in. The file's suffix chooses it; languages are found by
@@ -20,6 +21,6 @@ public interface ScriptLanguage {
    * @param watchdog is told when code of the script begins and ends to run
    * @throws ScriptFailure naming line and what to do
    */
-  LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog)
+  LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog)
       throws ScriptFailure;
 }

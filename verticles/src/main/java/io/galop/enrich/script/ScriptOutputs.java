@@ -1,6 +1,8 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ScriptConfig;
+import io.galop.json.NotJson;
+import io.galop.json.PlainJsonWriter;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import java.util.ArrayList;
@@ -17,13 +19,15 @@ final class ScriptOutputs {
   private static final long LARGEST_TIME_US = (1L << 53) - 1;
 
   private final int maxOutputs;
+  private final int maxOutputBytes;
   private final int maxTopicBytes;
   private final PlainJsonWriter json;
 
   ScriptOutputs(ScriptConfig config, int maxTopicBytes) {
     this.maxOutputs = config.maxOutputs();
     this.maxTopicBytes = maxTopicBytes;
-    this.json = new PlainJsonWriter(config.maxOutputBytes());
+    this.maxOutputBytes = config.maxOutputBytes();
+    this.json = new PlainJsonWriter(PlainJson.DEEPEST, maxOutputBytes);
   }
 
   /**
@@ -63,7 +67,7 @@ final class ScriptOutputs {
       return new Record(id(raw, number, alone), raw.topic(), raw.timeUs(), data(passed.getData()));
     }
     if (!(output instanceof Map<?, ?> fields)) {
-      throw new ScriptFailure("enrich returned something that is no record: {topic, timeUs, data}");
+      throw noRecord();
     }
     String topic = topic(raw, fields.get("topic"));
     boolean keepsId = alone && topic.equals(raw.topic());
@@ -115,9 +119,42 @@ final class ScriptOutputs {
   }
 
   private byte[] data(Object given) throws ScriptFailure {
-    if (given instanceof Map<?, ?> object) {
-      return json.write(object);
+    if (!(given instanceof Map<?, ?> object)) {
+      throw new ScriptFailure("enrich returned a record whose data is no object");
     }
-    throw new ScriptFailure("enrich returned a record whose data is no object");
+    try {
+      return json.bytes(object);
+    } catch (NotJson e) {
+      throw refused(e);
+    }
+  }
+
+  private ScriptFailure refused(NotJson data) {
+    return switch (data.why()) {
+      case VALUE -> unholdable(data.field(), data.what());
+      case DEPTH -> tooDeep();
+      case LENGTH ->
+          new ScriptFailure(
+              "enrich returned data of %s bytes or more, maxOutputBytes is %d"
+                  .formatted(data.what(), maxOutputBytes));
+    };
+  }
+
+  /** Refuses what stands where a record should. */
+  static ScriptFailure noRecord() {
+    return new ScriptFailure("enrich returned something that is no record: {topic, timeUs, data}");
+  }
+
+  /** Refuses a value. */
+  static ScriptFailure unholdable(String field, String what) {
+    return new ScriptFailure(
+        "enrich returned the field '%s' with %s, which JSON cannot hold".formatted(field, what));
+  }
+
+  /** Refuses what is nested too deeply. */
+  static ScriptFailure tooDeep() {
+    return new ScriptFailure(
+        "enrich returned data that is nested deeper than %d levels, or circular"
+            .formatted(PlainJson.DEEPEST));
   }
 }

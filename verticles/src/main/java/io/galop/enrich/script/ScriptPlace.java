@@ -3,9 +3,8 @@ package io.galop.enrich.script;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.ScriptConfig;
+import io.galop.guest.SourceFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.Optional;
  */
 public record ScriptPlace(String directory, String file) {
   private static final int TIME_LIMIT_MS = 10_000;
-  private static final String PACKED = "/scripts/";
 
   /** Where a script is that a user named. */
   public static ScriptPlace of(Path given) {
@@ -64,10 +62,6 @@ public record ScriptPlace(String directory, String file) {
     if (Files.isRegularFile(Path.of(directory).resolve(file))) {
       return Optional.empty();
     }
-    try (InputStream in = ScriptPlace.class.getResourceAsStream(PACKED + casesFile())) {
-      return in == null
-          ? Optional.empty()
-          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    return SourceFile.packed(casesFile());
   }
 }

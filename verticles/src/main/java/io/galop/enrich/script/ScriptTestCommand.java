@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.guest.SourceFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ final class ScriptTestCommand implements Callable<Integer> {
                 () ->
                     wrong("there are no cases: write " + place.casesFile() + " beside the script"));
     try {
-      ScriptFile.find(place.directory(), place.file());
+      SourceFile.find(place.directory(), place.file());
       return ScriptCases.read(place.casesFile(), text);
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());

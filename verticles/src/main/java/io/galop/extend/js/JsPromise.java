@@ -1,5 +1,6 @@
 package io.galop.extend.js;
 
+import io.galop.extend.GuestProgram;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import org.graalvm.polyglot.PolyglotException;
@@ -12,11 +13,8 @@ final class JsPromise {
 
   /** Complete when a promise is; at once where the value is none. */
   static Future<?> future(Value returned) {
-    if (returned.isHostObject() && returned.asHostObject() instanceof Future<?> future) {
-      return future;
-    }
-    if (!returned.canInvokeMember("then")) {
-      return Future.succeededFuture();
+    if (returned.isHostObject() || !returned.canInvokeMember("then")) {
+      return GuestProgram.hostFuture(returned);
     }
     Promise<Void> settled = Promise.promise();
     ProxyExecutable resolve =

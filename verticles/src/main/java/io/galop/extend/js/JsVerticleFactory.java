@@ -3,7 +3,6 @@ package io.galop.extend.js;
 import io.galop.extend.GuestEngine;
 import io.galop.extend.HostedFactory;
 import io.galop.extend.Program;
-import io.galop.extend.ScriptText;
 
 /** Verticles in JavaScript. */
 public final class JsVerticleFactory extends HostedFactory {
@@ -16,11 +15,11 @@ public final class JsVerticleFactory extends HostedFactory {
 
   @Override
   protected void check(String target, String directory) {
-    GuestEngine.parse(LANGUAGE, ScriptText.find(directory, target));
+    GuestEngine.parse(LANGUAGE, find(directory, target));
   }
 
   @Override
   protected Program open(Opening opening) {
-    return JsProgram.open(ScriptText.find(opening.directory(), opening.target()), opening.galop());
+    return JsProgram.open(find(opening.directory(), opening.target()), opening.galop());
   }
 }

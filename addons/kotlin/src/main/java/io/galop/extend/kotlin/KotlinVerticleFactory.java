@@ -6,12 +6,11 @@ import io.galop.extend.Handed;
 import io.galop.extend.HostedFactory;
 import io.galop.extend.Program;
 import io.galop.extend.ProgramException;
-import io.galop.extend.ScriptText;
+import io.galop.guest.SourceFile;
 import io.galop.kotlin.KotlinClasses;
 import io.galop.kotlin.KotlinCompilation;
 import io.galop.kotlin.NotKotlin;
 import io.vertx.core.Vertx;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -21,8 +20,6 @@ import org.slf4j.Logger;
  * to end.
  */
 public final class KotlinVerticleFactory extends HostedFactory {
-  private static final int MOST_KEPT = 16;
-
   /** Stands before the first line, on that line. */
   private static final String BEFORE =
       "import io.galop.extend.*; private val galop: GalopApi = "
@@ -31,9 +28,6 @@ public final class KotlinVerticleFactory extends HostedFactory {
 
   private static final List<Class<?>> KNOWN = List.of(GalopApi.class, Vertx.class, Logger.class);
 
-  /** The check before the start, the start and each instance are to cost one compilation. */
-  private static final Map<ScriptText, Map<String, byte[]>> COMPILED = new LinkedHashMap<>();
-
   @Override
   public String prefix() {
     return "kt";
@@ -41,12 +35,12 @@ public final class KotlinVerticleFactory extends HostedFactory {
 
   @Override
   protected void check(String target, String directory) {
-    compiled(ScriptText.find(directory, target));
+    compiled(find(directory, target));
   }
 
   @Override
   protected Program open(Opening opening) {
-    ScriptText script = ScriptText.find(opening.directory(), opening.target());
+    SourceFile script = find(opening.directory(), opening.target());
     KotlinClasses classes =
         new KotlinClasses(compiled(script), KotlinVerticleFactory.class.getClassLoader());
     Class<?> main = classes.main();
@@ -64,21 +58,7 @@ public final class KotlinVerticleFactory extends HostedFactory {
     }
   }
 
-  private static Map<String, byte[]> compiled(ScriptText script) {
-    synchronized (COMPILED) {
-      Map<String, byte[]> known = COMPILED.get(script);
-      if (known == null) {
-        known = compile(script);
-        COMPILED.put(script, known);
-        if (COMPILED.size() > MOST_KEPT) {
-          COMPILED.remove(COMPILED.keySet().iterator().next());
-        }
-      }
-      return known;
-    }
-  }
-
-  private static Map<String, byte[]> compile(ScriptText script) {
+  private static Map<String, byte[]> compiled(SourceFile script) {
     try {
       return KotlinCompilation.of(script.name(), BEFORE, script.text(), KNOWN);
     } catch (NotKotlin e) {

@@ -2,6 +2,8 @@ package io.galop.extend.python;
 
 import io.galop.extend.GalopApi;
 import io.galop.extend.GalopApi.Ongoing;
+import io.galop.extend.GuestProgram;
+import io.galop.guest.GraalLanguage;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,21 +31,14 @@ public final class PythonHost {
     return galop.consume(
         filter,
         record ->
-            future(
+            GuestProgram.hostFuture(
                 handler.execute(
                     record.getId(), record.getTopic(), record.getTimeUs(), record.getData())),
         why -> onMissed.executeVoid(why));
   }
 
   public Ongoing every(long ms, Value handler) {
-    return galop.every(ms, () -> future(handler.execute()));
-  }
-
-  /** What a handler has returned may be the Future of what it has published. */
-  static Future<?> future(Value returned) {
-    return returned.isHostObject() && returned.asHostObject() instanceof Future<?> pending
-        ? pending
-        : Future.succeededFuture();
+    return galop.every(ms, () -> GuestProgram.hostFuture(handler.execute()));
   }
 
   public Map<String, Object> settings() {
@@ -82,7 +77,7 @@ public final class PythonHost {
       return value.asString();
     }
     if (value.isNumber()) {
-      return number(value);
+      return GraalLanguage.number(value);
     }
     if (value.hasHashEntries()) {
       return map(value);
@@ -96,17 +91,5 @@ public final class PythonHost {
     }
     throw new IllegalArgumentException(
         "data are str, int, float, bool, None, list and dict, not " + value.getMetaObject());
-  }
-
-  /** A float stays one, also where it is whole. */
-  private static Object number(Value value) {
-    boolean isFloat = value.getMetaObject().getMetaSimpleName().equals("float");
-    if (!isFloat && value.fitsInInt()) {
-      return value.asInt();
-    }
-    if (!isFloat && value.fitsInLong()) {
-      return value.asLong();
-    }
-    return !isFloat && value.fitsInBigInteger() ? value.asBigInteger() : (Object) value.asDouble();
   }
 }

@@ -2,16 +2,16 @@ package io.galop.extend.python;
 
 import io.galop.extend.GalopApi;
 import io.galop.extend.GuestEngine;
-import io.galop.extend.Program;
-import io.galop.extend.ScriptText;
-import io.vertx.core.Future;
+import io.galop.extend.GuestProgram;
+import io.galop.guest.SourceFile;
+import io.galop.python.PythonOptions;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
-/** A verticle in Python: its own global state, on the thread of its instance. */
-final class PythonProgram implements Program {
+/** A verticle in Python. */
+final class PythonProgram extends GuestProgram {
   /** Gives scripts objects of their own language. */
   private static final Source BOOTSTRAP =
       Source.newBuilder(
@@ -50,64 +50,27 @@ final class PythonProgram implements Program {
           .internal(true)
           .buildLiteral();
 
-  private final ScriptText script;
-  private final Context context;
-
-  private PythonProgram(ScriptText script, Context context) {
-    this.script = script;
-    this.context = context;
+  private PythonProgram(SourceFile script, Context context) {
+    super(PythonVerticleFactory.LANGUAGE, script, context);
   }
 
   /** Makes the context that {@link #start} runs the script in. */
-  static PythonProgram open(ScriptText script, GalopApi galop) {
+  static PythonProgram open(SourceFile script, GalopApi galop) {
     Context context =
-        GuestEngine.context(PythonVerticleFactory.LANGUAGE, galop.getLog())
-            .allowExperimentalOptions(true)
-            .option("python.PosixModuleBackend", "java")
-            .option("python.ForceImportSite", "false")
-            .option("python.DontWriteBytecodeFlag", "true")
-            .build();
-    PythonProgram program = new PythonProgram(script, context);
+        PythonOptions.of(GuestEngine.context(PythonVerticleFactory.LANGUAGE, galop.getLog()));
     Value globals = context.getBindings(PythonVerticleFactory.LANGUAGE);
     globals.putMember("galop", context.eval(BOOTSTRAP).execute(new PythonHost(galop)));
     globals.putMember("vertx", galop.getVertx());
-    return program;
-  }
-
-  @Override
-  public Future<?> start() {
-    context.eval(GuestEngine.source(PythonVerticleFactory.LANGUAGE, script));
-    return call("start");
-  }
-
-  private Future<?> call(String name) {
-    Value function = context.getBindings(PythonVerticleFactory.LANGUAGE).getMember(name);
-    return function != null && function.canExecute()
-        ? PythonHost.future(function.execute())
-        : Future.succeededFuture();
-  }
-
-  @Override
-  public Future<?> stop() {
-    return call("stop");
-  }
-
-  @Override
-  public void close() {
-    context.close(true);
-  }
-
-  @Override
-  public void cancel() {
-    context.close(true);
+    return new PythonProgram(script, context);
   }
 
   @Override
   public String describe(Throwable failure) {
-    String said = GuestEngine.inWords(failure, script.name());
-    boolean isPlaced = said.endsWith(")") && said.contains(" (" + script.name() + ", line ");
+    String said = super.describe(failure);
+    String file = script().name();
+    boolean isPlaced = said.endsWith(")") && said.contains(" (" + file + ", line ");
     return failure instanceof PolyglotException raised && !isPlaced
-        ? said + Traceback.where(raised, script.name())
+        ? said + Traceback.where(raised, file)
         : said;
   }
 }

@@ -3,7 +3,7 @@ package io.galop.extend.python;
 import io.galop.extend.GuestEngine;
 import io.galop.extend.HostedFactory;
 import io.galop.extend.Program;
-import io.galop.extend.ScriptText;
+import io.galop.guest.SourceFile;
 
 /** Verticles in Python, by GraalPy. */
 public final class PythonVerticleFactory extends HostedFactory {
@@ -16,12 +16,12 @@ public final class PythonVerticleFactory extends HostedFactory {
 
   @Override
   protected void check(String target, String directory) {
-    GuestEngine.parse(LANGUAGE, ScriptText.find(directory, target));
+    GuestEngine.parse(LANGUAGE, find(directory, target));
   }
 
   @Override
   protected Program open(Opening opening) {
-    ScriptText script = ScriptText.find(opening.directory(), opening.target());
+    SourceFile script = find(opening.directory(), opening.target());
     return PythonProgram.open(script, opening.galop());
   }
 }

@@ -103,6 +103,27 @@ class ContractTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "JAVASCRIPT | r.data.y = r.data.x; return r",
+        "PYTHON | r.data['y'] = r.data['x']; return r",
+        "GROOVY | r.data.y = r.data.x; return r",
+        "KOTLIN | r.data[\"y\"] = r.data[\"x\"]; return r"
+      })
+  void numbersArePrintedAsTheyCame(Language language, String body) throws Exception {
+    try (Script script = open(language, language.source(body))) {
+      for (String number :
+          List.of("9007199254740993", "18446744073709551616", "1180591620717411303424", "1e+300")) {
+        assertEquals(
+            "raw a/b 7 {\"x\":%1$s,\"y\":%1$s}".formatted(number),
+            call(script, "{\"x\":" + number + "}"));
+      }
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource
   void nothingDrops(Language language) throws Exception {
     assertEquals("", result(language, language == Language.PYTHON ? "return None" : "return null"));

@@ -1,5 +1,7 @@
 package io.galop.enrich.script;
 
+import io.galop.json.NotJson;
+import io.galop.json.PlainJsonWriter;
 import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +14,7 @@ final class JavaBetfair {
   private static final List<String> LADDERS = List.of("atb", "atl", "batb", "batl");
   private final Map<String, Map<Object, Map<String, Object>>> markets = new HashMap<>();
   private final Map<String, Object> statuses = new HashMap<>();
-  private final PlainJsonWriter json = new PlainJsonWriter(1 << 16);
+  private final PlainJsonWriter json = new PlainJsonWriter(PlainJson.DEEPEST, 1 << 16);
 
   int call(Record record) throws ScriptFailure {
     Map<String, Object> message = PlainJson.read(record.data(), JsonNodes.PLAIN);
@@ -81,6 +83,10 @@ final class JavaBetfair {
 
   private Record record(Record raw, String topic, long timeUs, int number, Map<String, Object> data)
       throws ScriptFailure {
-    return new Record(Record.derivedId(raw.id(), number), topic, timeUs, json.write(data));
+    try {
+      return new Record(Record.derivedId(raw.id(), number), topic, timeUs, json.bytes(data));
+    } catch (NotJson e) {
+      throw new ScriptFailure(e.getMessage());
+    }
   }
 }

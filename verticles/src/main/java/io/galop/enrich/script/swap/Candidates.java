@@ -1,9 +1,9 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.enrich.FileSearch;
+import io.galop.config.FileSearch;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.Script;
-import io.galop.enrich.script.ScriptFile;
+import io.galop.guest.SourceFile;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class Candidates {
     }
     fileStamp = stamp;
     try {
-      ScriptFile found = ScriptFile.find(step.directory(), step.config().file());
+      SourceFile found = SourceFile.find(step.directory(), step.config().file());
       String hash = ScriptVersion.hash(found.text());
       boolean known = hash.equals(fileHash);
       fileHash = hash;

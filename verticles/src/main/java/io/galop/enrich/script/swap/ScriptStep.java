@@ -6,8 +6,8 @@ import io.galop.enrich.DeadLetter;
 import io.galop.enrich.EnrichMeters;
 import io.galop.enrich.Scope;
 import io.galop.enrich.script.CandidateCheck;
-import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.TopicStates;
+import io.galop.guest.SourceFile;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
@@ -56,7 +56,7 @@ public final class ScriptStep {
     this.forgotten = counts.scriptStatesForgotten(config.file());
     this.meters = new SwapMeters(node.meters(), config.file());
     meters.suspended(this::suspendedLanes);
-    this.live = version(ScriptFile.find(directory(), config.file()), casesBeside());
+    this.live = version(SourceFile.find(directory(), config.file()), casesBeside());
   }
 
   /** The cases that stand beside the file. */
@@ -65,11 +65,11 @@ public final class ScriptStep {
   }
 
   /** A version of the script, under its name. */
-  ScriptVersion version(ScriptFile found, Optional<String> cases) {
+  ScriptVersion version(SourceFile found, Optional<String> cases) {
     String name = String.valueOf(Path.of(config.file()).getFileName());
     int maxTopicBytes = node.config().ingest().limits().maxTopicBytes();
     return new ScriptVersion(
-        config.withFile(name), maxTopicBytes, new ScriptFile(name, found.text()), cases);
+        config.withFile(name), maxTopicBytes, new SourceFile(name, found.text()), cases);
   }
 
   /** Empty states for a lane. */

@@ -3,7 +3,7 @@ package io.galop.enrich.script.swap;
 import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.config.ScriptConfig;
-import io.galop.enrich.script.ScriptFile;
+import io.galop.guest.SourceFile;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
@@ -175,7 +175,7 @@ public final class ScriptSteps implements AutoCloseable {
               Candidates taken = candidates.get(step);
               taken.release();
               try {
-                ScriptFile given = new ScriptFile(step.name(), source);
+                SourceFile given = new SourceFile(step.name(), source);
                 Trial trial = taken.begin(step.version(given, cases), true);
                 done.complete();
                 taken.go(trial);

@@ -3,8 +3,8 @@ package io.galop.enrich.script.swap;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.Script;
-import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.TopicStates;
+import io.galop.guest.SourceFile;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,7 +19,7 @@ final class ScriptVersion {
   private static final int SHOWN = 12;
   private final ScriptConfig config;
   private final int maxTopicBytes;
-  private final ScriptFile file;
+  private final SourceFile file;
   private final Optional<String> cases;
   private final String hash;
 
@@ -28,7 +28,7 @@ final class ScriptVersion {
    *
    * @param cases the text of its cases file, if there is one
    */
-  ScriptVersion(ScriptConfig config, int maxTopicBytes, ScriptFile file, Optional<String> cases) {
+  ScriptVersion(ScriptConfig config, int maxTopicBytes, SourceFile file, Optional<String> cases) {
     this.config = config;
     this.maxTopicBytes = maxTopicBytes;
     this.file = file;

@@ -2,11 +2,11 @@ package io.galop.enrich.script.stuck;
 
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.LoadedScript;
-import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptRecord;
 import io.galop.enrich.script.ScriptWatchdog;
 import io.galop.enrich.script.StateMap;
+import io.galop.guest.SourceFile;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,7 +26,7 @@ public final class StuckLanguage implements ScriptLanguage {
   }
 
   @Override
-  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog) {
+  public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog) {
     if (file.text().contains("broken")) {
       throw new AssertionError("the compiler is broken");
     }

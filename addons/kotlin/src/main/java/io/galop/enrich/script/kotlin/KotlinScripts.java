@@ -4,25 +4,19 @@ import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.JvmScript;
 import io.galop.enrich.script.LoadedScript;
 import io.galop.enrich.script.ScriptFailure;
-import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptRecord;
 import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.guest.SourceFile;
 import io.galop.kotlin.KotlinClasses;
 import io.galop.kotlin.KotlinCompilation;
 import io.galop.kotlin.NotKotlin;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Scripts in Kotlin: a file of functions and variables, compiled when it is loaded. */
 public final class KotlinScripts implements ScriptLanguage {
-  private static final int MOST_KEPT = 16;
-
   private static final String BEFORE = "import " + ScriptRecord.class.getName() + "; ";
-
-  /** Each event loop loads a script for itself, which is to cost one compilation. */
-  private static final Map<ScriptFile, Map<String, byte[]>> COMPILED = new LinkedHashMap<>();
 
   @Override
   public String name() {
@@ -35,28 +29,14 @@ public final class KotlinScripts implements ScriptLanguage {
   }
 
   @Override
-  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog)
+  public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog)
       throws ScriptFailure {
     KotlinClasses loader = new KotlinClasses(compiled(file), KotlinScripts.class.getClassLoader());
     Class<?> main = loader.main();
     return new JvmScript(main, config, watchdog, () -> {}).start(() -> loader.initialise(main));
   }
 
-  private static Map<String, byte[]> compiled(ScriptFile file) throws ScriptFailure {
-    synchronized (COMPILED) {
-      Map<String, byte[]> known = COMPILED.get(file);
-      if (known == null) {
-        known = compile(file);
-        COMPILED.put(file, known);
-        if (COMPILED.size() > MOST_KEPT) {
-          COMPILED.remove(COMPILED.keySet().iterator().next());
-        }
-      }
-      return known;
-    }
-  }
-
-  private static Map<String, byte[]> compile(ScriptFile file) throws ScriptFailure {
+  private static Map<String, byte[]> compiled(SourceFile file) throws ScriptFailure {
     try {
       return KotlinCompilation.of(file.name(), BEFORE, file.text(), List.of(ScriptRecord.class));
     } catch (NotKotlin e) {

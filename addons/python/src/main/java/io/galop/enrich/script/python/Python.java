@@ -1,20 +1,20 @@
 package io.galop.enrich.script.python;
 
 import io.galop.config.ScriptConfig;
-import io.galop.enrich.script.GraalEngines;
+import io.galop.enrich.script.GraalSandbox;
 import io.galop.enrich.script.GraalScript;
 import io.galop.enrich.script.LoadedScript;
-import io.galop.enrich.script.ScriptConsole;
 import io.galop.enrich.script.ScriptFailure;
-import io.galop.enrich.script.ScriptFile;
 import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.guest.SourceFile;
+import io.galop.python.PythonOptions;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.HostAccess;
-import org.graalvm.polyglot.PolyglotAccess;
-import org.graalvm.polyglot.io.IOAccess;
 
-/** Scripts in Python, by GraalPy. */
+/**
+ * Scripts in Python, by GraalPy. It reads its own library while it starts, which is no access to
+ * files for the script.
+ */
 public final class Python implements ScriptLanguage {
   private static final String ID = "python";
 
@@ -29,27 +29,9 @@ public final class Python implements ScriptLanguage {
   }
 
   @Override
-  public LoadedScript load(ScriptFile file, ScriptConfig config, ScriptWatchdog watchdog)
+  public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog)
       throws ScriptFailure {
-    return new GraalScript(context(config), config, watchdog, PythonViews::new, false)
-        .load(ID, file);
-  }
-
-  /** Python reads its own library while it starts; that is no access to files for the script. */
-  private static Context context(ScriptConfig config) {
-    ScriptConsole console = new ScriptConsole(config.file());
-    return Context.newBuilder(ID)
-        .engine(GraalEngines.of(ID))
-        .allowHostAccess(HostAccess.NONE)
-        .allowPolyglotAccess(PolyglotAccess.NONE)
-        .allowIO(IOAccess.NONE)
-        .allowExperimentalOptions(true)
-        .option("python.PosixModuleBackend", "java")
-        .option("python.ForceImportSite", "false")
-        .option("python.DontWriteBytecodeFlag", "true")
-        .resourceLimits(GraalScript.limits(config))
-        .out(console)
-        .err(console)
-        .build();
+    Context context = PythonOptions.of(GraalSandbox.context(ID, config));
+    return new GraalScript(context, config, watchdog, new PythonMaps(), false).load(ID, file);
   }
 }

@@ -1,7 +1,8 @@
-package io.galop.enrich.script;
+package io.galop.json;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /**
  * Numbers as JSON, the same in every language: whole ones without '.0', others with the fewest
@@ -23,8 +24,21 @@ final class NumberText {
       append(to, doubleOf(number));
     } else if (number instanceof BigDecimal decimal) {
       append(to, decimal);
-    } else {
+    } else if (number instanceof BigInteger) {
       to.append(number);
+    } else {
+      appendOther(to, number);
+    }
+  }
+
+  /** A whole one of any type, such as an AtomicLong, has all its digits. */
+  private static void appendOther(StringBuilder to, Number number) {
+    long whole = number.longValue();
+    double value = number.doubleValue();
+    if (whole == value) {
+      to.append(whole);
+    } else {
+      append(to, value);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

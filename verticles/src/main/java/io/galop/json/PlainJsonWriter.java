@@ -1,53 +1,68 @@
-package io.galop.enrich.script;
+package io.galop.json;
 
+import io.galop.json.NotJson.Why;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 
-/** Writes what a script returned as JSON; one thread at a time. */
-final class PlainJsonWriter {
+/** Writes maps, lists, texts, numbers, booleans and null as JSON; one thread at a time. */
+public final class PlainJsonWriter {
   private static final String HEX = "0123456789abcdef";
 
+  private final int deepest;
   private final int maxBytes;
   private final StringBuilder to = new StringBuilder(256);
-  private String field = "";
   private int depth;
 
   /**
+   * A writer.
+   *
+   * @param deepest how many levels objects and lists may be nested
    * @param maxBytes longest text, in UTF-8
    */
-  PlainJsonWriter(int maxBytes) {
+  public PlainJsonWriter(int deepest, int maxBytes) {
+    this.deepest = deepest;
     this.maxBytes = maxBytes;
   }
 
   /**
    * An object's JSON in UTF-8.
    *
-   * @throws ScriptFailure naming the field that breaks a rule
+   * @throws NotJson saying which value breaks which rule
    */
-  byte[] write(Map<?, ?> object) throws ScriptFailure {
-    to.setLength(0);
-    depth = 0;
-    field = "";
-    object(object);
-    byte[] json = to.toString().getBytes(StandardCharsets.UTF_8);
+  public byte[] bytes(Map<?, ?> object) throws NotJson {
+    byte[] json = text(object).getBytes(StandardCharsets.UTF_8);
     checkLength(json.length);
     return json;
   }
 
-  private void checkLength(int length) throws ScriptFailure {
+  /**
+   * An object's JSON; no longer than may be in characters, which are less than bytes.
+   *
+   * @throws NotJson saying which value breaks which rule
+   */
+  public String text(Map<?, ?> object) throws NotJson {
+    to.setLength(0);
+    depth = 0;
+    object(object);
+    checkLength(to.length());
+    return to.toString();
+  }
+
+  private void checkLength(int length) throws NotJson {
     if (length > maxBytes) {
-      throw new ScriptFailure(
-          "enrich returned data of " + length + " bytes or more, maxOutputBytes is " + maxBytes);
+      throw new NotJson(Why.LENGTH, Integer.toString(length));
     }
   }
 
-  private void value(Object value) throws ScriptFailure {
+  private void value(Object value) throws NotJson {
     if (value instanceof CharSequence || value instanceof Character) {
       text(value.toString());
-    } else if (PlainJson.isNumber(value)) {
-      number((Number) value);
+    } else if (value instanceof Number number) {
+      number(number);
     } else if (value == null || value instanceof Boolean) {
       to.append(value);
     } else if (value instanceof Map<?, ?> map) {
@@ -57,61 +72,63 @@ final class PlainJsonWriter {
     } else if (value instanceof Object[] elements) {
       array(Arrays.asList(elements));
     } else {
-      throw refused("a " + value.getClass().getName());
+      throw new NotJson(Why.VALUE, "a " + value.getClass().getName());
     }
   }
 
-  private void object(Map<?, ?> map) throws ScriptFailure {
+  private void object(Map<?, ?> map) throws NotJson {
     deeper();
     char before = '{';
     for (Map.Entry<?, ?> entry : map.entrySet()) {
+      String name = String.valueOf(entry.getKey());
       to.append(before);
-      field = String.valueOf(entry.getKey());
-      text(field);
+      text(name);
       to.append(':');
-      value(entry.getValue());
+      try {
+        value(entry.getValue());
+      } catch (NotJson e) {
+        throw e.under(name);
+      }
       before = ',';
     }
     to.append(before == '{' ? "{}" : "}");
     depth--;
   }
 
-  private void array(Collection<?> elements) throws ScriptFailure {
+  private void array(Collection<?> elements) throws NotJson {
     deeper();
     char before = '[';
+    int index = 0;
     for (Object element : elements) {
       to.append(before);
-      value(element);
+      try {
+        value(element);
+      } catch (NotJson e) {
+        throw e.at(index);
+      }
       before = ',';
+      index++;
     }
     to.append(before == '[' ? "[]" : "]");
     depth--;
   }
 
-  private void deeper() throws ScriptFailure {
+  private void deeper() throws NotJson {
     checkLength(to.length());
-    if (++depth > PlainJson.DEEPEST) {
-      throw new ScriptFailure(
-          "enrich returned data that is nested deeper than "
-              + PlainJson.DEEPEST
-              + " levels, or circular");
+    if (++depth > deepest) {
+      throw new NotJson(Why.DEPTH, Integer.toString(deepest));
     }
   }
 
-  private void number(Number number) throws ScriptFailure {
-    boolean isFraction = number instanceof Double || number instanceof Float;
-    if (isFraction && !Double.isFinite(number.doubleValue())) {
-      throw refused(number.toString());
+  private void number(Number number) throws NotJson {
+    boolean isExact = number instanceof BigInteger || number instanceof BigDecimal;
+    if (!isExact && !Double.isFinite(number.doubleValue())) {
+      throw new NotJson(Why.VALUE, number.toString());
     }
     NumberText.append(to, number);
   }
 
-  private ScriptFailure refused(String what) {
-    return new ScriptFailure(
-        "enrich returned the field '" + field + "' with " + what + ", which JSON cannot hold");
-  }
-
-  private void text(String text) throws ScriptFailure {
+  private void text(String text) throws NotJson {
     checkLength(to.length() + text.length());
     to.append('"');
     int plainFrom = 0;

@@ -1,0 +1,2 @@
+/** The Groovy compiler, for scripts and verticles alike. */
+package io.galop.groovy;

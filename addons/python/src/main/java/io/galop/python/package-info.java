@@ -1,0 +1,2 @@
+/** Python as scripts and verticles alike have it. */
+package io.galop.python;

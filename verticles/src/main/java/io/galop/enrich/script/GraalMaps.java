@@ -1,0 +1,21 @@
+package io.galop.enrich.script;
+
+import java.util.Map;
+
+/** How maps look in a language of GraalVM: as objects, or as dicts. */
+public interface GraalMaps {
+  /**
+   * An empty map of a record's data, which is what the script sees, without a copy. It keeps its
+   * keys in the order in which they come.
+   *
+   * @param values makes what the script writes into it values of the host
+   */
+  Map<String, Object> data(GraalValues values);
+
+  /**
+   * A map of a state.
+   *
+   * @param views shows what is in it
+   */
+  GraalViews.View state(StateMap map, GraalViews views);
+}

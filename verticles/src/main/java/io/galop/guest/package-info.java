@@ -1,0 +1,2 @@
+/** What is the same for scripts and for verticles of users, in whatever language. */
+package io.galop.guest;
