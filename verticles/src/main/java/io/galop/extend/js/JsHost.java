@@ -8,8 +8,8 @@ import org.graalvm.polyglot.Value;
 import org.slf4j.Logger;
 
 /**
- * What {@link JsBootstrap} calls. Data cross as JSON text in between, as in scripts that enrich:
- * what the script sees are objects of its own.
+ * What {@link JsBootstrap} calls. Data cross as JSON text in between, which the door reads in any
+ * case: what the script sees are objects of its own.
  */
 public final class JsHost {
   private final GalopApi galop;
