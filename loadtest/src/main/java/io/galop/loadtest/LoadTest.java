@@ -10,6 +10,7 @@ import io.galop.loadtest.notifier.Sessions;
 import io.galop.loadtest.peers.StockBridge;
 import io.galop.loadtest.queries.QueriesCommand;
 import io.galop.loadtest.ramp.RampCommand;
+import io.galop.loadtest.reads.AnswerServer;
 import io.galop.loadtest.report.CompareCommand;
 import io.galop.loadtest.run.RunCommand;
 import io.galop.loadtest.site.NullServer;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Spec;
       NullServer.class,
       StateServer.class,
       BackEnd.class,
-      Sessions.class
+      Sessions.class,
+      AnswerServer.class
     })
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;

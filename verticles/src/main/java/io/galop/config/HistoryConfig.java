@@ -13,6 +13,14 @@ public record HistoryConfig(
         @Range(min = 1, max = 65_536)
         int maxWaiting,
     @Doc(
+            "A search of the RAM tier that has at most so many bytes to look at runs at once on the"
+                + " event loop that is asked; a longer one, and with 0 each, on a thread of"
+                + " `readers`. Meanwhile nothing else happens on that event loop: for some 2 ms"
+                + " with 1048576.")
+        @Default("0")
+        @Range(min = 0, max = 16_777_216)
+        int loopBytes,
+    @Doc(
             "How long a store may take for a page of an answer, in milliseconds; beyond it the"
                 + " answer goes without and names it.")
         @Default("2000")

@@ -4,6 +4,7 @@ import io.galop.bus.Node;
 import io.galop.config.PersistConfig;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.history.AnswerCache;
+import io.galop.persist.history.HistoryAnswers;
 import io.galop.persist.log.Log;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
@@ -32,6 +33,7 @@ public final class PersistStorage {
   private final Sinks sinks;
   private final AtomicReferenceArray<ShardMemory> memories;
   private final AnswerCache answers;
+  private final HistoryAnswers history;
   private final StoringNodes storingNodes;
 
   PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
@@ -52,6 +54,14 @@ public final class PersistStorage {
             config.cold().enabled() || !config.cold().stores().isEmpty(),
             shards,
             shard -> memory(shard).tail().slabs(),
+            node.meters());
+    this.history =
+        new HistoryAnswers(
+            vertx,
+            config.history(),
+            shards,
+            shard -> memory(shard).tail().slabs(),
+            sinks.stores(),
             node.meters());
     new RamMeters(ram).register(node.meters());
   }
@@ -124,6 +134,11 @@ public final class PersistStorage {
     return answers;
   }
 
+  /** Answers from this node's memory and stores. */
+  HistoryAnswers history() {
+    return history;
+  }
+
   /** The stores that follow the Log. */
   Sinks sinks() {
     return sinks;
@@ -156,6 +171,7 @@ public final class PersistStorage {
     return vertx.executeBlocking(
         () -> {
           answers.close();
+          history.close();
           sinks.close();
           log.close();
           for (int shard = 0; shard < memories.length(); shard++) {

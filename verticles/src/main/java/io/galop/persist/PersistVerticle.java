@@ -5,14 +5,12 @@ import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
-import io.galop.persist.history.HistoryAnswers;
 import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -34,7 +32,6 @@ public final class PersistVerticle extends VerticleBase {
   private final List<ShardUnit> units = new ArrayList<>();
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
   private Company company;
-  private Optional<HistoryAnswers> history = Optional.empty();
   private boolean stopping;
 
   /**
@@ -63,9 +60,7 @@ public final class PersistVerticle extends VerticleBase {
     }
     units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
     node.bus().cluster().onChange(members -> check());
-    if (index == 0) {
-      answerHistory();
-    }
+    answerHistory();
     vertx.setPeriodic(TICK_MS, timer -> tick());
     gauge("galop.persist.followers", unit -> unit.owner().followers().size());
     gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
@@ -85,17 +80,11 @@ public final class PersistVerticle extends VerticleBase {
         : Long.MAX_VALUE;
   }
 
+  /** Of a node that is alone, all event loops answer in turn; in a cluster, one is registered. */
   private void answerHistory() {
-    HistoryAnswers answers =
-        new HistoryAnswers(
-            vertx,
-            node.config().persist().history(),
-            node.bus().cluster().shards(),
-            shard -> storage.memory(shard).tail().slabs(),
-            storage.sinks().stores(),
-            node.meters());
-    history = Optional.of(answers);
-    consumers.add(node.bus().history().onQuery(answers::onQuery));
+    if (index == 0 || !node.config().cluster().isClustered()) {
+      consumers.add(node.bus().history().onQuery(storage.history()::onQuery));
+    }
   }
 
   private void gauge(String name, ToLongFunction<ShardUnit> value) {
@@ -169,7 +158,6 @@ public final class PersistVerticle extends VerticleBase {
     stopping = true;
     return Future.join(units.stream().map(ShardUnit::stop).toList())
         .transform(
-            done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()))
-        .onComplete(done -> history.ifPresent(HistoryAnswers::close));
+            done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()));
   }
 }

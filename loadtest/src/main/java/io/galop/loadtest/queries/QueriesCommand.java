@@ -5,7 +5,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,12 +37,13 @@ public final class QueriesCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--from must not begin with NGINX, which serves the first's answer");
     }
-    try (Subjects subjects = new Subjects(options)) {
+    Queries plan = options.plan();
+    try (Subjects subjects = new Subjects(plan, options.nodes())) {
       for (Source source : options.sources) {
         subjects.start(source);
         System.err.println("ready: " + source.label());
       }
-      try (QueryRun run = new QueryRun(options, subjects.all())) {
+      try (QueryRun run = new QueryRun(plan, subjects.all(), System.err::println)) {
         return report(run.run());
       }
     }
@@ -53,26 +53,11 @@ public final class QueriesCommand implements Callable<Integer> {
     StringBuilder table = new StringBuilder(Row.head());
     rows.forEach(row -> table.append(row.line()));
     for (Row row : rows) {
-      beside(rows, row).ifPresent(table::append);
+      row.beside(rows).ifPresent(words -> table.append(words).append(System.lineSeparator()));
     }
     System.out.print(table);
     JsonArray json = new JsonArray(rows.stream().map(Row::toJson).toList());
     Files.writeString(options.json, new JsonObject().put("queries", json).encodePrettily() + "\n");
     return rows.stream().allMatch(row -> row.wrong() == 0) ? 0 : 1;
-  }
-
-  /** A closed loop's rate beside nginx's. */
-  private static Optional<String> beside(List<Row> rows, Row row) {
-    if (row.from().equals(Source.NGINX.label()) || !row.load().contains("loop")) {
-      return Optional.empty();
-    }
-    return rows.stream()
-        .filter(other -> other.from().equals(Source.NGINX.label()))
-        .filter(other -> other.load().equals(row.load()))
-        .findFirst()
-        .map(
-            nginx ->
-                "%s / nginx, %s: %.3f%n"
-                    .formatted(row.from(), row.load(), row.perSecond() / nginx.perSecond()));
   }
 }

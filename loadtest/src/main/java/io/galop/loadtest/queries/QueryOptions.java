@@ -1,7 +1,10 @@
 package io.galop.loadtest.queries;
 
 import io.galop.loadtest.compare.NodeOptions;
+import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.Started;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,17 +72,10 @@ final class QueryOptions {
       names = "--mongo",
       paramLabel = "HOST:PORT",
       defaultValue = "",
-      description = "A real MongoDB without a password; a database of its own is left there.")
-  String mongo;
-
-  @Option(
-      names = "--mongo-classpath",
-      paramLabel = "PATHS",
-      defaultValue = "verticles/target/mongo-server/*:verticles/target/test-classes",
       description =
-          "Without --mongo: the stand-in of the tests, whose speed says nothing about MongoDB's."
-              + " Default: ${DEFAULT-VALUE}.")
-  String mongoClasspath;
+          "A real MongoDB without a password; a database of its own is left there. Without it: a"
+              + " stand-in, whose speed says nothing about MongoDB's.")
+  String mongo;
 
   @Option(
       names = "--json",
@@ -87,4 +83,29 @@ final class QueryOptions {
       defaultValue = "queries.json",
       description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
   Path json;
+
+  /** What is asked for, as a scenario has it. */
+  Queries plan() {
+    return new Queries(
+        sources,
+        records,
+        clients.stream().filter(count -> count > 0).toList(),
+        everyMs,
+        loopClients,
+        loopSeconds,
+        runs,
+        warmUpSeconds,
+        mongo);
+  }
+
+  /** Starts nodes as the options say. */
+  Nodes nodes() {
+    Galop plain = node.galop(1);
+    return settings -> {
+      List<String> all = new ArrayList<>(settings);
+      all.addAll(plain.settings());
+      Started one = new Galop(plain.jar(), plain.java(), plain.jvmFlags(), all, 1).start();
+      return new Nodes.Running(one.target().http(), one.target().tcp(), one.target().pids(), one);
+    };
+  }
 }

@@ -8,20 +8,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Asks all sources, turn about. */
 final class QueryRun implements AutoCloseable {
   private static final int WARM_UP_CLIENTS = 2;
 
-  private final QueryOptions options;
+  private final Queries options;
   private final List<Subject> subjects;
+  private final Consumer<String> say;
   private final List<Row> rows = new ArrayList<>();
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
 
-  QueryRun(QueryOptions options, List<Subject> subjects) {
+  QueryRun(Queries options, List<Subject> subjects, Consumer<String> say) {
     this.options = options;
     this.subjects = subjects;
+    this.say = say;
   }
 
   private interface Load {
@@ -31,17 +34,17 @@ final class QueryRun implements AutoCloseable {
   /** Everything; the medians of the closed loop are its last lines. */
   List<Row> run() throws IOException, InterruptedException {
     for (Subject subject : subjects) {
-      long warmUpMs = TimeUnit.SECONDS.toMillis(options.warmUpSeconds);
+      long warmUpMs = Math.round(1e3 * options.warmUpSeconds());
       clients(subject, WARM_UP_CLIENTS).askOn(warmUpMs);
     }
-    for (int count : options.clients) {
+    for (int count : options.clients()) {
       for (Subject subject : count > 0 ? subjects : List.<Subject>of()) {
-        String load = count + ", once each, " + options.everyMs + " ms apart";
-        rows.add(measure(subject, count, load, clients -> clients.askOnce(options.everyMs)));
+        String load = count + ", once each, " + options.everyMs() + " ms apart";
+        rows.add(measure(subject, count, load, clients -> clients.askOnce(options.everyMs())));
       }
     }
-    if (options.loopSeconds > 0) {
-      for (int count : options.loopClients) {
+    if (options.loopSeconds() > 0) {
+      for (int count : options.loopClients()) {
         loop(count);
       }
     }
@@ -51,8 +54,8 @@ final class QueryRun implements AutoCloseable {
   private void loop(int count) throws IOException, InterruptedException {
     List<List<Row>> bySubject = new ArrayList<>();
     subjects.forEach(subject -> bySubject.add(new ArrayList<>()));
-    long forMs = TimeUnit.SECONDS.toMillis(options.loopSeconds);
-    for (int run = 0; run < options.runs; run++) {
+    long forMs = Math.round(1e3 * options.loopSeconds());
+    for (int run = 0; run < options.runs(); run++) {
       for (int i = 0; i < subjects.size(); i++) {
         String load = count + " in a closed loop";
         bySubject
@@ -77,7 +80,7 @@ final class QueryRun implements AutoCloseable {
     Tally tally = work.run(clients(subject, count));
     long took = System.nanoTime() - start;
     if (tally.wrong() > 0) {
-      System.err.println(subject.source().label() + ": " + tally.why());
+      say.accept(subject.source().label() + ": " + tally.why());
     }
     Row row =
         Row.of(
@@ -87,7 +90,7 @@ final class QueryRun implements AutoCloseable {
             took,
             cpuMicros(pids) - server,
             ProcessCost.cpuMicros(ownPid) - own);
-    System.err.print(row.line());
+    say.accept(row.line().strip());
     return row;
   }
 

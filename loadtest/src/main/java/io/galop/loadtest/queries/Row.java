@@ -4,6 +4,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -65,6 +67,61 @@ record Row(
   static Row median(List<Row> rows) {
     List<Row> sorted = rows.stream().sorted(Comparator.comparingDouble(Row::perSecond)).toList();
     return sorted.get(sorted.size() / 2);
+  }
+
+  static final List<String> HEAD =
+      List.of(
+          "answers from",
+          "clients",
+          "answers",
+          "a second",
+          "min ms",
+          "mean ms",
+          "p99 ms",
+          "p99.9 ms",
+          "max ms",
+          "server CPU ms",
+          "client CPUs",
+          "verified",
+          "wrong");
+
+  /** As {@link #HEAD} has them. */
+  List<String> cells() {
+    String line = line().strip();
+    return List.of(line.substring(2, line.length() - 2).split(" \\| "));
+  }
+
+  /** What to say if an answer was wrong. */
+  Optional<String> problem() {
+    return wrong == 0
+        ? Optional.empty()
+        : Optional.of("%s, %s: %d answers were wrong or missing.".formatted(from, load, wrong));
+  }
+
+  /** A closed loop's rate beside nginx's, where there are both. */
+  Optional<String> beside(List<Row> rows) {
+    if (from.equals(Source.NGINX.label()) || !load.contains("loop")) {
+      return Optional.empty();
+    }
+    return rows.stream()
+        .filter(other -> other.from.equals(Source.NGINX.label()) && other.load.equals(load))
+        .findFirst()
+        .map(
+            nginx ->
+                String.format(
+                    Locale.ROOT, "%s / nginx, %s: %.3f", from, load, perSecond / nginx.perSecond));
+  }
+
+  void put(Map<String, Double> figures) {
+    String key = (from + "." + load).replaceAll("[^A-Za-z0-9.]+", "-") + ".";
+    figures.put(key + "answersPerSecond", perSecond);
+    figures.put(key + "minMs", minMs);
+    figures.put(key + "meanMs", meanMs);
+    figures.put(key + "p99Ms", p99Ms);
+    figures.put(key + "p999Ms", p999Ms);
+    figures.put(key + "maxMs", maxMs);
+    figures.put(key + "serverCpuMs", serverMs);
+    figures.put(key + "wrong", (double) wrong);
   }
 
   static String head() {

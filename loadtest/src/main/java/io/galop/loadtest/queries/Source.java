@@ -3,7 +3,7 @@ package io.galop.loadtest.queries;
 import java.util.List;
 
 /** Where an answer comes from; the label is in the table. */
-enum Source {
+public enum Source {
   RAM("RAM", false),
   RAM_EACH("RAM, each its own question", false),
   EMBEDDED("embedded store", true),

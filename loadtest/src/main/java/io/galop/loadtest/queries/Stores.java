@@ -1,5 +1,6 @@
 package io.galop.loadtest.queries;
 
+import io.galop.loadtest.site.MongoStandIn;
 import io.galop.loadtest.targets.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -88,8 +89,8 @@ final class Stores {
             .formatted(mariaDb.port(), PASSWORD));
   }
 
-  /** The stand-in that the tests use, out of a checkout. */
-  static StoreProcess mongoStandIn(String classpath) throws IOException, InterruptedException {
+  /** A server that speaks MongoDB's protocol. */
+  static StoreProcess mongoStandIn() throws IOException, InterruptedException {
     Path dir = Files.createTempDirectory("galop-queries");
     int port = Launch.freePorts(1)[0];
     return new StoreProcess(
@@ -97,8 +98,8 @@ final class Stores {
             Launch.java().toString(),
             "-Xmx512m",
             "-cp",
-            classpath,
-            "io.galop.servers.MongoServerMain",
+            System.getProperty("java.class.path"),
+            MongoStandIn.class.getName(),
             "" + port,
             dir.resolve("store.mv").toString()),
         dir,

@@ -1,6 +1,5 @@
 package io.galop.loadtest.queries;
 
-import io.galop.loadtest.targets.Started;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,13 +10,13 @@ import java.util.List;
  * @param store the server of its own; null where there is none
  */
 record Subject(
-    Source source, Question question, Expected expected, Started node, StoreProcess store) {
+    Source source, Question question, Expected expected, Nodes.Running node, StoreProcess store) {
 
   /** Of all that works for an answer. */
   List<Long> pids() {
     List<Long> pids = new ArrayList<>();
     if (node != null) {
-      pids.addAll(node.target().pids());
+      pids.addAll(node.pids());
     }
     if (store != null) {
       pids.addAll(store.pids());

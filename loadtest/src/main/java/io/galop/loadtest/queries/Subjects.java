@@ -1,8 +1,6 @@
 package io.galop.loadtest.queries;
 
-import io.galop.loadtest.targets.Galop;
 import io.galop.loadtest.targets.Launch;
-import io.galop.loadtest.targets.Started;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -21,12 +19,14 @@ final class Subjects implements AutoCloseable {
   /** Longer than the RAM tier keeps records where a store is to be asked, and its tick. */
   private static final long FORGET_MS = 4_000;
 
-  private final QueryOptions options;
+  private final Queries options;
+  private final Nodes nodes;
   private final List<Subject> subjects = new ArrayList<>();
   private final List<AutoCloseable> started = new ArrayList<>();
 
-  Subjects(QueryOptions options) {
+  Subjects(Queries options, Nodes nodes) {
     this.options = options;
+    this.nodes = nodes;
   }
 
   List<Subject> all() {
@@ -46,15 +46,13 @@ final class Subjects implements AutoCloseable {
 
   private void startGalop(Source source) throws IOException, InterruptedException {
     StoreProcess store = store(source);
-    Galop plain = options.node.galop(1);
     List<String> settings = new ArrayList<>(settings(source, store));
     settings.addAll(source.settings());
-    settings.addAll(plain.settings());
-    Started node =
-        keep(new Galop(plain.jar(), plain.java(), plain.jvmFlags(), settings, 1).start());
-    String target = "/history/" + Filling.TOPIC + "?limit=" + options.records;
-    Question question = new Question(node.target().http(), target, source == Source.RAM_EACH);
-    Filling.fill(node.target().tcp(), options.records);
+    Nodes.Running node = nodes.start(settings);
+    keep(node.end());
+    String target = "/history/" + Filling.TOPIC + "?limit=" + options.records();
+    Question question = new Question(node.http(), target, source == Source.RAM_EACH);
+    Filling.fill(node.tcp(), options.records());
     if (source.isCold()) {
       TimeUnit.MILLISECONDS.sleep(FORGET_MS);
     }
@@ -71,8 +69,7 @@ final class Subjects implements AutoCloseable {
     return switch (source) {
       case MARIADB -> keep(Stores.mariaDb());
       case REDIS -> keep(Stores.redis());
-      case MONGODB ->
-          options.mongo.isEmpty() ? keep(Stores.mongoStandIn(options.mongoClasspath)) : null;
+      case MONGODB -> options.mongo().isEmpty() ? keep(Stores.mongoStandIn()) : null;
       default -> null;
     };
   }
@@ -83,7 +80,7 @@ final class Subjects implements AutoCloseable {
       case REDIS -> Stores.redisSettings(store);
       case MONGODB ->
           Stores.mongoSettings(
-              options.mongo.isEmpty() ? "127.0.0.1:" + store.port() : options.mongo,
+              options.mongo().isEmpty() ? "127.0.0.1:" + store.port() : options.mongo(),
               "galop_" + System.currentTimeMillis());
       case EMBEDDED -> List.of("persist.cold.enabled=true");
       default -> List.of("persist.cold.enabled=false");
@@ -99,7 +96,7 @@ final class Subjects implements AutoCloseable {
       try {
         byte[] body = fetch(question);
         int found = Expected.records(body);
-        if (found == options.records) {
+        if (found == options.records()) {
           return body;
         }
         why = "only " + found + " records";
@@ -128,9 +125,13 @@ final class Subjects implements AutoCloseable {
 
   /** The last comes first: a node goes before its store. */
   @Override
-  public void close() throws Exception {
+  public void close() {
     for (int i = started.size() - 1; i >= 0; i--) {
-      started.get(i).close();
+      try {
+        started.get(i).close();
+      } catch (Exception e) {
+        System.err.println("galop-loadtest: stopping what was started: " + e);
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 /** The plots of a run. */
 final class Plots {
   static final String RATE = "Rate";
+  static final String QUESTIONS = "Questions";
+  static final String ANSWERS = "Latency of answers";
   static final String LIVE = "Latency, door to viewer";
   static final String PAUSES = "Pauses of the collectors";
 
@@ -26,6 +28,8 @@ final class Plots {
   static List<Plot> of(Findings findings) {
     Plots plots = new Plots(findings.series());
     plots.add(RATE, "records/s", "asked", "sent", "acked", "seen", "storedPerSecond");
+    plots.add(QUESTIONS, "1/s", "questions", "answers");
+    plots.add(ANSWERS, "ms", "answerP50Ms", "answerP99Ms");
     plots.add(LIVE, "ms", "liveP50Ms", "liveP99Ms");
     plots.add("Latency, door to acknowledgement", "ms", "ackP50Ms", "ackP99Ms");
     plots.add("Sent and not acknowledged", "records", "backlog");

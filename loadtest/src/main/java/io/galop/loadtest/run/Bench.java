@@ -5,6 +5,7 @@ import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.site.SiteStart;
 import java.io.IOException;
+import java.util.List;
 
 /** What a scenario is run with. */
 public final class Bench {
@@ -47,11 +48,6 @@ public final class Bench {
     return shorten;
   }
 
-  /** Whether nodes can be started here, as kinds need that compare several. */
-  public boolean canStart() {
-    return start != null;
-  }
-
   /** Starts what the scenario wants, or takes what is running, and connects to it. */
   public Rig open() throws IOException, InterruptedException {
     return open(scenario);
@@ -66,6 +62,16 @@ public final class Bench {
   public Site start(Scenario version) throws IOException, InterruptedException {
     progress.phase("starting");
     return start == null ? running : start.start(version.start(), version.inject());
+  }
+
+  /**
+   * Starts what the scenario wants with other settings, and does not connect to it.
+   *
+   * @param settings of the nodes, as in {@code persist.ack=memory}; those of the command come after
+   */
+  public Site start(List<String> settings) throws IOException, InterruptedException {
+    progress.phase("starting");
+    return start.with(settings).start(scenario.start(), scenario.inject());
   }
 
   /** The same for a site that has been started. */

@@ -97,6 +97,10 @@ public record Cause(List<String> goals, Stage stage, String sentence) {
   private static String processors(Step bad) {
     int there = Runtime.getRuntime().availableProcessors();
     double used = bad.serverProcessors() + bad.ownProcessors();
+    if (Double.isNaN(used)) {
+      return String.format(
+          Locale.ROOT, "The generator used %.2f of %d processors.", bad.ownProcessors(), there);
+    }
     return String.format(
         Locale.ROOT,
         "The nodes used %.2f and the generator %.2f of %d processors%s.",

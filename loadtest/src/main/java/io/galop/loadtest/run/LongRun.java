@@ -57,6 +57,11 @@ public record LongRun(
   }
 
   @Override
+  public boolean needsStart() {
+    return variants.size() > 1 || !variants.get(0).jvmFlags().isEmpty();
+  }
+
+  @Override
   public Findings run(Bench bench) throws IOException, InterruptedException {
     List<List<String>> rows = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();

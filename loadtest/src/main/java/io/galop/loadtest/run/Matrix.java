@@ -47,6 +47,11 @@ public record Matrix(
           "complete");
 
   @Override
+  public boolean needsStart() {
+    return true;
+  }
+
+  @Override
   public Findings run(Bench bench) throws IOException, InterruptedException {
     List<List<String>> cells = new ArrayList<>();
     List<String> undone = new ArrayList<>();

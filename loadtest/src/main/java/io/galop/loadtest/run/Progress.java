@@ -13,9 +13,7 @@ public final class Progress {
   /** Something else is done from now on. */
   public void phase(String words) {
     phase = words;
-    if (isTerminal) {
-      System.err.print(TO_THE_LINES_START + words);
-    }
+    now(words);
   }
 
   /** Something is known that stays. */
@@ -28,17 +26,28 @@ public final class Progress {
     if (isTerminal) {
       System.err.printf(
           Locale.ROOT,
-          "%s%6.0f s  %s: asked %,.0f/s  acknowledged %,.0f/s  live p99 %.1f ms  waiting %,.0f"
-              + "  CPU %.2f + %.2f",
+          "%s%6.0f s  %s: asked %,.0f/s  acknowledged %,.0f/s  live p99 %s ms  waiting %,.0f"
+              + "  CPU %s + %.2f",
           TO_THE_LINES_START,
           row.get("seconds"),
           phase,
           row.get("asked"),
           row.get("acked"),
-          row.getOrDefault("liveP99Ms", Double.NaN),
+          figure(row.getOrDefault("liveP99Ms", Double.NaN)),
           row.get("backlog"),
-          row.get("serverProcessors"),
+          figure(row.get("serverProcessors")),
           row.get("ownProcessors"));
+    }
+  }
+
+  private static String figure(double value) {
+    return Double.isNaN(value) ? "?" : String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  /** How it stands at this moment. */
+  public void now(String words) {
+    if (isTerminal) {
+      System.err.print(TO_THE_LINES_START + words);
     }
   }
 

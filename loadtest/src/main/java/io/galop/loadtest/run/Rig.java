@@ -11,6 +11,7 @@ import io.galop.loadtest.site.Site;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.watch.GcLog;
 import io.galop.loadtest.watch.Metrics;
+import io.galop.loadtest.watch.NodeCost;
 import io.galop.loadtest.watch.Series;
 import io.galop.loadtest.watch.Slope;
 import io.galop.loadtest.watch.Watch;
@@ -63,14 +64,14 @@ public final class Rig implements AutoCloseable {
     long sentBefore = injector.sent();
     long ackedBefore = injector.acked();
     long refusedBefore = injector.refused();
-    ProcessCost cost = ProcessCost.of(site.pids());
+    NodeCost cost = NodeCost.of(site);
     long own = ownMicros();
     double from = watch.seconds();
     watch.asked(rate);
     injector.send(rate, seconds, Math.max(HOPELESS_LEAST_MS, HOPELESS * goal.p99Ms()));
     double to = watch.seconds();
     watch.asked(0);
-    ProcessCost spent = ProcessCost.of(site.pids()).since(cost);
+    NodeCost spent = NodeCost.of(site);
     double ownProcessors = (ownMicros() - own) / 1e6 / (to - from);
     awaitAcked(goal.p99Ms() / 1e3);
     long inTime = injector.acked() - ackedBefore;
@@ -95,9 +96,9 @@ public final class Rig implements AutoCloseable {
         live,
         Slope.of(series.column(Series.SECONDS, from, to), series.column("backlog", from, to)),
         Latencies.ms(injector.lag(), 99),
-        spent.cpuMicros() / 1e6 / (to - from),
+        spent.processors(cost, to - from),
         ownProcessors,
-        (double) (spent.waits() + spent.preemptions()) / Math.max(1, sent));
+        spent.switches(cost) / Math.max(1, sent));
   }
 
   private static long ownMicros() throws IOException {

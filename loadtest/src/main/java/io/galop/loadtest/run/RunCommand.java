@@ -62,6 +62,10 @@ public final class RunCommand implements Callable<Integer> {
       System.err.println(e.getMessage());
       return WRONG_USAGE;
     }
+    if (scenario.measure().needsStart() && options.start() == null) {
+      throw new ParameterException(
+          spec.commandLine(), file + " needs --start: it compares several that it starts itself");
+    }
     Progress progress = new Progress();
     Bench bench =
         new Bench(scenario, options.start(), options.running(), options.shorten(), progress);

@@ -103,12 +103,12 @@ public record Step(
   public String line(Goal goal) {
     List<String> broken = broken(goal);
     return words(
-        "%,9.0f/s: p50 %.1f ms, p99 %.1f ms, in time %.1f %%, CPU %.2f + %.2f: %s",
+        "%,9.0f/s: p50 %.1f ms, p99 %.1f ms, in time %.1f %%, CPU %s + %.2f: %s",
         asked,
         Latencies.ms(viewers > 0 ? live : ack, 50),
         p99Ms(),
         100 * achieved(),
-        serverProcessors,
+        Double.isNaN(serverProcessors) ? "?" : words("%.2f", serverProcessors),
         ownProcessors,
         broken.isEmpty() ? "holds" : "breaks: " + String.join(", ", broken));
   }

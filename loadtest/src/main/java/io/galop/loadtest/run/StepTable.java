@@ -59,7 +59,8 @@ public final class StepTable {
         broken.isEmpty() ? "holds" : String.join("; ", broken));
   }
 
-  private static String words(String format, double value) {
+  /** A figure, or a dash where it was not to be had. */
+  static String words(String format, double value) {
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
   }
 

@@ -69,6 +69,6 @@ public record Viewers(
         "" + count,
         String.format(Locale.ROOT, "%,.0f", deliveries),
         "" + step.lost(),
-        String.format(Locale.ROOT, "%.2f", 1e6 * step.serverProcessors() / deliveries));
+        StepTable.words("%.2f", 1e6 * step.serverProcessors() / deliveries));
   }
 }

@@ -18,4 +18,8 @@ public record Injection(
   public Injection withDoor(DoorWord other) {
     return new Injection(other, connections, bytes, topics, groupUs);
   }
+
+  public Injection withTopics(int other) {
+    return new Injection(door, connections, bytes, other, groupUs);
+  }
 }

@@ -12,4 +12,9 @@ public interface Measure {
    * @param bench the scenario, how to start what it needs, and where to say how far it is
    */
   Findings run(Bench bench) throws IOException, InterruptedException;
+
+  /** Whether it compares several that it starts itself, so that one that runs is of no use. */
+  default boolean needsStart() {
+    return false;
+  }
 }

@@ -1,6 +1,8 @@
 package io.galop.loadtest.scenario;
 
 import io.galop.loadtest.notifier.Notifier;
+import io.galop.loadtest.queries.Queries;
+import io.galop.loadtest.reads.Reads;
 import io.galop.loadtest.run.Knee;
 import io.galop.loadtest.run.LongRun;
 import io.galop.loadtest.run.Matrix;
@@ -18,7 +20,9 @@ final class Measures {
           "viewers", Viewers.class,
           "long-run", LongRun.class,
           "matrix", Matrix.class,
-          "notifier", Notifier.class);
+          "notifier", Notifier.class,
+          "reads", Reads.class,
+          "queries", Queries.class);
 
   private Measures() {}
 

@@ -1,9 +1,11 @@
 package io.galop.loadtest.scenario;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -21,7 +23,13 @@ public final class ScenarioFile {
    * @throws ScenarioException which names the file, each line and each key that is wrong
    */
   public static Scenario read(Path file) throws IOException, ScenarioException {
-    return parse(file, Files.readString(file, StandardCharsets.UTF_8));
+    String text;
+    try {
+      text = Files.readString(file, StandardCharsets.UTF_8);
+    } catch (CharacterCodingException e) {
+      throw new ScenarioException(List.of(file + ": is not UTF-8 text"));
+    }
+    return parse(file, text);
   }
 
   static Scenario parse(Path file, String text) throws ScenarioException {

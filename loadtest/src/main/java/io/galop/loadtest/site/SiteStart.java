@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * How to start nodes of Galop.
@@ -26,6 +27,12 @@ import java.util.TreeMap;
  */
 public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String> settings) {
   private static final String GC_LOG = "gc.log";
+
+  /** The same with settings before the others. */
+  public SiteStart with(List<String> more) {
+    return new SiteStart(
+        jar, java, jvmFlags, Stream.concat(more.stream(), settings.stream()).toList());
+  }
 
   /** Starts stores, then nodes, and waits until all are ready. */
   public Site start(StartPlan plan, Injection inject) throws IOException, InterruptedException {

@@ -6,12 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asks a JVM with the JDK's own tool. */
 public final class Jcmd {
   private static final Pattern USED = Pattern.compile("used (\\d+)([KM])");
+
+  /** The kernel's number is hexadecimal up to JDK 18. */
+  private static final Pattern THREAD = Pattern.compile("^\"(.+?)\" #.* nid=(\\S+)");
+
   private static final int COLLECTIONS = 2;
 
   private final Path program;
@@ -46,6 +52,22 @@ public final class Jcmd {
       throw new IOException("jcmd does not say what is used: " + info);
     }
     return Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("K") ? 10 : 20);
+  }
+
+  /** The kernel's numbers of all threads by their names, in the order of these. */
+  public Map<String, Long> threads() throws IOException, InterruptedException {
+    return threads(run("Thread.print"));
+  }
+
+  static Map<String, Long> threads(String dump) {
+    Map<String, Long> threads = new TreeMap<>();
+    for (String line : dump.split("\n")) {
+      Matcher matcher = THREAD.matcher(line);
+      if (matcher.find()) {
+        threads.put(matcher.group(1), Long.decode(matcher.group(2)));
+      }
+    }
+    return threads;
   }
 
   private String run(String question) throws IOException, InterruptedException {

@@ -13,7 +13,8 @@ public final class Series {
 
   private final List<Map<String, Double>> rows = new ArrayList<>();
 
-  synchronized void add(Map<String, Double> row) {
+  /** Another moment. */
+  public synchronized void add(Map<String, Double> row) {
     rows.add(Map.copyOf(row));
   }
 

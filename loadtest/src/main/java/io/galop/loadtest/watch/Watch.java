@@ -37,7 +37,7 @@ public final class Watch implements AutoCloseable {
   private Moment last;
 
   /** What has been counted up to a moment. */
-  private record Moment(long nanos, long sent, long acked, ProcessCost cost, long ownMicros) {}
+  private record Moment(long nanos, long sent, long acked, NodeCost cost, long ownMicros) {}
 
   /**
    * Begins.
@@ -47,7 +47,7 @@ public final class Watch implements AutoCloseable {
    */
   public Watch(
       Site site, Injector injector, Crowd crowd, long everyMs, Consumer<Map<String, Double>> onRow)
-      throws IOException {
+      throws IOException, InterruptedException {
     this.site = site;
     this.injector = injector;
     this.crowd = crowd;
@@ -60,12 +60,12 @@ public final class Watch implements AutoCloseable {
     thread.scheduleAtFixedRate(this::sample, everyMs, everyMs, TimeUnit.MILLISECONDS);
   }
 
-  private Moment moment() throws IOException {
+  private Moment moment() throws IOException, InterruptedException {
     return new Moment(
         System.nanoTime(),
         injector.sent(),
         injector.acked(),
-        ProcessCost.of(site.pids()),
+        NodeCost.of(site),
         ProcessCost.cpuMicros(ProcessHandle.current().pid()));
   }
 
@@ -102,19 +102,15 @@ public final class Watch implements AutoCloseable {
     row.put("sent", (now.sent - last.sent) / seconds);
     row.put("acked", (now.acked - last.acked) / seconds);
     row.put("backlog", (double) now.sent - now.acked);
-    row.put("serverProcessors", micros(now.cost.cpuMicros(), last.cost.cpuMicros(), seconds));
-    row.put("ownProcessors", micros(now.ownMicros, last.ownMicros, seconds));
+    row.put("serverProcessors", now.cost.processors(last.cost, seconds));
+    row.put("ownProcessors", (now.ownMicros - last.ownMicros) / 1e6 / seconds);
     row.put("residentMb", now.cost.residentBytes() / 1e6);
     row.put("waitsPerSecond", since(now.cost.waits(), last.cost.waits(), seconds));
     row.put(
         "preemptionsPerSecond", since(now.cost.preemptions(), last.cost.preemptions(), seconds));
   }
 
-  private static double micros(long now, long before, double seconds) {
-    return (now - before) / 1e6 / seconds;
-  }
-
-  private static double since(long now, long before, double seconds) {
+  private static double since(double now, double before, double seconds) {
     return Math.max(0, now - before) / seconds;
   }
 

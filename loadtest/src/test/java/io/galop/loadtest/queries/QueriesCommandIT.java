@@ -43,6 +43,34 @@ class QueriesCommandIT {
   }
 
   @Test
+  void aScenarioAsksInTheSameWay() throws Exception {
+    String text =
+        """
+        name: q
+        measure:
+          queries:
+            sources: [RAM]
+            records: 50
+            clients: [3]
+            everyMs: 10
+            loopClients: [2]
+            loopSeconds: 0.5
+            runs: 1
+            warmUpSeconds: 0
+        """;
+    Path file = Files.writeString(directory.resolve("q.yaml"), text);
+    String out = directory.resolve("q").toString();
+    Tool.Ended ended =
+        Tool.run(List.of("run", file.toString(), "--start", Tool.galopJar(), "--out", out));
+    assertEquals(0, ended.exit(), ended.text());
+    JsonObject report = new JsonObject(Files.readString(Path.of(out, "report.json")));
+    JsonObject figures = report.getJsonObject("figures");
+    assertEquals(0, figures.getDouble("RAM.2-in-a-closed-loop.wrong"), ended.text());
+    assertTrue(figures.getDouble("RAM.3-once-each-10-ms-apart.p99Ms") > 0, ended.text());
+    assertEquals(2, report.getJsonArray("tables").getJsonObject(0).getJsonArray("rows").size());
+  }
+
+  @Test
   void nginxHasNothingToServeWithoutAnAnswer() throws Exception {
     Tool.Ended ended = Tool.run(List.of("queries", "--start", Tool.galopJar(), "--from", "NGINX"));
     assertEquals(2, ended.exit(), ended.text());

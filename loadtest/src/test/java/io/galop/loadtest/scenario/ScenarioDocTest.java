@@ -3,6 +3,7 @@ package io.galop.loadtest.scenario;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,8 +74,10 @@ class ScenarioDocTest {
       return words(key.getType());
     }
     if (type.startsWith("java.util.List")) {
-      return type.contains("StoreWord")
-          ? "a list of " + words(StoreWord.class)
+      Class<?> element =
+          (Class<?>) ((ParameterizedType) key.getGenericType()).getActualTypeArguments()[0];
+      return element.isEnum()
+          ? "a list of " + words(element)
           : "a list" + (range == null ? " of texts" : " of numbers" + numbers);
     }
     if (type.startsWith("java.util.Map")) {

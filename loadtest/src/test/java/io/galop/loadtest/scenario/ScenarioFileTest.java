@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Scenario files are read, and their mistakes are told by file, line and key. */
 class ScenarioFileTest {
@@ -84,6 +86,42 @@ class ScenarioFileTest {
     String text = "name: a\nmeasure:\n  knee:\n    fromPerSecond: 9\n    toPerSecond: 3\n";
     assertEquals(
         List.of("s.yaml:4: measure.knee: toPerSecond is below fromPerSecond"), mistakes(text));
+  }
+
+  @Test
+  void aNodesConfigurationIsHandedOnAndItsYamlChecked() throws Exception {
+    String measure = "name: a\nmeasure: {knee: {}}\nstart:\n  config:\n";
+    Scenario scenario = ScenarioFile.parse(FILE, measure + "    node: {shards: 4, name: n}\n");
+    assertEquals(Map.of("node", Map.of("shards", 4L, "name", "n")), scenario.start().config());
+    String wrong = "    node: {shards: 99999999999999999999, name: n, name: m}\n    [a]: 1\n";
+    assertEquals(
+        List.of(
+            "s.yaml:5: start.config.node.shards: 99999999999999999999 is too large a number",
+            "s.yaml:5: start.config.node.name: given twice",
+            "s.yaml:6: start.config: its keys must be single words"),
+        mistakes(measure + wrong));
+  }
+
+  @Test
+  void theWaysOfAKindAreWords() {
+    String text =
+        "name: a\nmeasure:\n  reads:\n    ways: [cached-buffer, pigeon]\n    records: 300\n";
+    assertEquals(
+        List.of(
+            "s.yaml:4: measure.reads.ways: 'pigeon' must be one of: cached-buffer, event-loop,"
+                + " worker-pool"),
+        mistakes(text));
+    assertEquals(
+        List.of(
+            "s.yaml:4: measure.reads: records is 300, but a topic has only stored / topics = 200"),
+        mistakes("name: a\nmeasure:\n  reads:\n    records: 300\n"));
+  }
+
+  @Test
+  void whatIsNoTextIsSaidSo(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("s.yaml"), new byte[] {'a', (byte) 0xff});
+    ScenarioException told = assertThrows(ScenarioException.class, () -> ScenarioFile.read(file));
+    assertEquals(file + ": is not UTF-8 text", told.getMessage());
   }
 
   @Test

@@ -28,8 +28,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * Answers questions about what this node keeps: the RAM tier, searched on threads of its own, and
- * the stores. What is evicted from the RAM tier before a store has it is in no answer until it has.
+ * Answers questions about what this node keeps: the RAM tier, searched on threads of its own or, if
+ * that is soon done, on the event loop that is asked, and the stores. What is evicted from the RAM
+ * tier before a store has it is in no answer until it has. Safe to call from any event loop.
  */
 public final class HistoryAnswers implements AutoCloseable {
   private static final int MOST_RECORDS = 10_000;
@@ -43,9 +44,12 @@ public final class HistoryAnswers implements AutoCloseable {
   private final AtomicInteger searches = new AtomicInteger();
   private final int mostSearches;
   private final Counter refused;
+  private final int loopBytes;
+  private final Counter onLoop;
+  private final Counter onThreads;
 
   /**
-   * Answers from the event loop that calls.
+   * Starts the threads.
    *
    * @param slabs the slabs of each shard, from any thread
    */
@@ -67,6 +71,9 @@ public final class HistoryAnswers implements AutoCloseable {
     Gauge.builder("galop.history.searches", searches, AtomicInteger::get)
         .description("Searches of the RAM tier that are under way or wait")
         .register(meters);
+    this.loopBytes = config.loopBytes();
+    this.onLoop = meters.counter("galop.history.searched", "on", "loop");
+    this.onThreads = meters.counter("galop.history.searched", "on", "threads");
     this.readers =
         vertx.createSharedWorkerExecutor(
             "galop-history", config.readers(), LONGEST_SEARCH_S, TimeUnit.SECONDS);
@@ -123,15 +130,33 @@ public final class HistoryAnswers implements AutoCloseable {
   }
 
   private Future<Part> searchRam(ColdQuery query) {
+    if (loopBytes > 0) {
+      List<RamSearch.Place> places = places(query);
+      if (bytes(places, query) <= loopBytes) {
+        onLoop.increment();
+        return Future.succeededFuture(new RamSearch(query).run(places));
+      }
+    }
     if (searches.incrementAndGet() > mostSearches) {
       searches.decrementAndGet();
       refused.increment();
       return Future.failedFuture(
           new Refusal(Why.BUSY, "persist.history.maxWaiting questions wait already"));
     }
+    onThreads.increment();
     return readers
         .executeBlocking(() -> new RamSearch(query).run(places(query)), false)
         .onComplete(done -> searches.decrementAndGet());
+  }
+
+  /** What a search looks at; slabs of another time are passed over. */
+  private static long bytes(List<RamSearch.Place> places, ColdQuery query) {
+    long bytes = 0;
+    for (RamSearch.Place place : places) {
+      int published = place.slab().publishedBytes();
+      bytes += place.slab().mayHold(query.fromUs(), query.toUs()) ? published : 0;
+    }
+    return bytes;
   }
 
   private List<RamSearch.Place> places(ColdQuery query) {

@@ -1,0 +1,109 @@
+package io.galop.loadtest.queries;
+
+import io.galop.loadtest.run.Bench;
+import io.galop.loadtest.run.Findings;
+import io.galop.loadtest.run.Table;
+import io.galop.loadtest.scenario.Default;
+import io.galop.loadtest.scenario.Doc;
+import io.galop.loadtest.scenario.Measure;
+import io.galop.loadtest.scenario.Range;
+import io.galop.loadtest.site.Site;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Questions about the past, from memory and from stores, beside nginx. */
+public record Queries(
+    @Doc("Where answers come from, as `load queries --help` has them.")
+        @Default("[RAM, RAM_EACH, EMBEDDED, MARIADB, MONGODB, REDIS, NGINX]")
+        List<Source> sources,
+    @Doc("Records of each answer.") @Default("10000") @Range(from = 1, to = 10_000) int records,
+    @Doc("So many clients ask once each, one number after the other.")
+        @Default("[10, 100, 200, 500]")
+        @Range(from = 1, to = 10_000)
+        List<Integer> clients,
+    @Doc("How long after the one before each of them starts.")
+        @Default("200")
+        @Range(from = 0, to = 60_000)
+        long everyMs,
+    @Doc("So many clients ask again as soon as they have their answer.")
+        @Default("[10]")
+        @Range(from = 1, to = 10_000)
+        List<Integer> loopClients,
+    @Doc("How long.") @Default("5") @Range(from = 0, to = 3_600) double loopSeconds,
+    @Doc("Rounds of that, turn about.") @Default("3") @Range(from = 1, to = 100) int runs,
+    @Doc("How long two clients ask before anything counts.")
+        @Default("5")
+        @Range(from = 0, to = 600)
+        double warmUpSeconds,
+    @Doc(
+            "Host and port of a real MongoDB without a password, where a database is left; empty:"
+                + " a stand-in, whose speed says little.")
+        @Default("")
+        String mongo)
+    implements Measure {
+
+  public Queries {
+    if (sources.isEmpty() || !sources.get(0).isGalop()) {
+      throw new IllegalArgumentException(
+          "sources must not begin with NGINX, which serves the first's answer");
+    }
+  }
+
+  @Override
+  public boolean needsStart() {
+    return true;
+  }
+
+  @Override
+  public Findings run(Bench bench) throws IOException, InterruptedException {
+    Queries now = shortened(bench);
+    try (Subjects subjects = new Subjects(now, settings -> node(bench, settings))) {
+      for (Source source : sources) {
+        subjects.start(source);
+        bench.progress().line("ready: " + source.label());
+      }
+      bench.progress().phase("questions");
+      try (QueryRun run = new QueryRun(now, subjects.all(), bench.progress()::line)) {
+        return findings(run.run());
+      }
+    }
+  }
+
+  private Queries shortened(Bench bench) {
+    return new Queries(
+        sources,
+        records,
+        clients,
+        everyMs,
+        loopClients,
+        bench.seconds(loopSeconds),
+        runs,
+        bench.seconds(warmUpSeconds),
+        mongo);
+  }
+
+  private static Nodes.Running node(Bench bench, List<String> settings)
+      throws IOException, InterruptedException {
+    Site site = bench.start(settings);
+    return new Nodes.Running(site.doors().http(), site.doors().tcp(), site.pids(), site);
+  }
+
+  private static Findings findings(List<Row> rows) {
+    List<String> sentences = new ArrayList<>();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    for (Row row : rows) {
+      row.problem().ifPresent(sentences::add);
+      row.put(figures);
+    }
+    boolean isComplete = sentences.isEmpty();
+    rows.forEach(row -> row.beside(rows).ifPresent(sentences::add));
+    sentences.add(
+        "Latency runs from when a client was due to start, its connection included, until the last"
+            + " byte; of each answer the length is looked at, of one in ten every byte.");
+    Table table = new Table("Questions", Row.HEAD, rows.stream().map(Row::cells).toList());
+    return Findings.of(sentences, figures, List.of(table), isComplete);
+  }
+}

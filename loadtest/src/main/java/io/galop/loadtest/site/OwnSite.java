@@ -1,0 +1,43 @@
+package io.galop.loadtest.site;
+
+import io.galop.loadtest.LoadTest;
+import io.galop.loadtest.inject.Doors;
+import io.galop.loadtest.targets.Launch;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server of the load test's own with one port, in a process of its own. */
+public final class OwnSite {
+  private OwnSite() {}
+
+  /**
+   * Starts it and waits until it listens.
+   *
+   * @param command of the load test
+   * @param arguments of that, after the port
+   */
+  public static Site start(List<String> jvmFlags, String command, String... arguments)
+      throws IOException, InterruptedException {
+    Path dir = Files.createTempDirectory("galop-loadtest");
+    int port = Launch.freePorts(1)[0];
+    List<String> all = new ArrayList<>(List.of(Launch.java().toString()));
+    all.addAll(jvmFlags);
+    all.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadTest.class.getName()));
+    all.addAll(List.of(command, "" + port));
+    all.addAll(List.of(arguments));
+    Child child = Child.start(all, dir.resolve("log"));
+    child.awaitListening(port, false, dir.resolve("log"));
+    InetSocketAddress address = Launch.loopback(port);
+    return new Site(
+        new Doors(address, address, address, address),
+        List.of(),
+        List.of(),
+        List.of(child.process().pid()),
+        List.of(),
+        List.of(() -> Launch.delete(dir), child));
+  }
+}
