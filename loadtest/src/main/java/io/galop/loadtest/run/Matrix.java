@@ -56,9 +56,10 @@ public record Matrix(
     List<List<String>> cells = new ArrayList<>();
     List<String> undone = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
+    Course course = new Course();
     for (MatrixRow row : rows) {
       bench.progress().phase(row.name());
-      cells.add(one(bench, row, figures, undone));
+      cells.add(one(bench, row, figures, undone, course));
       bench.progress().line(String.join("  ", cells.get(cells.size() - 1)));
     }
     List<String> sentences = new ArrayList<>(undone);
@@ -67,7 +68,7 @@ public record Matrix(
         "A combination's effective rate counts a record when it is acknowledged and in every store;"
             + " where stores were not done in time, what they had then.";
     sentences.addAll(List.of(words, health.words()));
-    return Findings.of(
+    return course.findings(
         sentences, figures, List.of(new Table("Combinations", HEAD, cells)), undone.isEmpty());
   }
 
@@ -91,7 +92,7 @@ public record Matrix(
   }
 
   private List<String> one(
-      Bench bench, MatrixRow row, Map<String, Double> figures, List<String> undone)
+      Bench bench, MatrixRow row, Map<String, Double> figures, List<String> undone, Course course)
       throws IOException, InterruptedException {
     try (Rig rig = rig(bench, row)) {
       rig.step(rate(row), bench.seconds(warmUpSeconds));
@@ -107,6 +108,7 @@ public record Matrix(
       String prefix = row.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
       figures.put(prefix + "effectivePerSecond", effective);
       StepTable.put(figures, prefix, step);
+      course.add(row.name(), rig);
       undone.addAll(undone(row, step.completeness(), !Double.isNaN(done)));
       return cells(row, step, effective);
     }

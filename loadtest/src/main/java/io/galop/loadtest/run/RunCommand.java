@@ -69,8 +69,12 @@ public final class RunCommand implements Callable<Integer> {
     Progress progress = new Progress();
     Bench bench =
         new Bench(scenario, options.start(), options.running(), options.shorten(), progress);
-    Findings findings = scenario.measure().run(bench);
-    progress.end();
+    Findings findings;
+    try {
+      findings = scenario.measure().run(bench);
+    } finally {
+      progress.end();
+    }
     Path directory = out == null ? Path.of(scenario.name()) : out;
     new RunReport(scenario, findings).write(directory);
     findings.sentences().forEach(System.out::println);

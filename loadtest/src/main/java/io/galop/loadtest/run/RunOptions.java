@@ -5,6 +5,8 @@ import io.galop.loadtest.latency.Addresses;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.site.SiteStart;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.watch.Metrics;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -93,8 +95,8 @@ final class RunOptions {
     return program;
   }
 
-  /** The node that runs; null if nodes are to be started. */
-  Site running() {
+  /** The node that runs, and has said so; null if nodes are to be started. */
+  Site running() throws IOException, InterruptedException {
     if (against == null) {
       return null;
     }
@@ -104,8 +106,15 @@ final class RunOptions {
     InetSocketAddress http = address(against.getPort());
     Doors doors =
         new Doors(http, address(ports.get(0)), address(ports.get(1)), address(ports.get(2)));
-    return new Site(
-        doors, List.of(http), List.of(address(ports.get(3))), List.of(), List.of(), List.of());
+    List<InetSocketAddress> management = List.of(address(ports.get(3)));
+    if (Metrics.of(management).isEmpty()) {
+      throw new IOException(
+          "http:/"
+              + management.get(0)
+              + "/metrics does not answer: does the node run, and is that its management port? It"
+              + " is the last of --ports");
+    }
+    return new Site(doors, List.of(http), management, List.of(), List.of(), List.of());
   }
 
   private InetSocketAddress address(int port) {

@@ -33,8 +33,9 @@ public record Viewers(
     List<Step> steps = new ArrayList<>();
     List<List<String>> rows = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
+    Course course = new Course();
     for (int count : counts) {
-      Step step = one(bench, scenario.withViewers(scenario.viewers().withCount(count)));
+      Step step = one(bench, scenario.withViewers(scenario.viewers().withCount(count)), course);
       steps.add(step);
       rows.add(row(count, step));
       StepTable.put(figures, "with" + count, step);
@@ -46,7 +47,7 @@ public record Viewers(
         String.format(Locale.ROOT, "%,.0f records/s to %s viewers.", ratePerSecond, counts));
     sentences.add(health.words());
     List<String> head = List.of("viewers", "deliveries/s", "lost viewers", "node CPU µs/delivery");
-    return Findings.of(
+    return course.findings(
         sentences,
         figures,
         List.of(
@@ -54,11 +55,14 @@ public record Viewers(
         steps.stream().allMatch(step -> step.broken(goal).isEmpty()));
   }
 
-  private Step one(Bench bench, Scenario version) throws IOException, InterruptedException {
+  private Step one(Bench bench, Scenario version, Course course)
+      throws IOException, InterruptedException {
     try (Rig rig = bench.open(version)) {
       bench.progress().phase(version.viewers().count() + " viewers");
       rig.step(ratePerSecond, bench.seconds(warmUpSeconds));
-      return rig.step(ratePerSecond, bench.seconds(seconds));
+      Step step = rig.step(ratePerSecond, bench.seconds(seconds));
+      course.add(version.viewers().count() + " viewers", rig);
+      return step;
     }
   }
 

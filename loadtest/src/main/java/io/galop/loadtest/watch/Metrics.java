@@ -70,6 +70,11 @@ public final class Metrics {
     }
   }
 
+  /** Whether no node has answered. */
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /** All lines of a name, whatever their labels. */
   public double sum(String name) {
     return sum(name, "");

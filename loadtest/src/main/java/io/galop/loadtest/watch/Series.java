@@ -1,6 +1,7 @@
 package io.galop.loadtest.watch;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,20 @@ public final class Series {
   /** Another moment. */
   public synchronized void add(Map<String, Double> row) {
     rows.add(Map.copyOf(row));
+  }
+
+  /** What another has seen, which began so many seconds after this; with a gap before it. */
+  public synchronized void append(Series other, double seconds) {
+    rows.add(Map.of(SECONDS, seconds));
+    for (Map<String, Double> row : other.copy()) {
+      Map<String, Double> later = new HashMap<>(row);
+      later.merge(SECONDS, seconds, Double::sum);
+      rows.add(Map.copyOf(later));
+    }
+  }
+
+  private synchronized List<Map<String, Double>> copy() {
+    return List.copyOf(rows);
   }
 
   /** The names of all columns, in the order in which they first came. */

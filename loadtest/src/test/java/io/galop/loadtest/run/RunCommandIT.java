@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.loadtest.Tool;
 import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +97,61 @@ class RunCommandIT {
     assertTrue(report("b").getJsonObject("figures").getDouble("kneePerSecond") < 300, ended.text());
     assertTrue(
         ended.text().contains("The stage that records came to wait in is enrich"), ended.text());
+  }
+
+  /** The node's own ports, all free ones, as it says them. */
+  private static List<String> ports(Process node) throws Exception {
+    List<String> lines = new ArrayList<>();
+    BufferedReader said = node.inputReader();
+    String line = said.readLine();
+    while (line != null && !line.endsWith(" ready")) {
+      lines.add(line);
+      line = said.readLine();
+    }
+    return Stream.of("http", "tcp", "mqtt", "bridge", "management")
+        .map(name -> lines.stream().filter(each -> each.startsWith("listening " + name + " ")))
+        .map(found -> found.findFirst().orElseThrow(() -> new AssertionError("" + lines)))
+        .map(found -> found.substring(found.lastIndexOf(':') + 1))
+        .toList();
+  }
+
+  @Test
+  void measuresANodeThatRuns() throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-jar", Tool.galopJar(), "run"));
+    command.addAll(List.of("--set", "node.dataDir=" + directory.resolve("data")));
+    for (String port :
+        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
+      command.addAll(List.of("--set", port + ".port=0"));
+    }
+    Process node = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      List<String> ports = ports(node);
+      Path file = Files.writeString(directory.resolve("s.yaml"), SCENARIO);
+      List<String> all = new ArrayList<>(List.of("run", file.toString()));
+      all.addAll(List.of("--against", "http://127.0.0.1:" + ports.get(0)));
+      all.addAll(List.of("--ports", String.join(",", ports.subList(1, 5))));
+      all.addAll(List.of("--out", directory.resolve("d").toString()));
+      Tool.Ended ended = Tool.run(all);
+      assertEquals(0, ended.exit(), ended.text());
+      JsonObject figures = report("d").getJsonObject("figures");
+      assertEquals(1, figures.getDouble("completeness"), ended.text());
+      assertTrue(figures.getDouble("serverProcessors") > 0, ended.text());
+    } finally {
+      node.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aNodeThatIsNotThereIsSaidSo() throws Exception {
+    Path file = Files.writeString(directory.resolve("s.yaml"), SCENARIO);
+    Tool.Ended ended =
+        Tool.run(
+            List.of(
+                "run", file.toString(), "--against", "http://127.0.0.1:9", "--ports", "9,9,9,9"));
+    assertEquals(1, ended.exit(), ended.text());
+    assertTrue(ended.text().contains("/metrics does not answer"), ended.text());
   }
 
   @Test
