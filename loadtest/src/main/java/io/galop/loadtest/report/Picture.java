@@ -8,7 +8,8 @@ final class Picture {
       "path{fill:none}.grid{stroke:#ddd}.line{stroke-width:1.4}"
           + "text{font:11px sans-serif;fill:#555}.title{font-size:13px;fill:#222}";
 
-  private static final List<String> SHOWN = List.of(Plots.RATE, Plots.QUESTIONS, Plots.ANSWERS, Plots.LIVE, Plots.PAUSES);
+  private static final List<String> SHOWN =
+      List.of(Plots.RATE, Plots.QUESTIONS, Plots.ANSWERS, Plots.LIVE, Plots.PAUSES);
 
   private static final int STEP = Plot.TITLE_HEIGHT + Plot.HEIGHT + 12;
 
