@@ -214,7 +214,8 @@ class ScriptTryIT {
       int count = 400;
       String script = script("for (const end = Date.now() + 10; Date.now() < end;) { }");
       Cli.Ended tried =
-          Cli.run("script", "try", script, "--from", "try/#", "--url", fed.url(), "--count=" + count);
+          Cli.run(
+              "script", "try", script, "--from", "try/#", "--url", fed.url(), "--count=" + count);
       assertTried(tried.text(), count);
     }
   }
