@@ -7,7 +7,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unmodified clients from npm on all transports that they have outside of a browser. */
 @Timeout(120)
-class ClientsTest {
+class ClientsTest extends FeedTest {
   /** What is easily broken on the way: quotes, line ends, control characters, other scripts. */
   private static final List<String> TEXTS =
       List.of(
@@ -30,19 +29,12 @@ class ClientsTest {
           "🐎🏁",
           "</script>");
 
-  private TestFeed feed;
   private String url;
 
   @BeforeEach
-  void start() throws Exception {
-    feed = TestFeed.start();
-    feed.awaitReady();
+  void startFeed() throws Exception {
+    start();
     url = "http://127.0.0.1:" + feed.port() + "/live";
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
   }
 
   private static String data(int n) {

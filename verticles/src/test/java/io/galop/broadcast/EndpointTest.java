@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,17 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the routes at {@code /live} do below the level of messages. */
 @Timeout(60)
-class EndpointTest {
+class EndpointTest extends FeedTest {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private TestFeed feed;
-
-  @AfterEach
-  void stop() throws Exception {
-    if (feed != null) {
-      feed.close();
-    }
-  }
 
   private HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + feed.port() + path));
@@ -61,7 +52,7 @@ class EndpointTest {
   })
   void refusesPagesFromElsewhere(String method, String path, String header, String value)
       throws Exception {
-    feed = TestFeed.start();
+    start();
     HttpResponse<String> answer =
         send(to(path).method(method, BodyPublishers.noBody()).header(header, value));
     assertEquals(403, answer.statusCode());
@@ -71,7 +62,7 @@ class EndpointTest {
 
   @Test
   void refusesWebsocketsOfPagesFromElsewhere() throws Exception {
-    feed = TestFeed.start();
+    start();
     for (String path : List.of("/live/websocket", "/live/1/s/websocket")) {
       WebSocketConnectOptions options =
           new WebSocketConnectOptions()
@@ -88,7 +79,7 @@ class EndpointTest {
 
   @Test
   void letsPagesOfTheSameHostAndConfiguredOnesIn() throws Exception {
-    feed = TestFeed.start("broadcast.origins=[https://Board.example, https://*.live.example:8443]");
+    start("broadcast.origins=[https://Board.example, https://*.live.example:8443]");
     String same = "https://127.0.0.1:" + feed.port();
     for (String origin : List.of(same, "https://board.example", "https://a.live.example:8443")) {
       for (String path : List.of("/live/info", "/live/iframe.html", "/live/1/s/eventsource/no")) {
@@ -105,7 +96,7 @@ class EndpointTest {
   @ParameterizedTest
   @CsvSource({"cross-site,403", "same-site,403", "same-origin,200", "none,200"})
   void aPageThatHidesItsOriginIsFoundOut(String site, int status) throws Exception {
-    feed = TestFeed.start();
+    start();
     assertEquals(status, send(to("/live/info").header("Sec-Fetch-Site", site)).statusCode());
   }
 
@@ -125,7 +116,7 @@ class EndpointTest {
 
   @Test
   void pollsOneAfterTheOther() throws Exception {
-    feed = TestFeed.start();
+    start();
     for (int round = 0; round < 300; round++) {
       String session = "/live/1/session" + round;
       HttpResponse<String> open = send(post(to(session + "/xhr"), ""));
@@ -140,7 +131,7 @@ class EndpointTest {
 
   @Test
   void bodiesAreLimited() throws Exception {
-    feed = TestFeed.start("broadcast.maxMessageBytes=256");
+    start("broadcast.maxMessageBytes=256");
     send(post(to("/live/1/big/xhr"), ""));
     HttpResponse<String> answer =
         send(post(to("/live/1/big/xhr_send"), "[\"" + "x".repeat(300) + "\"]"));
@@ -150,15 +141,14 @@ class EndpointTest {
 
   @Test
   void framesLoadTheLibraryFromHere() throws Exception {
-    feed = TestFeed.start();
+    start();
     String frame = send(to("/live/iframe-1.1.5.html")).body();
     assertTrue(frame.contains("<script src=\"../vendor/sockjs.min.js\">"), frame);
   }
 
   @Test
   void shutdownTellsEveryBrowserAndTakesNoMore() throws Exception {
-    feed = TestFeed.start();
-    feed.awaitReady();
+    start();
     LiveClient client = feed.connect();
     client.register("a");
     client.settle();

@@ -17,31 +17,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that sends its browsers to others. */
 @Timeout(60)
-class LiveDrainTest {
+class LiveDrainTest extends FeedTest {
   private static final int CLIENTS = 40;
 
-  private TestFeed feed;
   private final List<LiveClient> clients = new ArrayList<>();
 
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
+  private void startWithBrowsers(String... settings) throws Exception {
+    start(settings);
     for (int i = 0; i < CLIENTS; i++) {
-      LiveClient client = feed.connect();
-      client.register("a");
-      client.settle();
-      clients.add(client);
+      clients.add(witness("a"));
     }
   }
 
@@ -51,7 +40,7 @@ class LiveDrainTest {
 
   @Test
   void browsersLeaveEvenlyOverTheTime() throws Exception {
-    start("broadcast.drainSeconds=4");
+    startWithBrowsers("broadcast.drainSeconds=4");
     long begin = System.nanoTime();
     Future<?> drained = feed.verticle.drain();
     assertFalse(feed.node.readiness().isReady());
@@ -84,7 +73,7 @@ class LiveDrainTest {
 
   @Test
   void nobodyIsLetInMeanwhile() throws Exception {
-    start("broadcast.drainSeconds=600");
+    startWithBrowsers("broadcast.drainSeconds=600");
     feed.node.readiness().drain();
     LiveClient.await("the door is shut", () -> info().statusCode() == 503);
     HttpResponse<String> refused = info();
@@ -110,7 +99,7 @@ class LiveDrainTest {
 
   @Test
   void balancersAreGivenTimeToNotice() throws Exception {
-    start("broadcast.drainWaitSeconds=2");
+    startWithBrowsers("broadcast.drainWaitSeconds=2");
     long begin = System.nanoTime();
     Future<?> drained = feed.verticle.drain();
     assertEquals("{drain=browsers are sent to other nodes}", reasons());

@@ -11,37 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How much browsers may take of a node. */
 @Timeout(60)
-class LiveLimitsTest {
-  private TestFeed feed;
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
-
+class LiveLimitsTest extends FeedTest {
   private int refusedStatus() {
     ExecutionException refused = assertThrows(ExecutionException.class, feed::connect);
     return ((UpgradeRejectedException) refused.getCause()).getStatus();
   }
 
   private double refused(String reason) {
-    return feed.node
-        .meters()
-        .get("galop.broadcast.refused")
-        .tag("reason", reason)
-        .counter()
-        .count();
+    return feed.counted("refused", reason);
   }
 
   private static String lastError(LiveClient client) {

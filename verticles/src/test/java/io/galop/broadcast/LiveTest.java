@@ -10,29 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What browsers are sent, and when. */
 @Timeout(60)
-class LiveTest {
-  private TestFeed feed;
-
+class LiveTest extends FeedTest {
   @BeforeEach
-  void start() throws Exception {
-    feed = TestFeed.start();
-    feed.awaitReady();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private static List<String> ids(String topic, int from, int to) {
-    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
+  void startFeed() throws Exception {
+    start();
   }
 
   @Test

@@ -18,7 +18,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,24 +27,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a browser may see with its token, and for how long. */
 @Timeout(60)
-class LiveTokenTest {
+class LiveTokenTest extends FeedTest {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @TempDir private Path directory;
   private TestTokens issuer;
-  private TestFeed feed;
 
   @BeforeEach
-  void start() throws Exception {
+  void startFeed() throws Exception {
     issuer = TestTokens.of("ES256", directory);
-    feed = TestFeed.start(issuer.settings().toArray(String[]::new));
-    feed.awaitReady();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
+    start(issuer.settings().toArray(String[]::new));
   }
 
   private LiveClient connect(String token) throws Exception {

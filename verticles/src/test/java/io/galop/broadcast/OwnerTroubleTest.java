@@ -3,13 +3,9 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.record.Position;
-import io.galop.record.Topic;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,47 +13,8 @@ import org.junit.jupiter.api.Timeout;
  * Owners that start again, fall silent or know only a part: browsers are told, and lose nothing.
  */
 @Timeout(60)
-class OwnerTroubleTest {
+class OwnerTroubleTest extends FeedTest {
   private static final String TOPIC = "race/1";
-
-  private TestFeed feed;
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private static List<String> ids(String topic, int from, int to) {
-    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
-  }
-
-  private static String since(String topic, int epoch, int offset) {
-    return new Position(Topic.shard(topic, TestFeed.SHARDS), epoch, offset).toString();
-  }
-
-  /** A connection that waits until the node has a record. */
-  private LiveClient witness(String topic) throws Exception {
-    LiveClient witness = feed.connect();
-    witness.register(topic);
-    witness.settle();
-    return witness;
-  }
-
-  private LiveClient resume(String filter, String since) throws Exception {
-    LiveClient client = feed.connect();
-    client.register(filter, Map.of("since", since));
-    client.awaitFirst("live");
-    return client;
-  }
-
-  private static boolean isComplete(LiveClient client) throws Exception {
-    return client.awaitFirst("resumed").getBoolean("complete");
-  }
 
   @Test
   void takesNothingThatDoesNotFollowOnWhatItHas() throws Exception {
@@ -65,11 +22,7 @@ class OwnerTroubleTest {
     LiveClient client = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     client.awaitIds(10);
-    feed.onOwners(
-        () -> {
-          feed.owner(TOPIC).forgetsToPush(TOPIC, TOPIC + ":11");
-          return null;
-        });
+    feed.onOwner(TOPIC, owner -> owner.forgetsToPush(TOPIC, TOPIC + ":11"));
     feed.publish(TOPIC, 12, 21);
     assertEquals(ids(TOPIC, 1, 21), client.awaitIds(20));
     assertEquals(0, client.count("resumed"));
@@ -81,11 +34,7 @@ class OwnerTroubleTest {
     LiveClient stays = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     stays.awaitIds(10);
-    feed.onOwners(
-        () -> {
-          feed.owner(TOPIC).restart(2);
-          return null;
-        });
+    feed.onOwner(TOPIC, owner -> owner.restart(2));
     feed.publish(TOPIC, 11, 21);
     assertEquals(ids(TOPIC, 1, 21), stays.awaitIds(20));
     assertEquals(since(TOPIC, 2, 10), stays.lastPosition());
@@ -102,15 +51,14 @@ class OwnerTroubleTest {
     LiveClient elsewhere = witness("other");
     feed.publish(TOPIC, 1, 11);
     stays.awaitIds(10);
-    feed.onOwners(
-        () -> {
-          FakeOwner owner = feed.owner(TOPIC);
+    feed.onOwner(
+        TOPIC,
+        owner -> {
           owner.dropFollower();
           for (int n = 11; n < 31; n++) {
             owner.publish(TOPIC, TOPIC + ":" + n, "{}");
           }
           owner.forgetAllBut(5);
-          return null;
         });
     JsonObject resumed = stays.awaitFirst("resumed");
     assertEquals(false, resumed.getBoolean("complete"));

@@ -9,27 +9,13 @@ import io.vertx.core.http.UpgradeRejectedException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that read more slowly than records come. */
 @Timeout(60)
-class PaceTest {
+class PaceTest extends FeedTest {
   private static final String FILLER = "x".repeat(20_000);
-
-  private TestFeed feed;
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
 
   /** Publishes records so large that the sockets' own buffers fill up soon. */
   private void publishLarge(String topic, int from, int to) throws Exception {
@@ -37,10 +23,6 @@ class PaceTest {
       String id = topic + ":" + n;
       feed.onOwners(() -> feed.owner(topic).publish(topic, id, "{\"x\":\"" + FILLER + "\"}"));
     }
-  }
-
-  private static List<String> ids(String topic, int from, int to) {
-    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
   }
 
   @Test
@@ -115,12 +97,7 @@ class PaceTest {
     LiveClient.await(
         "disconnect",
         () ->
-            feed.node
-                    .meters()
-                    .get("galop.broadcast.disconnects")
-                    .tag("reason", "slow")
-                    .counter()
-                    .count()
+            feed.counted("disconnects", "slow")
                 == 1);
     slow.goOn();
     LiveClient.await("close", slow::isClosed);

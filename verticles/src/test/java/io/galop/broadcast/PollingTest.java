@@ -10,7 +10,6 @@ import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,24 +18,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Browsers without a websocket get what those with one get, on several event loops. */
 @Timeout(120)
-class PollingTest {
+class PollingTest extends FeedTest {
   private static final String PRELUDE = "h".repeat(2048) + "\n";
 
   private final List<RawHttp> open = new ArrayList<>();
-  private TestFeed feed;
   private LiveClient quick;
 
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
-
   @AfterEach
-  void stop() throws Exception {
+  void hangUp() throws Exception {
     for (RawHttp http : open) {
       http.close();
     }
-    feed.close();
   }
 
   private RawHttp http() throws IOException {
@@ -50,14 +42,12 @@ class PollingTest {
   }
 
   private static List<String> ids(int count) {
-    return IntStream.range(0, count).mapToObj(n -> "a:" + n).toList();
+    return ids("a", 0, count);
   }
 
   /** Somebody who reads tells when all the records have come. */
   private void watchToo() throws Exception {
-    quick = feed.connect();
-    quick.register("a");
-    quick.settle();
+    quick = witness("a");
   }
 
   private void publish(int records, String data) throws Exception {

@@ -3,58 +3,17 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.record.Position;
 import io.galop.record.Topic;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that come back. */
 @Timeout(60)
-class ResumeTest {
+class ResumeTest extends FeedTest {
   private static final String TOPIC = "race/1";
-
-  private TestFeed feed;
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private static List<String> ids(String topic, int from, int to) {
-    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
-  }
-
-  private static String since(String topic, int epoch, int offset) {
-    return new Position(Topic.shard(topic, TestFeed.SHARDS), epoch, offset).toString();
-  }
-
-  /** A connection that waits until the node has a record. */
-  private LiveClient witness(String topic) throws Exception {
-    LiveClient witness = feed.connect();
-    witness.register(topic);
-    witness.settle();
-    return witness;
-  }
-
-  private LiveClient resume(String filter, String since) throws Exception {
-    LiveClient client = feed.connect();
-    client.register(filter, Map.of("since", since));
-    client.awaitFirst("live");
-    return client;
-  }
-
-  private static boolean isComplete(LiveClient client) throws Exception {
-    return client.awaitFirst("resumed").getBoolean("complete");
-  }
 
   @Test
   void resumesFromTheRing() throws Exception {
@@ -115,11 +74,7 @@ class ResumeTest {
     LiveClient witness = witness("#");
     feed.publish(TOPIC, 1, 101);
     witness.awaitIds(100);
-    feed.onOwners(
-        () -> {
-          feed.owner(TOPIC).forgetAllBut(20);
-          return null;
-        });
+    feed.onOwner(TOPIC, owner -> owner.forgetAllBut(20));
     LiveClient client = resume(TOPIC, since(TOPIC, 1, 40));
     assertEquals(false, isComplete(client));
     assertEquals(List.of("race/1:100"), client.ids());

@@ -6,26 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that take nothing for a while cost a bounded amount and end with what is right. */
 @Timeout(60)
-class StallTest {
+class StallTest extends FeedTest {
   private static final String FILLER = "x".repeat(20_000);
-
-  private TestFeed feed;
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
-  private void start(String... settings) throws Exception {
-    feed = TestFeed.start(settings);
-    feed.awaitReady();
-  }
 
   private void publishLarge(int topics, int number) throws Exception {
     publishLarge(0, topics, number);
@@ -40,12 +27,7 @@ class StallTest {
   }
 
   private double slow() {
-    return feed.node
-        .meters()
-        .get("galop.broadcast.disconnects")
-        .tag("reason", "slow")
-        .counter()
-        .count();
+    return feed.counted("disconnects", "slow");
   }
 
   private void awaitBalance() throws Exception {

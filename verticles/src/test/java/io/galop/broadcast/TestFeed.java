@@ -88,11 +88,15 @@ final class TestFeed implements AutoCloseable {
     onOwners(
         () -> {
           addOwners();
-          for (int n = from; n < to; n++) {
-            owner(topic).publish(topic, topic + ":" + n, "{\"n\":" + n + "}");
-          }
+          publish(owner(topic), topic, from, to);
           return null;
         });
+  }
+
+  private static void publish(FakeOwner owner, String topic, int from, int to) {
+    for (int n = from; n < to; n++) {
+      owner.publish(topic, topic + ":" + n, "{\"n\":" + n + "}");
+    }
   }
 
   private void startNode() throws Exception {
@@ -142,15 +146,17 @@ final class TestFeed implements AutoCloseable {
 
   /** Publishes {@code {"n":number}} with the id {@code topic:number}. */
   void publish(String topic, int number) throws Exception {
-    onOwners(() -> owner(topic).publish(topic, topic + ":" + number, "{\"n\":" + number + "}"));
+    publish(topic, number, number + 1);
   }
 
   void publish(String topic, int from, int to) throws Exception {
+    onOwner(topic, owner -> publish(owner, topic, from, to));
+  }
+
+  void onOwner(String topic, java.util.function.Consumer<FakeOwner> action) throws Exception {
     onOwners(
         () -> {
-          for (int n = from; n < to; n++) {
-            owner(topic).publish(topic, topic + ":" + n, "{\"n\":" + n + "}");
-          }
+          action.accept(owner(topic));
           return null;
         });
   }
@@ -171,6 +177,11 @@ final class TestFeed implements AutoCloseable {
         .iterator()
         .next()
         .getValue();
+  }
+
+  /** What a counter has counted for a reason. */
+  double counted(String name, String reason) {
+    return node.meters().get("galop.broadcast." + name).tag("reason", reason).counter().count();
   }
 
   void awaitReady() throws Exception {

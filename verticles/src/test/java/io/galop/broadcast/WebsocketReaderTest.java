@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What a browser may say on a websocket, frame by frame (RFC 6455, 5.4 and 5.5). */
 @Timeout(60)
-class WebsocketReaderTest {
+class WebsocketReaderTest extends FeedTest {
   private static final int TEXT = 0x1;
   private static final int CONTINUATION = 0x0;
   private static final int BINARY = 0x2;
@@ -26,15 +26,13 @@ class WebsocketReaderTest {
   private static final int PONG = 0xa;
   private static final int LAST = 0x80;
 
-  private TestFeed feed;
   private Socket socket;
   private DataInputStream in;
   private DataOutputStream out;
 
   @BeforeEach
-  void start() throws Exception {
-    feed = TestFeed.start("broadcast.maxMessageBytes=256");
-    feed.awaitReady();
+  void connect() throws Exception {
+    start("broadcast.maxMessageBytes=256");
     socket = new Socket();
     socket.connect(new InetSocketAddress("127.0.0.1", feed.port()), 20_000);
     socket.setSoTimeout(20_000);
@@ -51,9 +49,8 @@ class WebsocketReaderTest {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void hangUp() throws Exception {
     socket.close();
-    feed.close();
   }
 
   private void send(int type, String payload) throws IOException {

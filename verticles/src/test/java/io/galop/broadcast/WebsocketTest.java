@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,21 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The websockets that Galop writes itself, frame by frame. */
 @Timeout(60)
-class WebsocketTest {
-  private TestFeed feed;
-
-  @AfterEach
-  void stop() throws Exception {
-    feed.close();
-  }
-
+class WebsocketTest extends FeedTest {
   private void start(boolean isNative, String... settings) throws Exception {
     feed = TestFeed.start(isNative, settings);
     feed.awaitReady();
-  }
-
-  private static List<String> ids(String topic, int from, int to) {
-    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
   }
 
   private static String id(JsonObject record) {

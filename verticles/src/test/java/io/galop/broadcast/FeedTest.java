@@ -1,0 +1,55 @@
+package io.galop.broadcast;
+
+import io.galop.record.Position;
+import io.galop.record.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+
+/** What browsers see of a broadcast node whose owners are fake. */
+abstract class FeedTest {
+  TestFeed feed;
+
+  /** Starts a node with settings {@code key=value}, and waits until it is ready. */
+  final void start(String... settings) throws Exception {
+    feed = TestFeed.start(settings);
+    feed.awaitReady();
+  }
+
+  @AfterEach
+  final void stopFeed() throws Exception {
+    if (feed != null) {
+      feed.close();
+    }
+  }
+
+  /** The ids that {@link TestFeed#publish(String, int, int)} gives. */
+  static List<String> ids(String topic, int from, int to) {
+    return IntStream.range(from, to).mapToObj(n -> topic + ":" + n).toList();
+  }
+
+  static String since(String topic, int epoch, int offset) {
+    return new Position(Topic.shard(topic, TestFeed.SHARDS), epoch, offset).toString();
+  }
+
+  /** A connection that is known to be registered. */
+  final LiveClient witness(String filter) throws Exception {
+    LiveClient witness = feed.connect();
+    witness.register(filter);
+    witness.settle();
+    return witness;
+  }
+
+  /** A connection that has come back and has caught up. */
+  final LiveClient resume(String filter, String since) throws Exception {
+    LiveClient client = feed.connect();
+    client.register(filter, Map.of("since", since));
+    client.awaitFirst("live");
+    return client;
+  }
+
+  static boolean isComplete(LiveClient client) throws Exception {
+    return client.awaitFirst("resumed").getBoolean("complete");
+  }
+}
