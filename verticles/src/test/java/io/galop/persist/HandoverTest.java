@@ -8,98 +8,37 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
-import io.galop.bus.Cluster;
 import io.galop.bus.Followed;
 import io.galop.bus.Page;
 import io.galop.config.Role;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A shard changes hands between two nodes. */
 @Timeout(90)
-class HandoverTest {
+class HandoverTest extends PersistNodesTest {
   private static final int SHARDS = 4;
-  @TempDir Path directory;
-  private final TestCluster cluster = new TestCluster(SHARDS);
-  private final List<TestNode> running = new ArrayList<>();
-  private Vertx vertx;
-  private int ids;
+  private int count;
 
-  @BeforeEach
-  void open() {
-    vertx = Vertx.vertx();
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (TestNode node : running) {
-      node.stop();
-    }
-    await(vertx.close());
+  HandoverTest() {
+    super(SHARDS);
   }
 
   private TestNode join(String name) throws Exception {
-    Cluster view = cluster.join(name + ++ids, name, Role.PERSIST, Role.BROADCAST);
-    TestNode node =
-        TestNode.start(
-            vertx,
-            view,
-            TestNode.config(
-                directory.resolve(name), "node.shards=4", "persist.cold.enabled=false"));
-    running.add(node);
-    cluster.announce();
-    return node;
-  }
-
-  /** As if it were killed: it is gone before the others know. */
-  private void kill(TestNode node) throws Exception {
-    cluster.leave(node.bus().cluster().self().id());
-    running.remove(node);
-    node.stop();
-    cluster.announce();
-  }
-
-  /** A shard that the second node owns once both are there. */
-  private int moving(TestNode second) {
-    return IntStream.range(0, SHARDS)
-        .filter(shard -> second.bus().cluster().owns(Role.PERSIST, shard))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Page fetch(TestNode by, int shard, Position since) throws Exception {
-    return await(by.bus().feed().fetch(new Ask(shard, since, "", 1 << 20)));
-  }
-
-  private static List<String> ids(Page page) {
-    return page.records().stream().map(placed -> placed.record().id()).toList();
-  }
-
-  private static List<String> numbers(int from, int to) {
-    return IntStream.range(from, to).mapToObj(i -> "t-" + i).toList();
+    return join(name + ++count, name);
   }
 
   /** The shard that "two" owns of those two, before "two" is there. */
   private int shardOfTwo() {
     TestCluster both = new TestCluster(SHARDS);
     both.join("a", "one", Role.PERSIST);
-    Cluster two = both.join("b", "two", Role.PERSIST);
-    return IntStream.range(0, SHARDS)
-        .filter(shard -> two.owns(Role.PERSIST, shard))
-        .findFirst()
-        .orElseThrow();
+    return shardOf(both.join("b", "two", Role.PERSIST));
   }
 
   @Test
@@ -108,11 +47,11 @@ class HandoverTest {
     int shard = shardOfTwo();
     one.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 0, 1000)));
-    Position half = fetch(one, shard, Position.none(shard)).records().get(499).position();
+    Position half = fetch(one, Position.none(shard)).records().get(499).position();
     TestNode two = join("two");
     two.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 999, 1001)));
-    Page rest = fetch(one, shard, half);
+    Page rest = fetch(one, half);
     assertTrue(rest.complete());
     assertEquals(numbers(500, 1001), ids(rest));
     assertEquals(1, two.meters.get("galop.persist.records").counter().count());
@@ -160,21 +99,21 @@ class HandoverTest {
     TestNode two = join("two");
     two.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 0, 10)));
-    Position seen = fetch(one, shard, Position.none(shard)).upTo();
+    Position seen = fetch(one, Position.none(shard)).upTo();
     kill(two);
     until(() -> one.node.readiness().isReady() && one.bus().cluster().owns(Role.PERSIST, shard));
     await(one.bus().persist().send(batch(shard, "t", 10, 12)));
-    Page page = fetch(one, shard, seen);
+    Page page = fetch(one, seen);
     assertFalse(page.complete());
     assertEquals(numbers(10, 12), ids(page));
 
     TestNode again = join("two");
     again.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 12, 13)));
-    Page after = fetch(one, shard, page.upTo());
+    Page after = fetch(one, page.upTo());
     assertTrue(after.complete());
     assertEquals(numbers(12, 13), ids(after));
-    assertFalse(fetch(one, shard, seen).complete(), "what came between is known to nobody there");
+    assertFalse(fetch(one, seen).complete(), "what came between is known to nobody there");
   }
 
   @Test
@@ -182,12 +121,12 @@ class HandoverTest {
     TestNode one = join("one");
     one.awaitReady();
     await(one.bus().persist().send(batch(2, "t", 0, 10)));
-    Position seen = fetch(one, 2, Position.none(2)).records().get(4).position();
+    Position seen = fetch(one, Position.none(2)).records().get(4).position();
     kill(one);
     TestNode again = join("one");
     again.awaitReady();
     await(again.bus().persist().send(batch(2, "t", 10, 11)));
-    Page page = fetch(again, 2, seen);
+    Page page = fetch(again, seen);
     assertTrue(page.complete());
     assertEquals(numbers(5, 11), ids(page));
   }
@@ -198,7 +137,7 @@ class HandoverTest {
     TestNode one = join("one");
     one.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 0, 3)));
-    Position before = fetch(one, shard, Position.none(shard)).upTo();
+    Position before = fetch(one, Position.none(shard)).upTo();
     TestNode two = join("two");
     two.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 3, 6)));
@@ -206,11 +145,11 @@ class HandoverTest {
     until(() -> one.meters.get("galop.persist.epochs").counter().count() > SHARDS);
     one.awaitReady();
     await(one.bus().persist().send(batch(shard, "t", 6, 7)));
-    assertFalse(fetch(one, shard, before).complete());
+    assertFalse(fetch(one, before).complete());
     kill(one);
     TestNode again = join("one");
     again.awaitReady();
-    Page page = fetch(again, shard, before);
+    Page page = fetch(again, before);
     assertFalse(page.complete(), "t-3 to t-5 are in the other node's Log only");
     Page latest = await(again.bus().feed().latest(new Ask(shard, before, "", 1000)));
     assertEquals(List.of("t-6"), ids(latest));
@@ -229,7 +168,7 @@ class HandoverTest {
     TestNode two = join("two");
     two.awaitReady();
     until(() -> follower.refusals() > 0);
-    assertEquals(moving(two), shard);
+    assertEquals(shardOf(two), shard);
     assertTrue(follower.follow(follower.lastSeen()).complete());
     await(one.bus().persist().send(batch(shard, "t", 1, 2)));
     until(() -> follower.ids().equals(numbers(0, 2)));
@@ -242,18 +181,14 @@ class HandoverTest {
     TestNode two = join("two");
     one.awaitReady();
     two.awaitReady();
-    int shard =
-        IntStream.range(0, SHARDS)
-            .filter(s -> one.bus().cluster().owns(Role.PERSIST, s))
-            .findFirst()
-            .orElseThrow();
+    int shard = shardOf(one);
     await(one.bus().persist().send(batch(shard, "t", 0, 10)));
-    Position seen = fetch(one, shard, Position.none(shard)).upTo();
+    Position seen = fetch(one, Position.none(shard)).upTo();
     until(() -> one.storage.storingNodes().has(Set.of("one", "two")));
     kill(two);
     kill(one);
     TestNode again = join("one");
     again.awaitReady();
-    assertFalse(fetch(again, shard, seen).complete());
+    assertFalse(fetch(again, seen).complete());
   }
 }

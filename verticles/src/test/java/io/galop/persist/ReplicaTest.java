@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.Ask;
 import io.galop.bus.Cluster;
 import io.galop.bus.Member;
 import io.galop.bus.Page;
@@ -18,95 +17,36 @@ import io.galop.config.Role;
 import io.galop.persist.log.HeldDisk;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code persist.ack: replica}: what was acknowledged outlives the disk of its owner. */
 @Timeout(90)
-class ReplicaTest {
+class ReplicaTest extends PersistNodesTest {
   private static final int SHARDS = 2;
-  @TempDir Path directory;
-  private final TestCluster cluster = new TestCluster(SHARDS);
-  private final List<TestNode> running = new ArrayList<>();
-  private final Vertx vertx = Vertx.vertx();
 
-  @AfterEach
-  void close() throws Exception {
-    for (TestNode node : running) {
-      node.stop();
-    }
-    await(vertx.close());
+  ReplicaTest() {
+    super(SHARDS);
   }
 
-  private GalopConfig config(String disk) {
-    return TestNode.config(
-        directory.resolve(disk),
-        "node.shards=" + SHARDS,
-        "persist.cold.enabled=false",
-        "persist.ack=replica",
-        "cluster.members=[127.0.0.1:1]",
-        "cluster.deadlineMs=2000");
-  }
-
-  private Cluster view(String id, String name) {
-    return cluster.join(id, name, Role.PERSIST, Role.BROADCAST);
+  private GalopConfig copying(String disk) {
+    return config(
+        disk, "persist.ack=replica", "cluster.members=[127.0.0.1:1]", "cluster.deadlineMs=2000");
   }
 
   /** A node that has the given disk. */
-  private TestNode join(String id, String name, String disk) throws Exception {
-    return started(TestNode.start(vertx, view(id, name), config(disk)));
-  }
-
-  private TestNode started(TestNode node) {
-    running.add(node);
-    cluster.announce();
-    return node;
-  }
-
-  private void loses(TestNode node, String id) throws Exception {
-    cluster.leave(id);
-    cluster.announce();
-    running.remove(node);
-    node.stop();
-  }
-
-  private static int shardOf(TestNode owner) {
-    return IntStream.range(0, SHARDS)
-        .filter(shard -> owner.bus().cluster().owns(Role.PERSIST, shard))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static List<String> ids(Page page) {
-    return page.records().stream().map(placed -> placed.record().id()).toList();
-  }
-
-  private static List<String> expected(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "t-" + i).toList();
-  }
-
-  private static Page fetch(TestNode by, Position since) throws Exception {
-    return await(by.bus().feed().fetch(new Ask(since.shard(), since, "", 1 << 20)));
-  }
-
-  private static void awaitOwner(TestNode node, int shard) throws Exception {
-    until(() -> node.bus().cluster().owns(Role.PERSIST, shard) && node.node.readiness().isReady());
+  private TestNode joinWith(String id, String name, String disk) throws Exception {
+    return joined(TestNode.start(vertx, view(id, name), copying(disk)));
   }
 
   @Test
   void theSecondNodeHasAllThatWasAcknowledgedWhenTheFirstIsGone() throws Exception {
-    TestNode one = join("1", "one", "one");
-    TestNode two = join("2", "two", "two");
+    TestNode one = joinWith("1", "one", "one");
+    TestNode two = joinWith("2", "two", "two");
     one.awaitReady();
     two.awaitReady();
     int shard = shardOf(two);
@@ -114,9 +54,9 @@ class ReplicaTest {
     await(one.bus().persist().send(batch(shard, "t", 100, 150)));
     Position seen = fetch(one, Position.none(shard)).records().get(99).position();
 
-    loses(two, "2");
+    lose(two);
     awaitOwner(one, shard);
-    assertEquals(expected(150), ids(fetch(one, Position.none(shard))));
+    assertEquals(numbers(0, 150), ids(fetch(one, Position.none(shard))));
     Page resumed = fetch(one, seen);
     assertTrue(resumed.complete(), "a browser that saw the first hundred misses nothing");
     assertEquals(50, resumed.records().size());
@@ -125,8 +65,8 @@ class ReplicaTest {
   @Test
   void aCopyIsAcknowledgedOnlyFromTheSecondDisk() throws Exception {
     HeldDisk disk = new HeldDisk();
-    TestNode one = started(TestNode.start(vertx, view("1", "one"), config("one"), disk));
-    TestNode two = join("2", "two", "two");
+    TestNode one = joined(TestNode.start(vertx, view("1", "one"), copying("one"), disk));
+    TestNode two = joinWith("2", "two", "two");
     one.awaitReady();
     two.awaitReady();
     int shard = shardOf(two);
@@ -150,7 +90,7 @@ class ReplicaTest {
     for (String name : List.of("one", "two", "three")) {
       disks.put(name, new HeldDisk());
       Cluster view = view(name, name);
-      nodes.put(name, started(TestNode.start(vertx, view, config(name), disks.get(name))));
+      nodes.put(name, joined(TestNode.start(vertx, view, copying(name), disks.get(name))));
     }
     for (TestNode node : nodes.values()) {
       node.awaitReady();
@@ -163,7 +103,7 @@ class ReplicaTest {
     await(sender.bus().persist().send(batch(0, "t", 0, 1)));
     disks.get(second.name()).lose();
     await(sender.bus().persist().send(batch(0, "t", 1, 50)));
-    assertEquals(expected(50), ids(fetch(sender, Position.none(0))));
+    assertEquals(numbers(0, 50), ids(fetch(sender, Position.none(0))));
   }
 
   private static double copiesWaiting(TestNode node) {
@@ -182,7 +122,7 @@ class ReplicaTest {
 
   @Test
   void nothingIsAcknowledgedWithoutASecondNode() throws Exception {
-    TestNode one = join("1", "one", "one");
+    TestNode one = joinWith("1", "one", "one");
     one.awaitReady();
     ExecutionException failed =
         assertThrows(
@@ -195,32 +135,32 @@ class ReplicaTest {
 
   @Test
   void aNodeWithAnEmptyDiskGetsTheWholeCopy() throws Exception {
-    TestNode one = join("1", "one", "one");
-    TestNode two = join("2", "two", "two");
+    TestNode one = joinWith("1", "one", "one");
+    TestNode two = joinWith("2", "two", "two");
     one.awaitReady();
     two.awaitReady();
     int shard = shardOf(two);
     await(two.bus().persist().send(batch(shard, "t", 0, 100)));
 
-    loses(one, "1");
-    TestNode again = join("3", "one", "empty");
+    lose(one);
+    TestNode again = joinWith("3", "one", "empty");
     again.awaitReady();
     await(two.bus().persist().send(batch(shard, "t", 100, 101)));
-    loses(two, "2");
+    lose(two);
     awaitOwner(again, shard);
-    assertEquals(expected(101), ids(fetch(again, Position.none(shard))));
+    assertEquals(numbers(0, 101), ids(fetch(again, Position.none(shard))));
 
-    TestNode third = join("4", "two", "third");
+    TestNode third = joinWith("4", "two", "third");
     third.awaitReady();
     await(third.bus().persist().send(batch(shard, "t", 101, 102)));
-    assertEquals(expected(102), ids(fetch(third, Position.none(shard))));
+    assertEquals(numbers(0, 102), ids(fetch(third, Position.none(shard))));
   }
 
   /** A second node that keeps nothing must not make the owner keep ever more that waits for it. */
   @Test
   void whatWaitsForItsCopyIsBounded() throws Exception {
-    TestNode one = join("1", "one", "one");
-    join("2", "two", "two");
+    TestNode one = joinWith("1", "one", "one");
+    joinWith("2", "two", "two");
     Replication replication = new Replication(one.node, 0, new Durability(Position.none(0)));
     assertTrue(replication.refusal().isEmpty());
     long last = 0;
