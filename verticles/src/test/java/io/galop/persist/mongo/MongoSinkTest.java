@@ -14,8 +14,8 @@ import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
+import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
-import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.Store;
 import io.galop.persist.sink.StoresDocument;
@@ -90,11 +90,9 @@ class MongoSinkTest extends ServerSinkTest {
 
   @Test
   void isEasyToQuery() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC));
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append("race/1", 1_395_000_000L, 3);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(Driver.ASYNC)) {
+      running.append("race/1", 1_395_000_000L, 3);
+      running.awaitStored();
       Document second =
           records(records -> records.find(Filters.eq("data.n", 1_395_000_001)).first());
       assertEquals("race/1-1395000001", second.getString("_id"));
@@ -115,11 +113,9 @@ class MongoSinkTest extends ServerSinkTest {
 
   @Test
   void theDocumentedQueriesFindTheRecord() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC));
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append(StoresDocument.TOPIC, 1_800_000_000L, 1);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(Driver.ASYNC)) {
+      running.append(StoresDocument.TOPIC, 1_800_000_000L, 1);
+      running.awaitStored();
       records(r -> r.updateMany(Filters.exists("_id"), Updates.set("data.odds", 2.5)));
       List<Bson> filters =
           FIND.matcher(StoresDocument.block("js"))
@@ -137,16 +133,14 @@ class MongoSinkTest extends ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
       Date old = new Date(System.currentTimeMillis() - 86_401_000L);
       records(
           records -> records.updateMany(Filters.lte("data.n", 400), Updates.set("storedAt", old)));
       SinkFixture.until(() -> records(MongoCollection::countDocuments) == 100);
-      fixture.append("t", 501, 1);
+      running.append("t", 501, 1);
       SinkFixture.until(() -> records(MongoCollection::countDocuments) == 101);
     }
   }

@@ -9,8 +9,8 @@ import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
+import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
-import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.Store;
 import io.galop.persist.sink.StoresDocument;
@@ -86,13 +86,11 @@ class MysqlSinkTest extends ServerSinkTest {
 
   @Test
   void isEasyToQueryAndKeepsIdsApartThatDifferInSpacesOrCase() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC));
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+    try (RunningSink running = start(Driver.ASYNC)) {
       for (String topic : List.of("t", "T", "t ", "ť")) {
-        fixture.append(topic, 1_395_000_000L, 1);
+        running.append(topic, 1_395_000_000L, 1);
       }
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+      running.awaitStored();
       assertEquals(4, stored().size());
       assertEquals(
           "2014-03-16 20:00:00.000000",
@@ -106,11 +104,9 @@ class MysqlSinkTest extends ServerSinkTest {
 
   @Test
   void theDocumentedQueryFindsTheRecord() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC));
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append(StoresDocument.TOPIC, 1_395_000_000L, 1);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(Driver.ASYNC)) {
+      running.append(StoresDocument.TOPIC, 1_395_000_000L, 1);
+      running.awaitStored();
       assertEquals("2014-03-16 20:00:00.000000", text(StoresDocument.block("sql mysql")));
     }
   }
@@ -124,33 +120,31 @@ class MysqlSinkTest extends ServerSinkTest {
     MARIADB.execute(
         "ALTER TABLE galop_records ADD CONSTRAINT no_77 CHECK (data NOT LIKE '%\"n\":77,%')");
     String long300 = "x".repeat(300);
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 500);
-      fixture.append(long300, 1, 1);
-      fixture.append("t", 501, 10);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.append(long300, 1, 1);
+      running.append("t", 501, 10);
+      running.awaitStored();
       assertEquals(509, stored().size());
       assertEquals(
           Set.of("t-77", long300 + "-1"),
-          fixture.dead.stream().map(placed -> placed.record().id()).collect(Collectors.toSet()));
-      assertEquals(0, fixture.count("retries"), "the database was well all the time");
+          running.fixture().dead.stream()
+              .map(placed -> placed.record().id())
+              .collect(Collectors.toSet()));
+      assertEquals(0, running.count("retries"), "the database was well all the time");
     }
   }
 
   @ParameterizedTest
   @MethodSource("drivers")
   void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
       MARIADB.execute(
           "UPDATE galop_records SET stored_us = stored_us - 86401000000 WHERE seq <= 400");
       SinkFixture.until(() -> rows() == 100);
-      fixture.append("t", 501, 1);
+      running.append("t", 501, 1);
       SinkFixture.until(() -> rows() == 101);
     }
   }
@@ -158,18 +152,16 @@ class MysqlSinkTest extends ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void aTableThatWasEmptiedBesideItsCursorIsFilledAgain(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
       MARIADB.execute("DELETE FROM galop_records WHERE id = 't-500'");
-      fixture.append("t", 501, 1);
+      running.append("t", 501, 1);
       SinkFixture.until(() -> rows() == 500);
       Thread.sleep(2_500);
       assertEquals(500, rows(), "one that somebody has deleted does not come again");
       MARIADB.execute("TRUNCATE galop_records");
-      fixture.append("t", 502, 1);
+      running.append("t", 502, 1);
       SinkFixture.until(() -> rows() == 502);
       assertEquals(502, stored().size());
     }

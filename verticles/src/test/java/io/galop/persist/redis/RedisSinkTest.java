@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.RedisConfig;
-import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
 import io.galop.persist.sink.Backup;
+import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
-import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.Store;
 import io.galop.persist.sink.StoresDocument;
@@ -47,6 +46,10 @@ class RedisSinkTest extends ServerSinkTest {
   @Override
   protected Store store(SinkConfig config) {
     return store(config, 1L << 32, 1_000_000, 3_600_000);
+  }
+
+  private RunningSink start(long maxBytes, long maxRecords, long maxAgeMs) {
+    return start(Driver.ASYNC, store(config(Driver.ASYNC), maxBytes, maxRecords, maxAgeMs));
   }
 
   private Backup store(SinkConfig config, long maxBytes, long maxRecords, long maxAgeMs) {
@@ -93,25 +96,21 @@ class RedisSinkTest extends ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void anEmptiedServerIsNoticedThoughNothingIsStored(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
       SinkFixture.until(() -> stored().size() == 500);
       REDIS.empty();
-      SinkFixture.until(() -> fixture.count("rewinds") > 0 && sink.lagBytes() == 0);
+      SinkFixture.until(() -> running.count("rewinds") > 0 && running.sink().lagBytes() == 0);
       assertEquals(500, stored().size());
     }
   }
 
   @Test
   void theDocumentedCommandsFindTheRecord() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC));
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 7);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(Driver.ASYNC)) {
+      running.append("t", 1, 7);
+      running.awaitStored();
       List<String> commands =
           StoresDocument.block("sh").replace("shard:7:", "shard:" + SHARD + ":").lines().toList();
       assertEquals(List.of("t-7", "t-6", "t-5", "t-4", "t-3"), run(commands.get(0)));
@@ -129,32 +128,26 @@ class RedisSinkTest extends ServerSinkTest {
 
   @Test
   void keepsSoManyForSoLong() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC), 1L << 32, 1_000, 3_600_000);
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 2_500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(1L << 32, 1_000, 3_600_000)) {
+      running.append("t", 1, 2_500);
+      running.awaitStored();
       SinkFixture.until(() -> stored().size() <= 1_000);
       assertTrue(stored().size() >= 990);
       assertEquals(3, sizes.stream().filter(size -> size > 0).count());
       assertEquals(2, sizes.stream().distinct().count(), "the indexes hold what the hash holds");
       assertTrue(stored().containsKey("t-2500") && !stored().containsKey("t-1"));
     }
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC), 1L << 32, 1_000_000, 1);
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
+    try (RunningSink running = start(1L << 32, 1_000_000, 1)) {
       SinkFixture.until(() -> stored().isEmpty());
-      assertEquals(0, sink.lagBytes());
+      assertEquals(0, running.sink().lagBytes());
     }
   }
 
   @Test
   void keepsToABoundInBytes() throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(Driver.ASYNC), 200_000, 1_000_000, 3_600_000);
-        Sink sink = fixture.start("test", store, config(Driver.ASYNC), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 2_500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(200_000, 1_000_000, 3_600_000)) {
+      running.append("t", 1, 2_500);
+      running.awaitStored();
       SinkFixture.until(() -> stored().size() < 1_500);
     }
   }
@@ -162,11 +155,10 @@ class RedisSinkTest extends ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void givesTheNextOwnerWhatItHoldsOfAShard(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Backup store = store(config(driver), 1L << 32, 1_000_000, 3_600_000);
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 2_500);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    Backup store = store(config(driver), 1L << 32, 1_000_000, 3_600_000);
+    try (RunningSink running = start(driver, store)) {
+      running.append("t", 1, 2_500);
+      running.awaitStored();
       List<Placed> all = range(store, Position.none(SHARD), Long.MAX_VALUE);
       assertEquals(2_500, all.size());
       assertEquals(new Position(SHARD, 7, 1), all.get(0).position());

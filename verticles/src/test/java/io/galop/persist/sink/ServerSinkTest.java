@@ -57,6 +57,16 @@ public abstract class ServerSinkTest {
     return new SinkConfig(driver, 300, 65_536, 5, 4, 1 << 20, 1_000, 500, 3, 0);
   }
 
+  /** A sink that fills the server from a Log of its own. */
+  protected final RunningSink start(Driver driver) {
+    return start(driver, store(config(driver)));
+  }
+
+  /** The same with a store as the test wants it. */
+  protected final RunningSink start(Driver driver, Store store) {
+    return new RunningSink(directory, store, config(driver));
+  }
+
   @BeforeEach
   void open() {
     vertx = Vertx.vertx();
@@ -90,13 +100,11 @@ public abstract class ServerSinkTest {
   }
 
   private void run(Driver driver, Treatment treatment) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      feed(fixture, treatment);
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      feed(running.fixture(), treatment);
+      running.awaitStored();
       assertEquals(expected(), stored());
-      assertTrue(fixture.dead.isEmpty(), "nothing was called bad");
+      assertTrue(running.fixture().dead.isEmpty(), "nothing was called bad");
     }
   }
 
@@ -119,20 +127,18 @@ public abstract class ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void aFrozenServerMissesNothingAndTheLogTakesRecordsMeanwhile(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+    try (RunningSink running = start(driver)) {
       feed(
-          fixture,
+          running.fixture(),
           step -> {
             if (step == 5) {
               server().freeze();
             }
           });
-      SinkFixture.until(() -> fixture.count("retries") >= 1);
-      assertTrue(sink.inFlightBytes() <= 1 << 20);
+      SinkFixture.until(() -> running.count("retries") >= 1);
+      assertTrue(running.sink().inFlightBytes() <= 1 << 20);
       server().thaw();
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+      running.awaitStored();
       assertEquals(expected(), stored());
     } finally {
       server().thaw();
@@ -142,17 +148,15 @@ public abstract class ServerSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void anEmptiedServerIsFilledAgain(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      feed(fixture, step -> {});
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    try (RunningSink running = start(driver)) {
+      feed(running.fixture(), step -> {});
+      running.awaitStored();
       server().empty();
-      fixture.append("race/0", RECORDS + 1L, 1);
+      running.append("race/0", RECORDS + 1L, 1);
       Map<String, String> expected = expected();
       Record last = SinkFixture.record("race/0", RECORDS + 1L);
       expected.put(last.id(), new String(last.data(), StandardCharsets.UTF_8));
-      SinkFixture.until(() -> sink.lagBytes() == 0 && fixture.count("rewinds") > 0);
+      SinkFixture.until(() -> running.sink().lagBytes() == 0 && running.count("rewinds") > 0);
       assertEquals(expected, stored());
     }
   }
@@ -162,29 +166,29 @@ public abstract class ServerSinkTest {
   void goesOnWhereItWasAfterAStart(Driver driver) throws Exception {
     try (SinkFixture fixture = new SinkFixture(directory)) {
       feed(fixture, step -> {});
-      try (Store store = store(config(driver));
-          Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-        SinkFixture.until(() -> sink.lagBytes() == 0);
-      }
+      catchUp(fixture, driver);
       fixture.append("race/0", RECORDS + 1L, 5);
       double before = fixture.count("stored") + fixture.count("known");
-      try (Store store = store(config(driver));
-          Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-        SinkFixture.until(() -> sink.lagBytes() == 0);
-      }
+      catchUp(fixture, driver);
       assertEquals(before + 5, fixture.count("stored") + fixture.count("known"));
       assertEquals(RECORDS + 5, stored().size());
+    }
+  }
+
+  private void catchUp(SinkFixture fixture, Driver driver) throws Exception {
+    try (Store store = store(config(driver));
+        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
+      SinkFixture.until(() -> sink.lagBytes() == 0);
     }
   }
 
   @ParameterizedTest
   @MethodSource("drivers")
   void answersQuestionsPageByPage(Driver driver) throws Exception {
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Store store = store(config(driver));
-        Sink sink = fixture.start("test", store, config(driver), SamplingConfig.every(1))) {
-      feed(fixture, step -> {});
-      SinkFixture.until(() -> sink.lagBytes() == 0);
+    Store store = store(config(driver));
+    try (RunningSink running = start(driver, store)) {
+      feed(running.fixture(), step -> {});
+      running.awaitStored();
       List<String> all = ids(store, "race/+", 0, Long.MAX_VALUE, 700, false);
       assertEquals(RECORDS, all.size());
       List<String> one = ids(store, "race/3", 0, Long.MAX_VALUE, 150, true);
