@@ -2,14 +2,16 @@ package io.galop.cli;
 
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
-/** The token that a viewer shows, as options of a command. */
+/** The token that a viewer shows, as an option of a command and of those below it. */
 public final class ViewerToken {
   @Option(
       names = "--viewer-token",
       paramLabel = "TOKEN",
       defaultValue = "${env:GALOP_VIEWER_TOKEN}",
       showDefaultValue = Visibility.NEVER,
+      scope = ScopeType.INHERIT,
       description =
           "A viewer's token, where the node asks for one. Others of this machine see it in the list"
               + " of processes: better in the variable GALOP_VIEWER_TOKEN.")

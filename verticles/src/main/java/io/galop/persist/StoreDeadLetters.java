@@ -3,18 +3,16 @@ package io.galop.persist;
 import io.galop.bus.Bus;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.record.Batch;
-import io.galop.record.JsonString;
+import io.galop.record.DeadLetterData;
 import io.galop.record.Placed;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,8 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StoreDeadLetters implements DeadLetters {
   private static final Logger LOG = LoggerFactory.getLogger(StoreDeadLetters.class);
-  private static final String ROOT = "$dead-letter/store/";
-  private static final int MAX_DETAIL = 500;
+  private static final String ROOT = DeadLetterData.ROOT + "/store/";
 
   /** Well before the sink takes it that there is no answer, and begins again with the record. */
   private static final long PATIENCE_MS = 10_000;
@@ -65,20 +62,8 @@ final class StoreDeadLetters implements DeadLetters {
   }
 
   private static Record letter(Record record, String store, String why) {
-    String detail = why.length() > MAX_DETAIL ? why.substring(0, MAX_DETAIL) : why;
-    String head =
-        "{\"id\":%s,\"topic\":%s,\"timeUs\":%d,\"reason\":\"%s\",\"detail\":%s,\"data\":"
-            .formatted(
-                JsonString.quoted(record.id()),
-                JsonString.quoted(record.topic()),
-                record.timeUs(),
-                Reason.STORE_REFUSED.word(),
-                JsonString.quoted(detail));
-    ByteArrayOutputStream data = new ByteArrayOutputStream(head.length() + record.data().length);
-    data.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-    data.writeBytes(record.data());
-    data.write('}');
-    return new Record(record.id() + "#" + store, ROOT + store, record.timeUs(), data.toByteArray());
+    byte[] data = DeadLetterData.of(record, Reason.STORE_REFUSED, why);
+    return new Record(record.id() + "#" + store, ROOT + store, record.timeUs(), data);
   }
 
   private Future<Void> write(Record letter, String store) {

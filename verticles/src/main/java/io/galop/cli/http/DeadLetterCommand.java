@@ -1,16 +1,20 @@
 package io.galop.cli.http;
 
+import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
+import io.galop.cli.DoorToken;
+import io.galop.cli.ViewerToken;
 import io.galop.cli.input.LineReader;
+import io.galop.record.DeadLetterData;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,29 +53,11 @@ public final class DeadLetterCommand implements Runnable {
       description = "At most so many, the oldest first. Default: ${DEFAULT-VALUE}.")
   private int limit;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8080",
-      scope = ScopeType.INHERIT,
-      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private BrowserPort port;
 
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
-      scope = ScopeType.INHERIT,
-      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
-  private String token;
+  @Mixin private DoorToken token;
 
-  @Option(
-      names = "--viewer-token",
-      paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_VIEWER_TOKEN:-}",
-      scope = ScopeType.INHERIT,
-      description = "A viewer's token, where the node asks for one; or GALOP_VIEWER_TOKEN.")
-  private String viewerToken;
+  @Mixin private ViewerToken viewerToken;
 
   public DeadLetterCommand(Console console) {
     this.console = console;
@@ -96,7 +82,7 @@ public final class DeadLetterCommand implements Runnable {
       description = "Sends the original records in again and prints how many are acknowledged.")
   int redrive() throws IOException, InterruptedException {
     List<String> again = latestAttempts().stream().map(DeadLetter::toLine).toList();
-    Redrive redrive = new Redrive(new NodeHttp(url), token, console);
+    Redrive redrive = new Redrive(new NodeHttp(port.url()), token.text(), console);
     redrive.send(again);
     console.line("acknowledged %d of %d".formatted(redrive.accepted(), again.size()));
     return redrive.accepted() == again.size() ? 0 : CliFailure.FAILED;
@@ -115,8 +101,9 @@ public final class DeadLetterCommand implements Runnable {
   }
 
   private InputStream stored() throws IOException, InterruptedException {
-    String filter = "$dead-letter/" + (script.isEmpty() ? "#" : "script/" + script);
-    return new NodeHttp(url).history(filter, Map.of("limit", Integer.toString(limit)), viewerToken);
+    String filter = DeadLetterData.ROOT + "/" + (script.isEmpty() ? "#" : "script/" + script);
+    return new NodeHttp(port.url())
+        .history(filter, Map.of("limit", Integer.toString(limit)), viewerToken.text());
   }
 
   private static DeadLetter read(byte[] line, long number) {

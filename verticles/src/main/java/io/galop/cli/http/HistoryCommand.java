@@ -1,12 +1,12 @@
 package io.galop.cli.http;
 
+import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
 import io.galop.cli.ViewerToken;
 import io.galop.cli.input.EventTime;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,12 +57,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(names = "--order", paramLabel = "ORDER", description = "asc or desc, by event time.")
   private Optional<Order> order = Optional.empty();
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8080",
-      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private BrowserPort port;
 
   @Mixin private ViewerToken viewerToken;
 
@@ -77,7 +72,7 @@ public final class HistoryCommand implements Callable<Integer> {
     to.ifPresent(time -> query.put("to", micros("--to", time)));
     limit.ifPresent(most -> query.put("limit", most.toString()));
     order.ifPresent(by -> query.put("order", by == Order.DESC ? "desc" : "asc"));
-    try (InputStream lines = new NodeHttp(url).history(filter, query, viewerToken.text())) {
+    try (InputStream lines = new NodeHttp(port.url()).history(filter, query, viewerToken.text())) {
       lines.transferTo(console.out());
     }
     console.out().flush();

@@ -46,9 +46,7 @@ final class NodeHttp {
             .collect(Collectors.joining("&"));
     HttpRequest.Builder request =
         request("/history/" + levels + (parameters.isEmpty() ? "" : "?" + parameters));
-    if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
-    }
+    authorize(request, token);
     return successful(send(request.header("Accept", NDJSON).GET()));
   }
 
@@ -61,9 +59,7 @@ final class NodeHttp {
         request("/publish")
             .header("Content-Type", NDJSON)
             .POST(HttpRequest.BodyPublishers.ofString(lines));
-    if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
-    }
+    authorize(request, token);
     HttpResponse<InputStream> response = send(request);
     return response.statusCode() == WRONG_REQUEST ? response.body() : successful(response);
   }
@@ -86,10 +82,14 @@ final class NodeHttp {
         request(path)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(json));
+    authorize(request, token);
+    return successful(send(request));
+  }
+
+  private static void authorize(HttpRequest.Builder request, String token) {
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
-    return successful(send(request));
   }
 
   private HttpRequest.Builder request(String pathAndQuery) {

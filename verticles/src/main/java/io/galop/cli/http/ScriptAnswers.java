@@ -1,12 +1,10 @@
 package io.galop.cli.http;
 
-import io.galop.cli.CliFailure;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +16,7 @@ final class ScriptAnswers {
   private ScriptAnswers() {}
 
   /** The scripts in an answer, which is closed. */
-  static List<JsonObject> read(InputStream answer, URI url) throws IOException {
+  static List<JsonObject> read(InputStream answer, ManagementPort from) throws IOException {
     try (answer) {
       String text = new String(answer.readAllBytes(), StandardCharsets.UTF_8);
       JsonArray scripts = new JsonObject(text).getJsonArray("scripts");
@@ -28,8 +26,7 @@ final class ScriptAnswers {
     } catch (DecodeException e) {
       // What answers is no node; said below.
     }
-    throw CliFailure.failed(
-        "what answers at %s is not the management port of a node; see --url".formatted(url));
+    throw from.isAnother();
   }
 
   /** The newest version that came; empty if none did. */

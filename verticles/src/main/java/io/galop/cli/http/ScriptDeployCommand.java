@@ -2,14 +2,15 @@ package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
+import io.galop.cli.DoorToken;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,19 +39,9 @@ public final class ScriptDeployCommand implements Callable<Integer> {
       description = "The script; a script of that name is in the chain of the node.")
   private Path file;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:9090",
-      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private ManagementPort management;
 
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
-      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
-  private String token;
+  @Mixin private DoorToken token;
 
   @Option(
       names = "--as",
@@ -71,12 +62,12 @@ public final class ScriptDeployCommand implements Callable<Integer> {
     if (!Files.isRegularFile(file)) {
       throw CliFailure.usage("FILE must be a script; there is no file " + file);
     }
-    NodeHttp node = new NodeHttp(url);
+    NodeHttp node = management.http();
     List<JsonObject> scripts =
-        named(ScriptAnswers.read(node.post("/scripts", body().encode(), token), url));
+        named(ScriptAnswers.read(node.post("/scripts", body().encode(), token.text()), management));
     while (!noWait && !scripts.stream().allMatch(ScriptDeployCommand::isDecided)) {
       Thread.sleep(LOOK_MS);
-      scripts = named(ScriptAnswers.read(node.get("/scripts"), url));
+      scripts = named(ScriptAnswers.read(node.get("/scripts"), management));
     }
     for (JsonObject script : scripts) {
       console.line(

@@ -4,10 +4,10 @@ import io.galop.cli.Console;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code galop script status}: the scripts of a node. */
@@ -19,12 +19,7 @@ import picocli.CommandLine.Option;
 public final class ScriptStatusCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:9090",
-      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private ManagementPort management;
 
   @Option(names = "--json", description = "Print the node's answer instead of text.")
   private boolean json;
@@ -35,7 +30,7 @@ public final class ScriptStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<JsonObject> scripts = ScriptAnswers.read(new NodeHttp(url).get("/scripts"), url);
+    List<JsonObject> scripts = ScriptAnswers.read(management.http().get("/scripts"), management);
     if (json) {
       console.line(new JsonObject().put("scripts", new JsonArray(scripts)).encodePrettily());
     } else if (scripts.isEmpty()) {

@@ -6,10 +6,10 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code galop status}: one screen of how a node is. */
@@ -31,12 +31,7 @@ import picocli.CommandLine.Option;
 public final class StatusCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:9090",
-      description = "The node's management port. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private ManagementPort management;
 
   @Option(
       names = "--interval-ms",
@@ -57,7 +52,7 @@ public final class StatusCommand implements Callable<Integer> {
     if (intervalMs < 0) {
       throw CliFailure.usage("--interval-ms must not be below 0; it is " + intervalMs);
     }
-    NodeHttp node = new NodeHttp(url);
+    NodeHttp node = management.http();
     JsonObject before = ask(node);
     JsonObject now = before;
     if (!json && intervalMs > 0) {
@@ -76,16 +71,11 @@ public final class StatusCommand implements Callable<Integer> {
     try (InputStream body = node.get("/status")) {
       JsonObject status = new JsonObject(new String(body.readAllBytes(), StandardCharsets.UTF_8));
       if (!status.containsKey("ready")) {
-        throw notGalop();
+        throw management.isAnother();
       }
       return status;
     } catch (DecodeException e) {
-      throw notGalop();
+      throw management.isAnother();
     }
-  }
-
-  private CliFailure notGalop() {
-    return CliFailure.failed(
-        "what answers at %s is not the management port of a node; see --url".formatted(url));
   }
 }

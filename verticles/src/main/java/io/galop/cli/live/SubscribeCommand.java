@@ -1,11 +1,11 @@
 package io.galop.cli.live;
 
+import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
 import io.galop.cli.Console;
 import io.galop.cli.ViewerToken;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,12 +45,7 @@ public final class SubscribeCommand implements Callable<Integer> {
       description = "Topics; '+' stands for one level, '#' for the rest.")
   private List<String> filters = new ArrayList<>();
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8080",
-      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
-  private URI url;
+  @Mixin private BrowserPort port;
 
   @Mixin private ViewerToken viewerToken;
 
@@ -100,7 +95,7 @@ public final class SubscribeCommand implements Callable<Integer> {
     }
     var wishes = new Subscription.Wishes(snapshot, mode == Mode.LATEST ? "latest" : "");
     Subscription subscription = new Subscription(filters, positions, wishes, count, console);
-    new SteadyFeed(url, viewerToken.text(), subscription, retrySeconds, console).run();
+    new SteadyFeed(port.url(), viewerToken.text(), subscription, retrySeconds, console).run();
     return 0;
   }
 }

@@ -3,6 +3,7 @@ package io.galop.cli.publish;
 import io.galop.cli.CliFailure;
 import io.galop.cli.ConfigOptions;
 import io.galop.cli.Console;
+import io.galop.cli.DoorToken;
 import io.galop.cli.HostPort;
 import io.galop.cli.input.LineReader;
 import java.io.IOException;
@@ -65,12 +66,7 @@ public final class PublishCommand implements Callable<Integer> {
       description = "The node's event-bus bridge. Default: ${DEFAULT-VALUE}.")
   private HostPort bridge;
 
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
-      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
-  private String token;
+  @Mixin private DoorToken token;
 
   @Option(
       names = "--cluster",
@@ -121,7 +117,7 @@ public final class PublishCommand implements Callable<Integer> {
       return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
     }
     try {
-      return new BridgePublisher(bridge, token, timeoutSeconds);
+      return new BridgePublisher(bridge, token.text(), timeoutSeconds);
     } catch (IOException e) {
       throw CliFailure.failed(
           "no event-bus bridge at %s: %s; is a node running there?"

@@ -53,7 +53,7 @@ public final class ReplayCommand implements Callable<Integer> {
     Optional<ResumePoint> resume = resumePoint(hash);
     long firstLine = resume.isPresent() ? resume.get().load() : 0;
     Window window = new Window(WINDOW_LINES, WINDOW_BYTES);
-    var address = new SteadyDoor.Address(options.to, options.token, options.retrySeconds);
+    var address = new SteadyDoor.Address(options.to, options.token.text(), options.retrySeconds);
     try (Source source = openSource(columns);
         SteadyDoor door = new SteadyDoor(address, window, console, clock)) {
       door.open();

@@ -1,10 +1,12 @@
 package io.galop.cli.replay;
 
+import io.galop.cli.DoorToken;
 import io.galop.cli.HostPort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -62,12 +64,7 @@ final class ReplayOptions {
       description = "The tcp door of the node to replay to. Default: ${DEFAULT-VALUE}.")
   HostPort to;
 
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
-      description = "The door's token, if it has one; by default the variable GALOP_INGEST_TOKEN.")
-  String token;
+  @Mixin DoorToken token;
 
   @Option(
       names = "--id-prefix",

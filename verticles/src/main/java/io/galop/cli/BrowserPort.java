@@ -1,0 +1,20 @@
+package io.galop.cli;
+
+import java.net.URI;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** Where a node listens for browsers, as an option of a command and of those below it. */
+public final class BrowserPort {
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080",
+      scope = ScopeType.INHERIT,
+      description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")
+  private URI url;
+
+  public URI url() {
+    return url;
+  }
+}

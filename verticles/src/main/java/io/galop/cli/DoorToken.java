@@ -1,0 +1,20 @@
+package io.galop.cli;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The token that doors ask for, as an option of a command and of those below it. */
+public final class DoorToken {
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
+      scope = ScopeType.INHERIT,
+      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
+  private String token;
+
+  /** The token; empty where there is none. */
+  public String text() {
+    return token;
+  }
+}
