@@ -126,8 +126,7 @@ final class Takeover {
   }
 
   private Future<Void> merge(Answer from, ShardMemory memory) {
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TailMerge(node.bus().feed(), from.member().id(), memory, patienceMs, isWanted)
+    return new TailMerge(pages(from), memory)
         .run(from.last())
         .onFailure(
             failure ->
@@ -189,6 +188,11 @@ final class Takeover {
         .map(last -> new Taken(into, last, false, last.equals(before.last()), false));
   }
 
+  private TailPages pages(Answer from) {
+    long patienceMs = node.config().persist().takeoverTimeoutMs();
+    return new TailPages(node.bus().feed(), from.member().id(), patienceMs, isWanted);
+  }
+
   /** All that is copied is durable, since the epoch has been sealed. */
   private Future<Taken> copy(Answer from, boolean certain, boolean heardAll) {
     if (!into.tail().head().equals(before.last())) {
@@ -196,8 +200,7 @@ final class Takeover {
       into = storage.newMemory(shard);
       into.knownSince(before.last());
     }
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TailPull(node.bus().feed(), from.member().id(), into, patienceMs, isWanted)
+    return new TailPull(pages(from), into)
         .run()
         .compose(copied -> copyTopics(from))
         .map(copied -> new Taken(into, from.last(), certain, false, heardAll))

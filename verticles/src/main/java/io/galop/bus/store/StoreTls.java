@@ -1,6 +1,5 @@
-package io.galop.persist.sink;
+package io.galop.bus.store;
 
-import io.galop.bus.store.Trust;
 import io.galop.config.StoreTlsConfig;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.TrustOptions;

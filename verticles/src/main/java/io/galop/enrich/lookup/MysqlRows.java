@@ -1,14 +1,12 @@
 package io.galop.enrich.lookup;
 
+import io.galop.bus.store.MysqlSettings;
 import io.galop.config.LookupConfig;
 import io.galop.config.LookupMysqlConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.PemTrustOptions;
 import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
-import io.vertx.mysqlclient.SslMode;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -16,6 +14,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,26 +45,10 @@ final class MysqlRows implements RowStore {
   }
 
   /** Blocking. */
-  static MySQLConnectOptions options(LookupMysqlConfig config) throws IOException {
-    MySQLConnectOptions options =
-        new MySQLConnectOptions()
-            .setHost(config.host())
-            .setPort(config.port())
-            .setDatabase(config.database())
-            .setUser(config.login().user())
-            .setPassword(config.login().readPassword())
-            .setCharset("utf8mb4")
-            .setCachePreparedStatements(true);
-    if (config.tls().enabled()) {
-      boolean verify = config.tls().verifyHost();
-      ClientSSLOptions ssl =
-          new ClientSSLOptions().setHostnameVerificationAlgorithm(verify ? "HTTPS" : "");
-      if (!config.tls().caFile().isEmpty()) {
-        ssl.setTrustOptions(new PemTrustOptions().addCertPath(config.tls().caFile()));
-      }
-      options.setSslMode(verify ? SslMode.VERIFY_IDENTITY : SslMode.VERIFY_CA).setSslOptions(ssl);
-    }
-    return options;
+  static MySQLConnectOptions options(LookupMysqlConfig config)
+      throws IOException, GeneralSecurityException {
+    return MysqlSettings.of(
+        config.host(), config.port(), config.database(), config.login(), config.tls());
   }
 
   private static String quoted(String name) {

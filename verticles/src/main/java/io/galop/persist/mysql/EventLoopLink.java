@@ -1,15 +1,13 @@
 package io.galop.persist.mysql;
 
+import io.galop.bus.store.MysqlSettings;
 import io.galop.config.MysqlConfig;
-import io.galop.persist.sink.StoreTls;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
-import io.vertx.mysqlclient.SslMode;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -115,29 +113,11 @@ final class EventLoopLink implements MysqlLink {
   }
 
   private MySQLConnectOptions connect() throws IOException, GeneralSecurityException {
-    MySQLConnectOptions options =
-        new MySQLConnectOptions()
-            .setHost(config.host())
-            .setPort(config.port())
-            .setDatabase(config.database())
-            .setUser(config.login().user())
-            .setPassword(config.login().readPassword())
-            .setCharset("utf8mb4")
-            .setUseAffectedRows(true)
-            .setCachePreparedStatements(true)
-            .setPreparedStatementCacheMaxSize(16)
-            .setPreparedStatementCacheSqlFilter(this::isRepeated)
-            .setSslMode(SslMode.DISABLED);
-    if (config.tls().enabled()) {
-      boolean verify = config.tls().verifyHost();
-      options
-          .setSslMode(verify ? SslMode.VERIFY_IDENTITY : SslMode.VERIFY_CA)
-          .setSslOptions(
-              new ClientSSLOptions()
-                  .setTrustOptions(StoreTls.trustOrDefault(config.tls()))
-                  .setHostnameVerificationAlgorithm(verify ? "HTTPS" : ""));
-    }
-    return options;
+    return MysqlSettings.of(
+            config.host(), config.port(), config.database(), config.login(), config.tls())
+        .setUseAffectedRows(true)
+        .setPreparedStatementCacheMaxSize(16)
+        .setPreparedStatementCacheSqlFilter(this::isRepeated);
   }
 
   /** Batches that are not full have as many statements as sizes; those are not worth keeping. */

@@ -1,8 +1,7 @@
 package io.galop.persist.mysql;
 
 import io.galop.config.MysqlConfig;
-import io.galop.persist.sink.BoundedThreads;
-import io.galop.persist.sink.Connections;
+import io.galop.persist.sink.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.sql.Connection;
@@ -14,28 +13,22 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 
 /** MariaDB's JDBC driver, which speaks to MySQL as well, on threads with a connection each. */
 final class ThreadLink implements MysqlLink {
-  private static final long LONGEST_CLOSE_S = 5;
   private final MysqlConfig config;
-  private final BoundedThreads writerThreads;
-  private final BoundedThreads readerThreads;
-  private final Connections<Connection> writers;
-  private final Connections<Connection> readers;
+  private final BlockingConnections<Connection> connections;
 
   ThreadLink(MysqlConfig config) {
     this.config = config;
-    int inFlight = config.sink().inFlight();
-    var driver = config.sink().driver();
-    String name = config.name();
-    writerThreads = BoundedThreads.of("galop-sink-" + name, driver, inFlight + 1, inFlight + 4);
-    readerThreads =
-        BoundedThreads.of(
-            "galop-query-" + name, driver, config.readers(), config.maxWaitingQueries());
-    writers = new Connections<>(this::connect, connection -> connection.abort(Runnable::run));
-    readers = new Connections<>(this::connect, connection -> connection.abort(Runnable::run));
+    this.connections =
+        new BlockingConnections<>(
+            config.name(),
+            config.sink(),
+            config.readers(),
+            config.maxWaitingQueries(),
+            this::connect,
+            connection -> connection.abort(Runnable::run));
   }
 
   private Connection connect() throws SQLException, IOException {
@@ -69,24 +62,23 @@ final class ThreadLink implements MysqlLink {
 
   @Override
   public Future<Void> reset() {
-    writers.reset();
+    connections.resetWriters();
     return Future.succeededFuture();
   }
 
   @Override
   public Future<Long> write(String sql, List<Object> parameters) {
-    return writerThreads.call(
-        () -> run(writers, connection -> update(connection, sql, parameters)));
+    return told(connections.write(connection -> update(connection, sql, parameters)));
   }
 
   @Override
   public Future<List<Object[]>> ask(String sql, List<Object> parameters) {
-    return writerThreads.call(() -> run(writers, connection -> rows(connection, sql, parameters)));
+    return told(connections.write(connection -> rows(connection, sql, parameters)));
   }
 
   @Override
   public Future<List<Object[]>> read(String sql, List<Object> parameters) {
-    return readerThreads.call(() -> run(readers, connection -> rows(connection, sql, parameters)));
+    return told(connections.read(connection -> rows(connection, sql, parameters)));
   }
 
   private static long update(Connection connection, String sql, List<Object> parameters)
@@ -130,20 +122,17 @@ final class ThreadLink implements MysqlLink {
     }
   }
 
-  private static <T> T run(
-      Connections<Connection> connections, Connections.Work<Connection, T> work) throws Exception {
-    try {
-      return connections.with(work);
-    } catch (SQLException e) {
-      throw new MysqlError(e.getMessage(), e.getErrorCode(), e.getSQLState(), e);
-    }
+  private static <T> Future<T> told(Future<T> done) {
+    return done.recover(
+        failure ->
+            Future.failedFuture(
+                failure instanceof SQLException e
+                    ? new MysqlError(e.getMessage(), e.getErrorCode(), e.getSQLState(), e)
+                    : failure));
   }
 
   @Override
   public void close() {
-    writers.reset();
-    readers.reset();
-    writerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
-    readerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+    connections.close();
   }
 }

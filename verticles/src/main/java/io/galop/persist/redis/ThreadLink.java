@@ -1,13 +1,11 @@
 package io.galop.persist.redis;
 
 import io.galop.config.RedisConfig;
-import io.galop.persist.sink.BoundedThreads;
-import io.galop.persist.sink.Connections;
+import io.galop.persist.sink.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol;
@@ -17,22 +15,19 @@ import redis.clients.jedis.exceptions.JedisDataException;
 final class ThreadLink implements RedisLink {
   private static final int READERS = 2;
   private static final int MOST_WAITING_READS = 256;
-  private static final long LONGEST_CLOSE_S = 5;
   private final RedisConfig config;
-  private final BoundedThreads writerThreads;
-  private final BoundedThreads readerThreads;
-  private final Connections<Connection> writers;
-  private final Connections<Connection> readers;
+  private final BlockingConnections<Connection> connections;
 
   ThreadLink(RedisConfig config) {
     this.config = config;
-    int inFlight = config.sink().inFlight();
-    var driver = config.sink().driver();
-    String name = config.name();
-    writerThreads = BoundedThreads.of("galop-sink-" + name, driver, inFlight + 1, inFlight + 4);
-    readerThreads = BoundedThreads.of("galop-query-" + name, driver, READERS, MOST_WAITING_READS);
-    writers = new Connections<>(this::connect, Connection::disconnect);
-    readers = new Connections<>(this::connect, Connection::disconnect);
+    this.connections =
+        new BlockingConnections<>(
+            config.name(),
+            config.sink(),
+            READERS,
+            MOST_WAITING_READS,
+            this::connect,
+            Connection::disconnect);
   }
 
   private Connection connect() throws IOException {
@@ -56,23 +51,18 @@ final class ThreadLink implements RedisLink {
 
   @Override
   public Future<Void> reset() {
-    writers.reset();
-    return run(writerThreads, writers, List.of(new RedisCommand("ECHO", "galop"))).mapEmpty();
+    connections.resetWriters();
+    return write(List.of(new RedisCommand("ECHO", "galop"))).mapEmpty();
   }
 
   @Override
   public Future<List<RedisReply>> write(List<RedisCommand> commands) {
-    return run(writerThreads, writers, commands);
+    return connections.write(connection -> pipeline(connection, commands));
   }
 
   @Override
   public Future<List<RedisReply>> read(List<RedisCommand> commands) {
-    return run(readerThreads, readers, commands);
-  }
-
-  private static Future<List<RedisReply>> run(
-      BoundedThreads threads, Connections<Connection> from, List<RedisCommand> commands) {
-    return threads.call(() -> from.with(connection -> pipeline(connection, commands)));
+    return connections.read(connection -> pipeline(connection, commands));
   }
 
   private static List<RedisReply> pipeline(Connection connection, List<RedisCommand> commands) {
@@ -98,9 +88,6 @@ final class ThreadLink implements RedisLink {
 
   @Override
   public void close() {
-    writers.reset();
-    readers.reset();
-    writerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
-    readerThreads.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+    connections.close();
   }
 }
