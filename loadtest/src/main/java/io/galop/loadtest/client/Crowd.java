@@ -78,7 +78,7 @@ public final class Crowd implements Viewers {
         ask(
             loop,
             figures -> {
-              Viewer born = Viewer.of(loop, number, isStalled, audience, figures, dialer);
+              Viewer born = Viewer.of(new Seat(loop, number, isStalled, audience, figures, dialer));
               born.start();
               return born;
             });

@@ -2,10 +2,9 @@ package io.galop.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -13,54 +12,29 @@ import java.nio.charset.StandardCharsets;
  * and are asked for again; over the same connection as long as the server keeps it.
  */
 final class PollingViewer extends Viewer {
-  private final Frames frames;
-  private Channel current;
   private boolean isStalling;
 
-  PollingViewer(
-      EventLoop loop,
-      int number,
-      boolean isStalled,
-      Audience audience,
-      LoopFigures figures,
-      Dialer dialer) {
-    super(loop, number, isStalled, audience, figures, dialer);
-    this.frames = new Frames(figures, tally());
+  PollingViewer(Seat seat) {
+    super(seat);
   }
 
   @Override
-  void start() {
-    dialer().dial(loop(), number(), isStalled(), new Handler(), () -> onBroken("not connected"));
-  }
-
-  @Override
-  void leave() {
-    tally().leave();
-    if (current != null) {
-      current.close();
-    }
+  ChannelHandler handler() {
+    return new Handler();
   }
 
   private void ask() {
     Transport transport = audience().transport();
     String path = transport.receivesAt(audience().base(), session());
     String request = Words.request(transport.method(), path, dialer().host(number()), null);
-    current.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
+    channel().writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
     if (isStalling) {
-      current.config().setAutoRead(false);
+      channel().config().setAutoRead(false);
     }
   }
 
-  private void onFrame(ByteBuf in, int start, int length) {
-    switch (in.getByte(start)) {
-      case 'a' -> frames.onMessages(in, start, length);
-      case 'o' -> register();
-      case 'c' -> frames.onClose(in, start, length);
-      default -> {}
-    }
-  }
-
-  private void register() {
+  @Override
+  void register() {
     if (isRegistered() || audience().filters().isEmpty()) {
       onRegisteredAt(204);
       return;
@@ -85,10 +59,10 @@ final class PollingViewer extends Viewer {
     onRegistered();
     isStalling = isStalled();
     if (isStalling
-        && current != null
+        && channel() != null
         && audience().transport() != Transport.XHR_POLLING
         && audience().transport() != Transport.JSONP) {
-      current.config().setAutoRead(false);
+      channel().config().setAutoRead(false);
     }
   }
 
@@ -96,16 +70,16 @@ final class PollingViewer extends Viewer {
   private final class Handler extends ChannelInboundHandlerAdapter implements HttpReader.Sink {
     private final HttpReader reader = new HttpReader(this);
     private final Lines lines = new Lines(this::onLine);
-    private ByteBuf rest;
+    private final Rest rest = new Rest();
     private boolean isDone;
     private boolean isReused;
     private boolean isAnswering;
 
     @Override
     public void channelActive(ChannelHandlerContext opened) {
-      current = opened.channel();
+      connected(opened.channel());
       if (tally().hasLeft()) {
-        current.close();
+        opened.close();
       } else {
         ask();
       }
@@ -113,17 +87,12 @@ final class PollingViewer extends Viewer {
 
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
-      ByteBuf in = (ByteBuf) message;
-      if (rest != null) {
-        in = rest.writeBytes(in);
-        ((ByteBuf) message).release();
-        rest = null;
-      }
+      ByteBuf in = rest.with((ByteBuf) message);
       figures().onRead();
       isAnswering = true;
       reader.read(in);
       if (in.isReadable() && !isDone) {
-        rest = from.alloc().buffer(2 * in.readableBytes()).writeBytes(in);
+        rest.keep(in, from.alloc());
       }
       in.release();
     }
@@ -148,7 +117,7 @@ final class PollingViewer extends Viewer {
         isFrame = in.getByte(start + i) == prefix.charAt(i);
       }
       if (isFrame) {
-        onFrame(in, start + skipped, length - skipped);
+        onSockJs(in, start + skipped, length - skipped);
       }
     }
 
@@ -158,7 +127,7 @@ final class PollingViewer extends Viewer {
       figures().onAnswer();
       if (tally().hasLeft() || tally().isLost()) {
         isDone = true;
-        current.close();
+        channel().close();
       } else if (keepAlive) {
         isReused = true;
         ask();
@@ -169,7 +138,7 @@ final class PollingViewer extends Viewer {
 
     private void again() {
       isDone = true;
-      current.close();
+      channel().close();
       figures().onReconnect();
       start();
     }
@@ -177,10 +146,7 @@ final class PollingViewer extends Viewer {
     @Override
     public void channelInactive(ChannelHandlerContext closed) {
       lines.release();
-      if (rest != null) {
-        rest.release();
-        rest = null;
-      }
+      rest.release();
       if (isDone || tally().hasLeft()) {
         return;
       }

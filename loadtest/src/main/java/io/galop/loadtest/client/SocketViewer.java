@@ -3,9 +3,9 @@ package io.galop.loadtest.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import java.nio.charset.StandardCharsets;
@@ -27,33 +27,17 @@ final class SocketViewer extends Viewer {
   private static final int TEXT = 0x81;
   private static final int MASKED = 0x80;
 
-  private final Frames frames;
   private ChannelHandlerContext context;
-  private ByteBuf rest;
+  private final Rest rest = new Rest();
   private boolean isUpgraded;
 
-  SocketViewer(
-      EventLoop loop,
-      int number,
-      boolean isStalled,
-      Audience audience,
-      LoopFigures figures,
-      Dialer dialer) {
-    super(loop, number, isStalled, audience, figures, dialer);
-    this.frames = new Frames(figures, tally());
+  SocketViewer(Seat seat) {
+    super(seat);
   }
 
   @Override
-  void start() {
-    dialer().dial(loop(), number(), isStalled(), new Handler(), () -> onBroken("not connected"));
-  }
-
-  @Override
-  void leave() {
-    tally().leave();
-    if (context != null) {
-      context.close();
-    }
+  ChannelHandler handler() {
+    return new Handler();
   }
 
   private void upgrade() {
@@ -79,7 +63,8 @@ final class SocketViewer extends Viewer {
     }
   }
 
-  private void register() {
+  @Override
+  void register() {
     if (isRegistered()) {
       return;
     }
@@ -141,18 +126,9 @@ final class SocketViewer extends Viewer {
 
   private void onText(ByteBuf in, int start, int length) {
     switch (audience().transport()) {
-      case RAW_WEBSOCKET -> frames.onMessages(in, start, length);
+      case RAW_WEBSOCKET -> frames().onMessages(in, start, length);
       case SOCKET_IO -> onEngineIo(in, start, length);
       default -> onSockJs(in, start, length);
-    }
-  }
-
-  private void onSockJs(ByteBuf in, int start, int length) {
-    switch (in.getByte(start)) {
-      case 'a' -> frames.onMessages(in, start, length);
-      case 'o' -> register();
-      case 'c' -> frames.onClose(in, start, length);
-      default -> {}
     }
   }
 
@@ -163,7 +139,7 @@ final class SocketViewer extends Viewer {
       case '2' -> say("3");
       case '4' -> {
         if (length > 1 && in.getByte(start + 1) == '2') {
-          frames.onMessages(in, start, length);
+          frames().onMessages(in, start, length);
         } else {
           register();
         }
@@ -177,6 +153,7 @@ final class SocketViewer extends Viewer {
     @Override
     public void channelActive(ChannelHandlerContext opened) {
       context = opened;
+      connected(opened.channel());
       opened.channel().config().setRecvByteBufAllocator(READS);
       upgrade();
     }
@@ -184,10 +161,7 @@ final class SocketViewer extends Viewer {
     @Override
     public void channelInactive(ChannelHandlerContext closed) {
       onBroken("connection ended");
-      if (rest != null) {
-        rest.release();
-        rest = null;
-      }
+      rest.release();
     }
 
     @Override
@@ -198,12 +172,7 @@ final class SocketViewer extends Viewer {
 
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
-      ByteBuf in = (ByteBuf) message;
-      if (rest != null) {
-        in = rest.writeBytes(in);
-        ((ByteBuf) message).release();
-        rest = null;
-      }
+      ByteBuf in = rest.with((ByteBuf) message);
       figures().onRead();
       if (!isUpgraded) {
         skipHead(in);
@@ -213,7 +182,7 @@ final class SocketViewer extends Viewer {
         goesOn = readFrame(in);
       }
       if (in.isReadable()) {
-        rest = from.alloc().buffer(2 * in.readableBytes()).writeBytes(in);
+        rest.keep(in, from.alloc());
       }
       in.release();
     }

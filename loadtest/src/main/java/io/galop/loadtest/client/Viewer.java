@@ -1,66 +1,76 @@
 package io.galop.loadtest.client;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 
 /** One browser. All of it runs on its event loop. */
 abstract class Viewer {
-  private final EventLoop loop;
-  private final int number;
+  private final Seat seat;
   private final String session;
-  private final boolean isStalled;
-  private final Audience audience;
-  private final Dialer dialer;
-  private final LoopFigures figures;
   private final Tally tally;
+  private final Frames frames;
+  private Channel channel;
   private boolean isRegistered;
 
-  /**
-   * @param loop that it belongs to
-   * @param number among all viewers
-   * @param isStalled whether it never reads; such a viewer is not counted
-   */
-  Viewer(
-      EventLoop loop,
-      int number,
-      boolean isStalled,
-      Audience audience,
-      LoopFigures figures,
-      Dialer dialer) {
-    this.loop = loop;
-    this.number = number;
+  Viewer(Seat seat) {
+    this.seat = seat;
     String unique = Long.toString(System.nanoTime(), Character.MAX_RADIX);
-    this.session = "/%03d/%s-%d".formatted(number % 1_000, unique, number);
-    this.isStalled = isStalled;
-    this.audience = audience;
-    this.dialer = dialer;
-    this.figures = figures;
-    this.tally = isStalled ? new Tally(figures) : figures.add();
+    this.session = "/%03d/%s-%d".formatted(seat.number() % 1_000, unique, seat.number());
+    this.tally = seat.isStalled() ? new Tally(seat.figures()) : seat.figures().add();
+    this.frames = new Frames(seat.figures(), tally);
   }
 
-  static Viewer of(
-      EventLoop loop,
-      int number,
-      boolean isStalled,
-      Audience audience,
-      LoopFigures figures,
-      Dialer dialer) {
-    return audience.transport().isWebSocket()
-        ? new SocketViewer(loop, number, isStalled, audience, figures, dialer)
-        : new PollingViewer(loop, number, isStalled, audience, figures, dialer);
+  static Viewer of(Seat seat) {
+    return seat.audience().transport().isWebSocket()
+        ? new SocketViewer(seat)
+        : new PollingViewer(seat);
   }
 
   /** Connects, and registers when connected. */
-  abstract void start();
+  final void start() {
+    dialer().dial(loop(), number(), isStalled(), handler(), () -> onBroken("not connected"));
+  }
+
+  /** Of a new connection, which it tells by {@link #connected}. */
+  abstract ChannelHandler handler();
+
+  final void connected(Channel to) {
+    channel = to;
+  }
+
+  /** The newest connection; null: none yet. */
+  final Channel channel() {
+    return channel;
+  }
 
   /** Closes the connection; nothing that comes after counts. */
-  abstract void leave();
+  final void leave() {
+    tally.leave();
+    if (channel != null) {
+      channel.close();
+    }
+  }
+
+  /** Registers with the server if that was not done yet. */
+  abstract void register();
+
+  final void onSockJs(ByteBuf in, int start, int length) {
+    switch (in.getByte(start)) {
+      case 'a' -> frames.onMessages(in, start, length);
+      case 'o' -> register();
+      case 'c' -> frames.onClose(in, start, length);
+      default -> {}
+    }
+  }
 
   final EventLoop loop() {
-    return loop;
+    return seat.loop();
   }
 
   final int number() {
-    return number;
+    return seat.number();
   }
 
   /** {@code /server/session}; no other viewer has the same. */
@@ -69,23 +79,27 @@ abstract class Viewer {
   }
 
   final boolean isStalled() {
-    return isStalled;
+    return seat.isStalled();
   }
 
   final Audience audience() {
-    return audience;
+    return seat.audience();
   }
 
   final Dialer dialer() {
-    return dialer;
+    return seat.dialer();
   }
 
   final LoopFigures figures() {
-    return figures;
+    return seat.figures();
   }
 
   final Tally tally() {
     return tally;
+  }
+
+  final Frames frames() {
+    return frames;
   }
 
   final boolean isRegistered() {
@@ -96,14 +110,14 @@ abstract class Viewer {
   final void onRegistered() {
     if (!isRegistered) {
       isRegistered = true;
-      figures.onRegistered();
+      figures().onRegistered();
     }
   }
 
   /** Something ended this viewer's connection that should not have. */
   final void onBroken(String what) {
-    if (!tally.hasLeft() && !tally.isLost() && !isStalled) {
-      figures.onError(what);
+    if (!tally.hasLeft() && !tally.isLost() && !isStalled()) {
+      figures().onError(what);
       tally.onLost();
     }
     onRegistered();

@@ -32,14 +32,8 @@ abstract class Lane implements AutoCloseable {
   /** The most records that one call of {@link #send} takes. */
   abstract int mostAtOnce();
 
-  /**
-   * Sends records; blocks while the door takes none.
-   *
-   * @param index of the first in the schedule
-   * @param count of records, at most {@link #mostAtOnce}
-   * @param stride from one index to the next
-   */
-  abstract void send(Schedule schedule, long index, int count, int stride) throws IOException;
+  /** Sends at most {@link #mostAtOnce} records; blocks while the door takes none. */
+  abstract void send(Share share) throws IOException;
 
   final Ledger ledger() {
     return ledger;

@@ -16,15 +16,11 @@ final class LinesLane extends SocketLane {
   private static final Pattern REASON = Pattern.compile("\"reason\"");
   private static final int BUFFER_BYTES = 1 << 17;
 
-  private final Template template;
   private final byte[] buffer;
-  private final int most;
 
   LinesLane(InetSocketAddress door, Injection plan) throws IOException {
-    super(door, new Ledger());
-    template = lines(plan);
-    most = Math.max(1, BUFFER_BYTES / template.length());
-    buffer = new byte[most * template.length()];
+    super(door, new Ledger(), lines(plan), BUFFER_BYTES);
+    buffer = new byte[mostBytes()];
   }
 
   /** A line that says its topic. */
@@ -33,20 +29,8 @@ final class LinesLane extends SocketLane {
   }
 
   @Override
-  int mostAtOnce() {
-    return most;
-  }
-
-  @Override
-  void send(Schedule schedule, long index, int count, int stride) throws IOException {
-    int at = 0;
-    for (int i = 0; i < count; i++) {
-      long record = index + (long) i * stride;
-      long due = schedule.due(record);
-      ledger().onSend(due);
-      at = template.write(schedule.first() + record, due, buffer, at);
-    }
-    out().write(buffer, 0, at);
+  void send(Share share) throws IOException {
+    out().write(buffer, 0, write(share, buffer, 0));
   }
 
   @Override

@@ -16,24 +16,25 @@ final class MqttLane extends SocketLane {
   /** As many as the door lets wait, less a few. */
   private static final int UNDER_WAY = 1_000;
 
+  private static final String PACKET_ID = "\0\0";
   private static final int PACKET_IDS = 65_535;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Template template;
   private final int idAt;
   private final byte[] buffer;
-  private final int most;
   private long packets;
 
   MqttLane(InetSocketAddress door, Injection plan) throws IOException {
-    super(door, new Ledger(UNDER_WAY));
-    int rest = 2 + Template.topicBytes() + 2 + plan.bytes();
-    String head = fixedHead(rest) + length(Template.topicBytes());
-    template = Template.of(head, "\0\0", "", plan);
-    idAt = head.length() + Template.topicBytes();
-    most = Math.max(1, Math.min(UNDER_WAY, BUFFER_BYTES / template.length()));
-    buffer = new byte[most * template.length()];
+    super(door, new Ledger(UNDER_WAY), Template.of(head(plan), PACKET_ID, "", plan), BUFFER_BYTES);
+    idAt = head(plan).length() + Template.topicBytes();
+    buffer = new byte[mostBytes()];
     connect();
+  }
+
+  /** What comes before the topic. */
+  private static String head(Injection plan) {
+    int rest = 2 + Template.topicBytes() + PACKET_ID.length() + plan.bytes();
+    return fixedHead(rest) + length(Template.topicBytes());
   }
 
   private static String fixedHead(int length) {
@@ -67,16 +68,10 @@ final class MqttLane extends SocketLane {
   }
 
   @Override
-  int mostAtOnce() {
-    return most;
-  }
-
-  @Override
-  void send(Schedule schedule, long index, int count, int stride) throws IOException {
+  void send(Share share) throws IOException {
     int at = 0;
-    for (int i = 0; i < count; i++) {
-      long record = index + (long) i * stride;
-      long due = schedule.due(record);
+    for (int i = 0; i < share.count(); i++) {
+      long due = share.dueNanos(i);
       if (ledger().room() <= 0) {
         out().write(buffer, 0, at);
         at = 0;
@@ -84,7 +79,7 @@ final class MqttLane extends SocketLane {
       ledger().onSend(due);
       int packet = (int) (1 + packets++ % PACKET_IDS);
       int start = at;
-      at = template.write(schedule.first() + record, due, buffer, at);
+      at = template().write(share.number(i), due, buffer, at);
       buffer[start + idAt] = (byte) (packet >> 8);
       buffer[start + idAt + 1] = (byte) packet;
     }

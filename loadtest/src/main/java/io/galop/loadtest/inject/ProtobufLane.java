@@ -21,15 +21,11 @@ final class ProtobufLane extends SocketLane {
   private static final int LENGTH_BYTES = 5;
   private static final int BUFFER_BYTES = 1 << 17;
 
-  private final Template template;
   private final byte[] buffer;
-  private final int most;
 
   ProtobufLane(InetSocketAddress door, Injection plan) throws IOException {
-    super(door, new Ledger());
-    template = records(plan);
-    most = Math.max(1, BUFFER_BYTES / template.length());
-    buffer = new byte[LENGTH_BYTES + most * template.length()];
+    super(door, new Ledger(), records(plan), BUFFER_BYTES);
+    buffer = new byte[LENGTH_BYTES + mostBytes()];
   }
 
   /** A record within a Batch; all have the same lengths, which are written once. */
@@ -51,22 +47,10 @@ final class ProtobufLane extends SocketLane {
   }
 
   @Override
-  int mostAtOnce() {
-    return most;
-  }
-
-  @Override
-  void send(Schedule schedule, long index, int count, int stride) throws IOException {
+  void send(Share share) throws IOException {
     CodedOutputStream head = CodedOutputStream.newInstance(buffer, 0, LENGTH_BYTES);
-    head.writeUInt32NoTag(count * template.length());
-    int at = head.getTotalBytesWritten();
-    for (int i = 0; i < count; i++) {
-      long record = index + (long) i * stride;
-      long due = schedule.due(record);
-      ledger().onSend(due);
-      at = template.write(schedule.first() + record, due, buffer, at);
-    }
-    out().write(buffer, 0, at);
+    head.writeUInt32NoTag(share.count() * template().length());
+    out().write(buffer, 0, write(share, buffer, head.getTotalBytesWritten()));
   }
 
   @Override

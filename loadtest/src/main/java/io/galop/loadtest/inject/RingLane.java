@@ -35,12 +35,11 @@ final class RingLane extends Lane {
   }
 
   @Override
-  void send(Schedule schedule, long index, int count, int stride) throws IOException {
-    for (int i = 0; i < count; i++) {
-      long record = index + (long) i * stride;
-      long due = schedule.due(record);
+  void send(Share share) throws IOException {
+    for (int i = 0; i < share.count(); i++) {
+      long due = share.dueNanos(i);
       ledger().onSend(due);
-      template.write(schedule.first() + record, due, both, 0);
+      template.write(share.number(i), due, both, 0);
       System.arraycopy(both, 0, topic, 0, topic.length);
       System.arraycopy(both, topic.length, data, 0, data.length);
       offer();

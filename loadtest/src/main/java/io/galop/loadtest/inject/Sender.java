@@ -48,7 +48,7 @@ final class Sender extends Thread {
         return false;
       }
       int count = due(index, now);
-      lane.send(schedule, index, count, stride);
+      lane.send(new Share(schedule, index, count, stride));
       index += (long) count * stride;
       wake = now + groupNanos;
     }

@@ -13,16 +13,50 @@ abstract class SocketLane extends Lane {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Socket socket = new Socket();
+  private final Template template;
+  private final int most;
   private final OutputStream out;
   private final InputStream in;
 
-  /** Connects. */
-  SocketLane(InetSocketAddress door, Ledger ledger) throws IOException {
+  /**
+   * Connects.
+   *
+   * @param bufferBytes how many bytes of records are written at once
+   */
+  SocketLane(InetSocketAddress door, Ledger ledger, Template template, int bufferBytes)
+      throws IOException {
     super(ledger);
+    this.template = template;
+    most = Math.max(1, Math.min(ledger.room(), bufferBytes / template.length()));
     socket.connect(door, CONNECT_TIMEOUT_MS);
     socket.setTcpNoDelay(true);
     out = socket.getOutputStream();
     in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
+  }
+
+  @Override
+  final int mostAtOnce() {
+    return most;
+  }
+
+  final Template template() {
+    return template;
+  }
+
+  /** As many bytes as the most records that are sent at once have. */
+  final int mostBytes() {
+    return most * template.length();
+  }
+
+  /** Writes the records of a share behind one another; returns where they end. */
+  final int write(Share share, byte[] buffer, int from) {
+    int at = from;
+    for (int i = 0; i < share.count(); i++) {
+      long due = share.dueNanos(i);
+      ledger().onSend(due);
+      at = template.write(share.number(i), due, buffer, at);
+    }
+    return at;
   }
 
   @Override
