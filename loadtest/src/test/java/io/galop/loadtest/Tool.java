@@ -17,6 +17,16 @@ public final class Tool {
 
   private Tool() {}
 
+  /** Starts a command, errors among what it prints. */
+  public static Process start(List<String> jvmFlags, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmFlags);
+    command.addAll(List.of("-Xmx256m", "-jar", System.getProperty("galop.loadtest.jar")));
+    command.addAll(arguments);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
   /** The node under test. */
   public static String galopJar() {
     return System.getProperty("galop.jar");
@@ -28,11 +38,7 @@ public final class Tool {
   }
 
   public static Ended run(List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-jar", System.getProperty("galop.loadtest.jar")));
-    command.addAll(arguments);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = start(List.of(), arguments);
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), text);
   }

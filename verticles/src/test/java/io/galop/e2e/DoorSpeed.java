@@ -3,6 +3,7 @@ package io.galop.e2e;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import io.galop.bus.ring.RingPublisher;
+import io.galop.servers.Scratch;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,8 +45,8 @@ public final class DoorSpeed {
   public static void main(String[] args) throws Exception {
     int records = Integer.parseInt(args[0]);
     int rounds = Integer.parseInt(args[1]);
-    Path directory = Files.createTempDirectory("doorspeed");
-    Path ringFile = Files.createTempDirectory(Path.of("/dev/shm"), "galop").resolve("speed.ring");
+    Path directory = Scratch.directory("doorspeed");
+    Path ringFile = Scratch.directory(Path.of("/dev/shm"), "galop").resolve("speed.ring");
     try (GalopProcess node = node(directory, ringFile);
         RingPublisher ring = RingPublisher.open(ringFile);
         Socket tcp = socket(node.address("tcp"))) {
@@ -55,9 +56,6 @@ public final class DoorSpeed {
         measure("ring", node, viewer, records, count -> overRing(ring, count));
         measure("tcp", node, viewer, records, protobuf::send);
       }
-    } finally {
-      Files.deleteIfExists(ringFile);
-      Files.deleteIfExists(ringFile.getParent());
     }
   }
 

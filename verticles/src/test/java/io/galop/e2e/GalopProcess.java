@@ -1,5 +1,6 @@
 package io.galop.e2e;
 
+import io.galop.servers.Signal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -159,26 +160,12 @@ final class GalopProcess implements AutoCloseable {
 
   /** {@code SIGSTOP}: the process stands still, and its sockets stay open. */
   void freeze() {
-    signal("STOP");
+    Signal.send("STOP", process.pid());
   }
 
   /** {@code SIGCONT}: it goes on as if nothing had been. */
   void thaw() {
-    signal("CONT");
-  }
-
-  private void signal(String name) {
-    try {
-      String pid = Long.toString(process.pid());
-      int code = new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor();
-      if (code != 0) {
-        throw new AssertionError("kill -" + name + " " + pid + " ended with " + code);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    Signal.send("CONT", process.pid());
   }
 
   /** {@code SIGTERM}, as an operator or a container would. */

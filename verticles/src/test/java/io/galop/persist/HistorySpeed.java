@@ -10,10 +10,10 @@ import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
+import io.galop.servers.Scratch;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class HistorySpeed {
   private HistorySpeed() {}
 
   public static void main(String[] args) throws Exception {
-    Path directory = Files.createTempDirectory("history-speed");
+    Path directory = Scratch.directory("history-speed");
     Vertx vertx = Vertx.vertx();
     Cluster cluster = new LocalCluster("one", Set.of(Role.values()), SHARDS);
     TestNode node =

@@ -9,10 +9,10 @@ import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.servers.Scratch;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class OwnerSpeed {
   public static void main(String[] args) throws Exception {
     int perBatch = args.length > 0 ? Integer.parseInt(args[0]) : 200;
     int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 10;
-    Path directory = Files.createTempDirectory("owner-speed");
+    Path directory = Scratch.directory("owner-speed");
     Vertx vertx = Vertx.vertx();
     Cluster cluster = new LocalCluster("one", Set.of(Role.values()), 4);
     TestNode node =

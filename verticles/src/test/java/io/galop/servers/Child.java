@@ -27,6 +27,7 @@ final class Child {
   Child(List<String> command, Path output) throws IOException {
     this.output = output;
     this.process = start(command, output);
+    Scratch.isUsedBy(process);
     String pid = Long.toString(process.pid());
     this.guard = new ProcessBuilder("sh", "-c", "read end; kill -9 \"$0\"", pid).start();
   }
@@ -103,7 +104,7 @@ final class Child {
 
   /** The signal is only a request: frozen is what the system says of every thread. */
   void freeze() {
-    signal("STOP");
+    Signal.send("STOP", process.pid());
     while (!isFrozen()) {
       pause();
     }
@@ -129,21 +130,7 @@ final class Child {
 
   void thaw() {
     if (process.isAlive()) {
-      signal("CONT");
-    }
-  }
-
-  private void signal(String name) {
-    try {
-      String pid = Long.toString(process.pid());
-      int code = new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor();
-      if (code != 0) {
-        throw new AssertionError("kill -" + name + " " + pid + " ended with " + code);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+      Signal.send("CONT", process.pid());
     }
   }
 

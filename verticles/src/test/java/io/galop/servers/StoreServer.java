@@ -2,11 +2,8 @@ package io.galop.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -44,7 +41,7 @@ public abstract class StoreServer
   /** Starts the server on a free port and waits until it answers. */
   public void start() {
     try {
-      directory = Files.createTempDirectory("galop-" + getClass().getSimpleName());
+      directory = Scratch.directory("galop-" + getClass().getSimpleName());
       prepare(directory);
       for (int i = 1; child == null; i++) {
         port = Ports.free();
@@ -127,18 +124,8 @@ public abstract class StoreServer
       child = null;
     }
     if (directory != null) {
-      remove(directory);
+      Scratch.delete(directory);
       directory = null;
-    }
-  }
-
-  private static void remove(Path directory) {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

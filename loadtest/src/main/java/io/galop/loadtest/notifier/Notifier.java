@@ -16,6 +16,7 @@ import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.site.Child;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,14 +87,14 @@ public record Notifier(
   }
 
   private Spent withBackEnd(Bench bench, Way way) throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     int port = Launch.freePorts(1)[0];
     List<String> words = List.of("" + port, "" + backEndMs, "" + changeMs, "" + items);
     try (Child backEnd = own("slow-back-end", words, bench, dir.resolve("back-end.log"))) {
       backEnd.awaitListening(port, false, dir.resolve("back-end.log"));
       return way.spend(port, dir);
     } finally {
-      Launch.delete(dir);
+      Leavings.delete(dir);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.galop.loadtest.queries;
 
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ final class Nginx {
 
   /** Starts it on a free port. */
   static StoreProcess serve(byte[] answer) throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-queries");
+    Path dir = Leavings.directory();
     Files.write(Files.createDirectory(dir.resolve("www")).resolve(FILE.substring(1)), answer);
     int port = Launch.freePorts(1)[0];
     Path configuration = dir.resolve("nginx.conf");

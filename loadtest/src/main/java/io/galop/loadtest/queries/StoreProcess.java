@@ -1,6 +1,7 @@
 package io.galop.loadtest.queries;
 
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -66,6 +67,6 @@ final class StoreProcess implements AutoCloseable {
     if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
-    Launch.delete(directory);
+    Leavings.delete(directory);
   }
 }

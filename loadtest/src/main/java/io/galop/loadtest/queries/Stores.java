@@ -2,6 +2,7 @@ package io.galop.loadtest.queries;
 
 import io.galop.loadtest.site.MongoStandIn;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
@@ -17,7 +18,7 @@ final class Stores {
   private Stores() {}
 
   static StoreProcess redis() throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-queries");
+    Path dir = Leavings.directory();
     int port = Launch.freePorts(1)[0];
     return new StoreProcess(
         List.of(
@@ -41,7 +42,7 @@ final class Stores {
 
   /** With a database and a user of Galop's own. */
   static StoreProcess mariaDb() throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-queries");
+    Path dir = Leavings.directory();
     Path data = dir.resolve("data");
     List<String> asUser = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
@@ -91,7 +92,7 @@ final class Stores {
 
   /** A server that speaks MongoDB's protocol. */
   static StoreProcess mongoStandIn() throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-queries");
+    Path dir = Leavings.directory();
     int port = Launch.freePorts(1)[0];
     return new StoreProcess(
         List.of(

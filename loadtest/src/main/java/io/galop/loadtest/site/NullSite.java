@@ -3,8 +3,8 @@ package io.galop.loadtest.site;
 import io.galop.loadtest.LoadTest;
 import io.galop.loadtest.inject.Doors;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,7 +14,7 @@ public final class NullSite {
 
   /** Starts it. */
   public static Site start() throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     int[] ports = Launch.freePorts(4);
     List<String> command =
         List.of(
@@ -42,6 +42,6 @@ public final class NullSite {
         List.of(),
         List.of(child.process().pid()),
         List.of(),
-        List.of(() -> Launch.delete(dir), child));
+        List.of(() -> Leavings.delete(dir), child));
   }
 }

@@ -3,9 +3,9 @@ package io.galop.loadtest.site;
 import io.galop.loadtest.LoadTest;
 import io.galop.loadtest.inject.Doors;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class OwnSite {
    */
   public static Site start(List<String> jvmFlags, String command, String... arguments)
       throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     int port = Launch.freePorts(1)[0];
     List<String> all = new ArrayList<>(List.of(Launch.java().toString()));
     all.addAll(jvmFlags);
@@ -38,6 +38,6 @@ public final class OwnSite {
         List.of(),
         List.of(child.process().pid()),
         List.of(),
-        List.of(() -> Launch.delete(dir), child));
+        List.of(() -> Leavings.delete(dir), child));
   }
 }

@@ -7,6 +7,7 @@ import io.galop.loadtest.scenario.Injection;
 import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.scenario.StoreWord;
 import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -36,8 +37,8 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
 
   /** Starts stores, then nodes, and waits until all are ready. */
   public Site start(StartPlan plan, Injection inject) throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
-    List<AutoCloseable> ends = new ArrayList<>(List.of(() -> Launch.delete(dir)));
+    Path dir = Leavings.directory();
+    List<AutoCloseable> ends = new ArrayList<>(List.of(() -> Leavings.delete(dir)));
     try {
       Map<String, Integer> storePorts = stores(plan, dir, ends);
       RingDoor rings = rings(inject, ends);
@@ -56,11 +57,8 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
       return null;
     }
     Path memory = Path.of("/dev/shm");
-    Path dir =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "galop-loadtest")
-            : Files.createTempDirectory("galop-loadtest");
-    ends.add(() -> Launch.delete(dir));
+    Path dir = Files.isWritable(memory) ? Leavings.directory(memory) : Leavings.directory();
+    ends.add(() -> Leavings.delete(dir));
     List<Path> paths = new ArrayList<>();
     for (int i = 0; i < inject.connections(); i++) {
       paths.add(dir.resolve("ring-" + i));

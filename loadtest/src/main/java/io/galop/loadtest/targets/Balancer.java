@@ -33,7 +33,7 @@ public final class Balancer implements AutoCloseable {
    */
   public static Balancer before(Started nodes, Path configuration)
       throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     certify(dir);
     int[] ports = Launch.freePorts(3);
     Path log = dir.resolve("log");
@@ -42,8 +42,7 @@ public final class Balancer implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
     builder.environment().putAll(environment(nodes, dir, ports));
-    Process process = builder.start();
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    Process process = Leavings.start(builder);
     Balancer balancer = new Balancer(process, dir, Launch.loopback(ports[0]));
     balancer.awaitListening(log);
     return balancer;
@@ -122,6 +121,6 @@ public final class Balancer implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     process.destroyForcibly().waitFor();
-    Launch.delete(dir);
+    Leavings.delete(dir);
   }
 }

@@ -30,7 +30,7 @@ public record Galop(Path jar, Path java, List<String> jvmFlags, List<String> set
 
   /** Starts it and waits until every node is ready. */
   public Started start() throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     int[] ports = Launch.freePorts(PORTS_PER_NODE * nodes);
     List<Process> processes = new ArrayList<>();
     for (int node = 0; node < nodes; node++) {
@@ -49,7 +49,7 @@ public record Galop(Path jar, Path java, List<String> jvmFlags, List<String> set
                 Target.Filters.WILDCARD),
             processes,
             IntStream.range(0, nodes).mapToObj(node -> ports[PORTS_PER_NODE * node + 2]).toList(),
-            () -> Launch.delete(dir));
+            () -> Leavings.delete(dir));
     awaitReady(started, processes, dir, ports);
     return started;
   }

@@ -1,7 +1,6 @@
 package io.galop.loadtest.targets;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,11 +9,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Starts programs on free ports of the loopback interface. */
 public final class Launch {
@@ -32,13 +29,10 @@ public final class Launch {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
-  /** Starts a program; its output goes to a file. */
+  /** Starts a program, which ends with the load test; its output goes to a file. */
   public static Process run(List<String> command, Path log) throws IOException {
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    // However the load test ends, what it started ends with it.
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    return process;
+    return Leavings.start(
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
   }
 
   /**
@@ -92,14 +86,6 @@ public final class Launch {
       return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  public static void delete(Path dir) {
-    try (Stream<Path> files = Files.walk(dir)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -33,7 +33,7 @@ public enum Peer {
    * @throws IOException if it does not start, or what it needs is missing
    */
   public Started start(List<String> jvmFlags) throws IOException, InterruptedException {
-    Path dir = Files.createTempDirectory("galop-loadtest");
+    Path dir = Leavings.directory();
     int[] ports = Launch.freePorts(2);
     Path log = dir.resolve("log");
     List<String> command = new ArrayList<>(program(dir, log, jvmFlags));
@@ -53,7 +53,7 @@ public enum Peer {
             Launch.loopback(ports[1]),
             List.of(process.pid()),
             filters);
-    Started started = new Started(target, List.of(process), List.of(), () -> Launch.delete(dir));
+    Started started = new Started(target, List.of(process), List.of(), () -> Leavings.delete(dir));
     Launch.awaitOk(process, ports[0], "/ready", log);
     return started;
   }

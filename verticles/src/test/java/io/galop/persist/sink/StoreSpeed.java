@@ -21,11 +21,11 @@ import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
 import io.galop.servers.RedisServer;
+import io.galop.servers.Scratch;
 import io.galop.servers.StoreServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,8 +63,7 @@ final class StoreSpeed {
     for (int i = 0; i < STORES; i++) {
       int records = args.length > i ? Integer.parseInt(args[i]) : 200_000;
       if (records > 0) {
-        StoreSpeed speed =
-            new StoreSpeed(Files.createTempDirectory("galop-speed"), records, rounds);
+        StoreSpeed speed = new StoreSpeed(Scratch.directory("galop-speed"), records, rounds);
         try {
           speed.measure(i);
         } finally {
