@@ -21,7 +21,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -38,6 +42,9 @@ import java.util.function.Function;
 final class EnrichFixture implements AutoCloseable {
   static final int SHARDS = 8;
   private static final int INSTANCES = 2;
+
+  /** A chain that remembers what it has seen of each topic. */
+  static final String WINDOW = "enrich: {chain: [{calculate: {field: v, into: w, windowMs: 0}}]}";
 
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -70,6 +77,43 @@ final class EnrichFixture implements AutoCloseable {
     for (int i = 0; i < INSTANCES; i++) {
       deployments.add(await(vertx.deployVerticle(new EnrichVerticle(node, scripts, i, INSTANCES))));
     }
+  }
+
+  /** A chain of one script, which is written to a file. */
+  static String scripted(Path directory, String source) throws IOException {
+    Files.writeString(directory.resolve("s.js"), source);
+    return """
+        enrich:
+          directory: '%s'
+          chain:
+            - script: {file: s.js, maxStatements: 50000}
+        """
+        .formatted(directory);
+  }
+
+  /** A next stage that takes Batches and stores none before it is let. */
+  static final class HeldDisk {
+    private final Promise<Void> released = Promise.promise();
+    private final CountDownLatch reached = new CountDownLatch(1);
+
+    /** Waits until a Batch is there. */
+    void awaitReached() throws InterruptedException {
+      reached.await();
+    }
+
+    void release() {
+      released.complete();
+    }
+  }
+
+  HeldDisk holdDisk() {
+    HeldDisk disk = new HeldDisk();
+    persist =
+        batch -> {
+          disk.reached.countDown();
+          return disk.released.future().compose(none -> store(batch));
+        };
+    return disk;
   }
 
   private final class ClusterOfOne implements Cluster {

@@ -4,47 +4,29 @@ import static io.galop.enrich.EnrichFixture.await;
 import static io.galop.enrich.EnrichFixture.record;
 import static io.galop.enrich.EnrichFixture.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
 import io.galop.record.Record;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What becomes of records, their order and their duplicates. */
 @Timeout(60)
 class EnrichVerticleTest {
-  private static final String WINDOW =
-      "enrich: {chain: [{calculate: {field: v, into: w, windowMs: 0}}]}";
-
   @TempDir Path directory;
-
-  private String scripted(String source) throws Exception {
-    Files.writeString(directory.resolve("s.js"), source);
-    return """
-        enrich:
-          directory: '%s'
-          chain:
-            - script: {file: s.js, maxStatements: 50000}
-        """
-        .formatted(directory);
-  }
 
   @Test
   void recordsGoThroughTheChainAndAreAcknowledged() throws Exception {
-    try (EnrichFixture node = new EnrichFixture(WINDOW)) {
+    try (EnrichFixture node = new EnrichFixture(EnrichFixture.WINDOW)) {
       assertTrue(node.readiness.isReady());
       await(node.send(record("a", "t", "{\"v\":1}"), record("b", "t", "{\"v\":3}")));
       assertEquals(
@@ -55,53 +37,6 @@ class EnrichVerticleTest {
           node.shown());
       assertEquals(2, node.count("galop.enrich.records.in"));
       assertEquals(2, node.count("galop.enrich.records.out"));
-    }
-  }
-
-  @Test
-  void aBatchIsAcknowledgedOnlyWhenEveryDerivedRecordIsStored() throws Exception {
-    String source =
-        "function enrich(r) { return [0,1,2,3,4,5,6,7].map(n => ({topic: 't/' + n, data: {n}})) }";
-    try (EnrichFixture node = new EnrichFixture(scripted(source))) {
-      Promise<Void> last = Promise.promise();
-      CountDownLatch held = new CountDownLatch(1);
-      node.persist =
-          batch -> {
-            boolean holdsLast = batch.records().stream().anyMatch(r -> r.id().equals("a#8"));
-            if (holdsLast) {
-              held.countDown();
-            }
-            return holdsLast ? last.future().compose(none -> node.store(batch)) : node.store(batch);
-          };
-      Future<Void> sent = node.send(record("a", "t", "{}"));
-      held.await();
-      Future<Void> other = node.send(record("b", "other", "{}"));
-      assertFalse(sent.isComplete());
-      last.complete();
-      await(sent);
-      await(other);
-      assertEquals(16, node.stored.size());
-    }
-  }
-
-  @Test
-  void aBatchIsHandedOnThoughTheDiskHoldsTheOneBefore() throws Exception {
-    try (EnrichFixture node = new EnrichFixture("")) {
-      Promise<Void> disk = Promise.promise();
-      CountDownLatch placed = new CountDownLatch(3);
-      node.persist =
-          batch -> {
-            node.store(batch);
-            batch.records().forEach(record -> placed.countDown());
-            return disk.future();
-          };
-      Future<Void> first = node.send(record("a", "t", "{}"));
-      Future<Void> second = node.send(record("b", "t", "{}"));
-      Future<Void> third = node.send(record("c", "t", "{}"));
-      assertTrue(placed.await(30, TimeUnit.SECONDS), "Batches wait for the disk");
-      assertFalse(first.isComplete() || second.isComplete() || third.isComplete());
-      disk.complete();
-      await(Future.all(first, second, third));
     }
   }
 
@@ -124,7 +59,7 @@ class EnrichVerticleTest {
           return r.data.v === 4 ? 'x' : r
         }
         """;
-    try (EnrichFixture node = new EnrichFixture(scripted(source))) {
+    try (EnrichFixture node = new EnrichFixture(EnrichFixture.scripted(directory, source))) {
       List<Future<Void>> sent = new ArrayList<>();
       for (int v = 1; v <= 5; v++) {
         sent.add(node.send(record("id" + v, "t", "{ \"v\": " + v + " }")));
@@ -149,7 +84,7 @@ class EnrichVerticleTest {
 
   @Test
   void aRecordSentAgainIsAcknowledgedAndSeenOnce() throws Exception {
-    try (EnrichFixture node = new EnrichFixture(WINDOW)) {
+    try (EnrichFixture node = new EnrichFixture(EnrichFixture.WINDOW)) {
       Record one = record("a", "t", "{\"v\":1}");
       await(node.send(one, one));
       await(node.send(one, record("b", "t", "{\"v\":1}")));
@@ -159,51 +94,10 @@ class EnrichVerticleTest {
     }
   }
 
-  @Test
-  void aSecondCopyWaitsForTheFirst() throws Exception {
-    try (EnrichFixture node = new EnrichFixture(WINDOW)) {
-      Promise<Void> disk = Promise.promise();
-      CountDownLatch reached = new CountDownLatch(1);
-      node.persist =
-          batch -> {
-            reached.countDown();
-            return disk.future().compose(none -> node.store(batch));
-          };
-      Future<Void> first = node.send(record("a", "t", "{\"v\":1}"));
-      reached.await();
-      Future<Void> second = node.send(record("a", "t", "{\"v\":1}"));
-      await(node.vertx.timer(100));
-      assertFalse(second.isComplete(), "acknowledged before it was stored");
-      disk.complete();
-      await(first);
-      await(second);
-      assertEquals(1, node.stored.size());
-    }
-  }
-
-  @Test
-  void whatCouldNotBeStoredIsSentAgainAsItWasEnriched() throws Exception {
-    try (EnrichFixture node = new EnrichFixture(WINDOW)) {
-      node.persist =
-          batch -> Future.failedFuture(new Refusal(Refusal.Why.OVER_QUOTA, "the disk is full"));
-      Record one = record("a", "t", "{\"v\":1}");
-      assertEquals(Refusal.Why.OVER_QUOTA, refusal(node.send(one)).why());
-      assertEquals(Refusal.Why.OVER_QUOTA, refusal(node.send(one)).why());
-      node.persist = node::store;
-      await(node.send(record("b", "t", "{\"v\":5}"), one));
-      assertEquals(
-          List.of(
-              "a t {\"v\":1,\"w\":{\"count\":1,\"min\":1,\"max\":1,\"mean\":1}}",
-              "b t {\"v\":5,\"w\":{\"count\":2,\"min\":1,\"max\":5,\"mean\":3,\"change\":4,"
-                  + "\"changeTime\":1000000}}"),
-          node.shown());
-    }
-  }
-
   /** Batches of many topics while the next stage refuses, stalls and answers out of order. */
   @Test
   void eachTopicKeepsItsOrderAndEveryRecordComesOnce() throws Exception {
-    try (EnrichFixture node = new EnrichFixture(WINDOW)) {
+    try (EnrichFixture node = new EnrichFixture(EnrichFixture.WINDOW)) {
       Random random = new Random(7);
       node.persist =
           batch -> {
@@ -231,57 +125,8 @@ class EnrichVerticleTest {
   }
 
   @Test
-  void moreThanMayBePendingIsRefusedUntilItIsStored() throws Exception {
-    String small = "enrich: {maxPendingBytes: 65536}\ncluster: {deadlineMs: 1000}";
-    try (EnrichFixture node = new EnrichFixture(small)) {
-      Promise<Void> disk = Promise.promise();
-      CountDownLatch reached = new CountDownLatch(1);
-      node.persist =
-          batch -> {
-            reached.countDown();
-            return disk.future().compose(none -> node.store(batch));
-          };
-      String large = "{\"v\":\"" + "x".repeat(60_000) + "\"}";
-      Future<Void> first = node.send(record("a", "t", large));
-      reached.await();
-      Future<Void> second = node.send(record("b", "t", large));
-      assertEquals(Refusal.Why.DEADLINE, refusal(second).why());
-      assertTrue(node.count("galop.enrich.refused.busy") > 0);
-      assertTrue(
-          node.meters.get("galop.enrich.pending").gauges().stream().anyMatch(g -> g.value() > 0));
-      disk.complete();
-      await(first);
-      await(node.send(record("b", "t", large)));
-      assertEquals(2, node.stored.size());
-    }
-  }
-
-  @Test
-  void itEndsWhenAllThatWasTakenIsStored() throws Exception {
-    try (EnrichFixture node = new EnrichFixture("cluster: {deadlineMs: 1000}")) {
-      Promise<Void> disk = Promise.promise();
-      CountDownLatch reached = new CountDownLatch(1);
-      node.persist =
-          batch -> {
-            reached.countDown();
-            return disk.future().compose(none -> node.store(batch));
-          };
-      Future<Void> taken = node.send(record("a", "t", "{}"));
-      reached.await();
-      Future<Void> ended = node.undeploy();
-      while (node.readiness.reasons().size() < 2) {
-        Thread.onSpinWait();
-      }
-      assertEquals(Refusal.Why.DEADLINE, refusal(node.sendAlone(record("b", "t", "{}"))).why());
-      assertFalse(ended.isComplete());
-      disk.complete();
-      await(Future.all(taken, ended));
-    }
-  }
-
-  @Test
   void aScriptWithASyntaxErrorStopsTheStart() throws Exception {
-    String yaml = scripted("function enrich( {");
+    String yaml = EnrichFixture.scripted(directory, "function enrich( {");
     Exception failure = assertThrows(Exception.class, () -> new EnrichFixture(yaml));
     assertTrue(failure.getMessage().contains("s.js, line 1"), failure.getMessage());
   }

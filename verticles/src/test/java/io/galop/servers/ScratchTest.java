@@ -27,7 +27,7 @@ class ScratchTest {
       redis.start();
       System.out.println("ready");
       for (int i = 0; args.length == 0; i++) {
-        Path deep = Files.createDirectories(scratch.resolve("a").resolve("" + i));
+        Path deep = Files.createDirectory(scratch.resolve("" + i));
         Files.writeString(deep.resolve("file"), "x");
         Thread.sleep(1);
       }
