@@ -1,5 +1,6 @@
 package io.galop.e2e;
 
+import io.galop.servers.Scratch;
 import io.galop.servers.Signal;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class GalopProcess implements AutoCloseable {
 
   private GalopProcess(Process process) {
     this.process = process;
+    Scratch.isUsedBy(process);
     Thread reader = new Thread(this::read, "output of " + process.pid());
     reader.setDaemon(true);
     reader.start();

@@ -50,8 +50,8 @@ public final class Scratch {
     }
   }
 
-  /** A process that writes into some of them. */
-  static void isUsedBy(Process writer) {
+  /** A process that writes into some of them, and ends with the JVM. */
+  public static void isUsedBy(Process writer) {
     WRITERS.add(writer);
     writer.onExit().thenAccept(WRITERS::remove);
   }
