@@ -94,11 +94,7 @@ class PaceTest extends FeedTest {
       publishLarge("a", n, n + 16);
       quick.awaitIds(n + 15);
     }
-    LiveClient.await(
-        "disconnect",
-        () ->
-            feed.counted("disconnects", "slow")
-                == 1);
+    LiveClient.await("disconnect", () -> feed.counted("disconnects", "slow") == 1);
     slow.goOn();
     LiveClient.await("close", slow::isClosed);
     assertEquals((short) 3008, slow.closeCode());

@@ -40,7 +40,8 @@ public final class Scratch {
   public static void delete(Path directory) {
     OPEN.remove(directory);
     try {
-      Path away = Files.move(directory, directory.resolveSibling(directory.getFileName() + ".gone"));
+      Path away =
+          Files.move(directory, directory.resolveSibling(directory.getFileName() + ".gone"));
       Files.walkFileTree(away, new Deletion());
     } catch (NoSuchFileException e) {
       // Whoever used it has deleted it.
