@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.loadtest.Tool;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,32 @@ class QueriesCommandIT {
     assertEquals(0, figures.getDouble("RAM.2-in-a-closed-loop.wrong"), ended.text());
     assertTrue(figures.getDouble("RAM.3-once-each-10-ms-apart.p99Ms") > 0, ended.text());
     assertEquals(2, report.getJsonArray("tables").getJsonObject(0).getJsonArray("rows").size());
+  }
+
+  /** In the middle of its work, with a node and a store under way. */
+  @Test
+  void leavesNothingBehindWhenItIsEnded() throws Exception {
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    List<String> command = new ArrayList<>(List.of("queries", "--start", Tool.galopJar()));
+    command.addAll(List.of("--from", "RAM,REDIS", "--records", "300", "--clients", "5"));
+    command.addAll(List.of("--loop-seconds", "600", "--warm-up-seconds", "600"));
+    command.addAll(List.of("--json", directory.resolve("queries.json").toString()));
+    Process tool = Tool.start(List.of("-Djava.io.tmpdir=" + temporary), command);
+    StringBuilder printed = new StringBuilder();
+    try (BufferedReader lines = tool.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        printed.append(line).append('\n');
+        if (line.startsWith("ready: ") && printed.toString().split("ready: ").length > 2) {
+          // The process itself would close what it has printed.
+          tool.toHandle().destroy();
+        }
+      }
+    }
+    assertTrue(tool.waitFor(60, TimeUnit.SECONDS), printed.toString());
+    assertEquals(2, printed.toString().split("ready: ").length - 1, printed.toString());
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   @Test
