@@ -15,8 +15,8 @@ public record HistoryConfig(
     @Doc(
             "A search of the RAM tier that has at most so many bytes to look at runs at once on the"
                 + " event loop that is asked; a longer one, and with 0 each, on a thread of"
-                + " `readers`. Meanwhile nothing else happens on that event loop: for some 2 ms"
-                + " with 1048576.")
+                + " `readers`. Meanwhile nothing else happens on that event loop: half a megabyte and"
+                + " an answer of 100 records take about 0.2 ms.")
         @Default("0")
         @Range(min = 0, max = 16_777_216)
         int loopBytes,
