@@ -58,15 +58,21 @@ public final class GraalLanguage {
     } else if (value.fitsInLong()) {
       return value.asLong();
     }
-    return value.fitsInDouble() && !isWhole(value)
-        ? (Object) value.asDouble()
-        : value.asBigInteger();
+    if (value.fitsInDouble()) {
+      double number = value.asDouble();
+      if (number != Math.rint(number) || !isWhole(value)) {
+        return number;
+      }
+    }
+    return value.asBigInteger();
   }
 
   /** A large one may have no fraction and be no whole number for its language, as 1e300. */
   private static boolean isWhole(Value large) {
+    if (!large.fitsInBigInteger()) {
+      return false;
+    }
     Value type = large.getMetaObject();
-    return large.fitsInBigInteger()
-        && (type == null || !FRACTIONS.contains(type.getMetaSimpleName()));
+    return type == null || !FRACTIONS.contains(type.getMetaSimpleName());
   }
 }
