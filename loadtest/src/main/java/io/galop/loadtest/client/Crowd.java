@@ -107,6 +107,27 @@ public final class Crowd implements Viewers {
     viewer.loop().execute(viewer::leave);
   }
 
+  /**
+   * Brings another viewer for each that was lost, as a browser comes back. What the lost have seen,
+   * and what was said of them, counts no more.
+   *
+   * @return how many there were
+   */
+  public int replaceLost() throws IOException, InterruptedException {
+    int lost = 0;
+    for (Viewer viewer : List.copyOf(present)) {
+      if (ask(viewer.loop(), figures -> figures.forgetIfLost(viewer.tally()))) {
+        present.remove(viewer);
+        lost++;
+      }
+    }
+    for (int i = 0; i < lost; i++) {
+      connectOne();
+    }
+    awaitConnected();
+    return lost;
+  }
+
   /** How many viewers are there. */
   public int present() {
     return present.size();

@@ -39,6 +39,15 @@ final class LoopFigures {
     return tally;
   }
 
+  /** Counts a viewer no more if its connection was lost; returns whether it was. */
+  boolean forgetIfLost(Tally tally) {
+    if (!tally.isLost()) {
+      return false;
+    }
+    errors.clear();
+    return tallies.remove(tally);
+  }
+
   Marks marks() {
     return marks;
   }

@@ -58,14 +58,13 @@ final class Freeze {
   /**
    * The first node's memory.
    *
-   * @param heap collected, in bytes
+   * @param heap what can be reached of it, in bytes
    * @param resident in bytes
    */
   private record Memory(long heap, long resident) {
     static Memory of(Jcmd jcmd, long pid) throws IOException, InterruptedException {
       long resident = ProcessCost.of(pid).residentBytes();
-      jcmd.collect();
-      return new Memory(jcmd.heapBytes(), resident);
+      return new Memory(jcmd.liveBytes(), resident);
     }
   }
 

@@ -116,7 +116,7 @@ public final class IdleCommand implements Callable<Integer> {
 
   private Memory settled(Jcmd jcmd, long pid) throws IOException, InterruptedException {
     jcmd.collect();
-    long heap = jcmd.heapBytes();
+    long heap = jcmd.liveBytes();
     TimeUnit.SECONDS.sleep(settleSeconds);
     return new Memory(ProcessCost.of(pid).residentBytes(), heap);
   }

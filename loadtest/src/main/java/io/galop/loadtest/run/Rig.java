@@ -33,6 +33,12 @@ public final class Rig implements AutoCloseable {
 
   private static final double HOPELESS_LEAST_MS = 1_000;
 
+  /** What is sent until all viewers see something, who came just now. */
+  private static final double WAKING_PER_SECOND = 50;
+
+  private static final double WAKING_SECONDS = 0.2;
+  private static final int WAKING_TIMES = 50;
+
   private final Site site;
   private final Goal goal;
   private final int viewers;
@@ -113,11 +119,21 @@ public final class Rig implements AutoCloseable {
     }
   }
 
-  private void reset(long count) {
+  private void reset(long count) throws IOException, InterruptedException {
+    if (crowd != null && crowd.replaceLost() > 0) {
+      wake();
+    }
     watch.takeSeen();
     watch.takeAcked();
     if (crowd != null) {
       crowd.measureFrom(injector.next(), Math.max(1, count));
+    }
+  }
+
+  /** Viewers that were sent away at a rate that was too much are there again at the next. */
+  private void wake() throws IOException, InterruptedException {
+    for (int i = 0; i < WAKING_TIMES && !crowd.areWarm(); i++) {
+      injector.send(WAKING_PER_SECOND, WAKING_SECONDS, HOPELESS_LEAST_MS);
     }
   }
 

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 
 /** Asks a JVM with the JDK's own tool. */
 public final class Jcmd {
-  private static final Pattern USED = Pattern.compile("used (\\d+)([KM])");
+  /** The last line of a histogram: how many objects, how many bytes. */
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)\\s*$");
 
   /** The kernel's number is hexadecimal up to JDK 18. */
   private static final Pattern THREAD = Pattern.compile("^\"(.+?)\" #.* nid=(\\S+)");
@@ -40,18 +41,20 @@ public final class Jcmd {
     }
   }
 
-  /** What is in use on the heap, in bytes; garbage included. */
-  public long heapBytes() throws IOException, InterruptedException {
-    return used(run("GC.heap_info"));
+  /**
+   * What all objects that can be reached take, in bytes. The JVM counts them while it stands still:
+   * what a busy one allocates after a collection would be in any other figure of its heap.
+   */
+  public long liveBytes() throws IOException, InterruptedException {
+    return total(run("GC.class_histogram"));
   }
 
-  /** The first figure is the whole heap's. */
-  static long used(String info) throws IOException {
-    Matcher matcher = USED.matcher(info);
+  static long total(String histogram) throws IOException {
+    Matcher matcher = TOTAL.matcher(histogram);
     if (!matcher.find()) {
-      throw new IOException("jcmd does not say what is used: " + info);
+      throw new IOException("jcmd does not say what is live: " + histogram);
     }
-    return Long.parseLong(matcher.group(1)) << (matcher.group(2).equals("K") ? 10 : 20);
+    return Long.parseLong(matcher.group(1));
   }
 
   /** The kernel's numbers of all threads by their names, in the order of these. */

@@ -2,19 +2,38 @@ package io.galop.loadtest.targets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JcmdTest {
   @Test
-  void everyJdkSaysItInItsOwnWay() throws IOException {
-    assertEquals(5 << 10, Jcmd.used(" garbage-first heap   total 262144K, used 5K [0x0,"));
-    assertEquals(
-        7 << 10, Jcmd.used("garbage-first heap total reserved 9K, committed 8K, used 7K [0x0"));
-    assertEquals(3 << 20, Jcmd.used(" ZHeap           used 3M, capacity 10M, max capacity 20M"));
-    assertThrows(IOException.class, () -> Jcmd.used("no such process"));
+  void whatIsLiveIsInTheLastLineOfAHistogram() throws IOException {
+    String histogram =
+        """
+         num     #instances         #bytes  class name (module)
+        -------------------------------------------------------
+           1:        107498       67991520  [B (java.base@17.0.15)
+        Total        458713       92614304
+        """;
+    assertEquals(92_614_304, Jcmd.total(histogram));
+    assertThrows(IOException.class, () -> Jcmd.total("no such process"));
+  }
+
+  @Test
+  void whatIsHeldIsLiveAndWhatIsDroppedIsNot() throws Exception {
+    Jcmd own = new Jcmd(Path.of(System.getProperty("java.home"), "bin", "java"), ProcessHandle.current().pid());
+    long before = own.liveBytes();
+    byte[] held = new byte[64 << 20];
+    long with = own.liveBytes();
+    assertEquals(64 << 20, held.length);
+    held = null;
+    long after = own.liveBytes();
+    assertTrue(with - before > 60 << 20, before + " then " + with);
+    assertTrue(with - after > 60 << 20, with + " then " + after);
   }
 
   @Test

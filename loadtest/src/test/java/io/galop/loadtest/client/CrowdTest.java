@@ -1,0 +1,61 @@
+package io.galop.loadtest.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CrowdTest {
+  private final Vertx vertx = Vertx.vertx();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  @AfterEach
+  void stop() {
+    vertx.close().await();
+  }
+
+  /** A server that sends the first who registers away, and keeps those who come later. */
+  private HttpServer server() {
+    return vertx
+        .createHttpServer()
+        .webSocketHandler(
+            socket -> {
+              boolean isFirst = connections.getAndIncrement() == 0;
+              socket.textMessageHandler(
+                  said -> {
+                    if (isFirst) {
+                      socket.close((short) 3501);
+                    }
+                  });
+            })
+        .listen(0, "127.0.0.1")
+        .await();
+  }
+
+  @Test
+  void whoWasSentAwayIsReplaced() throws Exception {
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", server().actualPort());
+    Audience audience = Audience.of(List.of(address), Transport.RAW_WEBSOCKET, List.of("load/#"));
+    try (Crowd crowd = new Crowd(audience, 2, 100)) {
+      crowd.connectOne();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (crowd.seen().lostViewers() == 0) {
+        assertTrue(System.nanoTime() < deadline, "the first is not sent away");
+        Thread.sleep(10);
+      }
+      crowd.connectOne();
+      assertEquals(1, crowd.replaceLost());
+      assertEquals(0, crowd.seen().lostViewers());
+      assertEquals(2, crowd.present());
+      assertEquals(0, crowd.replaceLost());
+      assertEquals(3, connections.get());
+    }
+  }
+}
