@@ -25,7 +25,9 @@ class JcmdTest {
 
   @Test
   void whatIsHeldIsLiveAndWhatIsDroppedIsNot() throws Exception {
-    Jcmd own = new Jcmd(Path.of(System.getProperty("java.home"), "bin", "java"), ProcessHandle.current().pid());
+    Jcmd own =
+        new Jcmd(
+            Path.of(System.getProperty("java.home"), "bin", "java"), ProcessHandle.current().pid());
     long before = own.liveBytes();
     byte[] held = new byte[64 << 20];
     long with = own.liveBytes();
