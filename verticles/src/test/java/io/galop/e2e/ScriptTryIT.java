@@ -172,8 +172,8 @@ class ScriptTryIT {
       assertEquals(1, nowhere.code(), nowhere.text());
       assertTrue(nowhere.text().contains("no live feed at http://127.0.0.1:1"), nowhere.text());
       Cli.Ended wrong = Cli.run("script", "try", script, "--from", "a//b", "--url", fed.url());
-      assertEquals(1, wrong.code(), wrong.text());
-      assertTrue(wrong.text().contains("galop: "), wrong.text());
+      assertEquals(2, wrong.code(), wrong.text());
+      assertTrue(wrong.text().contains("there is no file a//b, and filter 'a//b'"), wrong.text());
       fed.stop();
       String stored = Stored.get(fed.node.http("/history/try/%23?limit=10000")).body();
       assertEquals(fed.acknowledged, stored.lines().count());

@@ -1,6 +1,8 @@
 package io.galop.enrich.script;
 
+import io.galop.config.EnricherConfig;
 import io.galop.record.Record;
+import io.galop.record.TopicFilter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,7 +65,8 @@ final class ScriptTryCommand implements Callable<Integer> {
       description =
           "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there"
               + " are any, as galop history, subscribe and log export print them; '-': standard"
-              + " input. What is no file is a topic or filter of a running node.")
+              + " input. What is no file is a topic or filter of a running node; where that asks"
+              + " for a viewer's token, the variable GALOP_VIEWER_TOKEN has it.")
   private String from;
 
   @Option(
@@ -122,7 +125,17 @@ final class ScriptTryCommand implements Callable<Integer> {
     }
     Path recorded = Path.of(from);
     boolean isLive = !Files.exists(recorded) && topic.isEmpty();
-    return isLive ? live.open(from, url, count) : Files.newInputStream(recorded);
+    return isLive ? live.open(filter(), url, count) : Files.newInputStream(recorded);
+  }
+
+  /** The node would refuse it too, but not know that a file may have been meant. */
+  private String filter() {
+    try {
+      return TopicFilter.parse(from, EnricherConfig.MAX_FILTER_BYTES).toString();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--from: there is no file " + from + ", and " + e.getMessage());
+    }
   }
 
   private Script open() {
