@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -49,7 +48,7 @@ final class StreamAnswer extends Answer {
   void attach(ContextInternal sessionLoop, int socketBytes) {
     isHere = sessionLoop.nettyEventLoop() == loop().nettyEventLoop();
     if (socketBytes > 0) {
-      channel().channel().config().setOption(ChannelOption.SO_SNDBUF, socketBytes);
+      SendBuffer.limit(channel().channel(), socketBytes);
     }
   }
 

@@ -2,7 +2,6 @@ package io.galop.broadcast.sockjs;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -59,7 +58,7 @@ final class WebsocketTransport implements Transport {
   @Override
   public void limitSocket(int bytes) {
     if (bytes > 0) {
-      wire.out().channel().config().setOption(ChannelOption.SO_SNDBUF, bytes);
+      SendBuffer.limit(wire.out().channel(), bytes);
     }
   }
 
