@@ -18,4 +18,11 @@ public interface GraalMaps {
    * @param views shows what is in it
    */
   GraalViews.View state(StateMap map, GraalViews views);
+
+  /** Removes a key as both languages want it: says whether it was there. */
+  static boolean remove(Map<?, ?> map, String key) {
+    boolean was = map.containsKey(key);
+    map.remove(key);
+    return was;
+  }
 }

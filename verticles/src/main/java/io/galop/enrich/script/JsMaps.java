@@ -23,12 +23,6 @@ final class JsMaps implements GraalMaps {
     return ProxyArray.fromList(new ArrayList<>(map.keySet()));
   }
 
-  private static boolean remove(Map<?, ?> map, String key) {
-    boolean was = map.containsKey(key);
-    map.remove(key);
-    return was;
-  }
-
   private static final class DataObject extends LinkedHashMap<String, Object>
       implements ProxyObject {
     private static final long serialVersionUID = 1L;
@@ -61,7 +55,7 @@ final class JsMaps implements GraalMaps {
 
     @Override
     public boolean removeMember(String key) {
-      return JsMaps.remove(this, key);
+      return GraalMaps.remove(this, key);
     }
   }
 
@@ -94,7 +88,7 @@ final class JsMaps implements GraalMaps {
 
     @Override
     public boolean removeMember(String key) {
-      return JsMaps.remove(map, key);
+      return GraalMaps.remove(map, key);
     }
   }
 }

@@ -21,13 +21,6 @@ final class PythonMaps implements GraalMaps {
     return new StateDict(map, views);
   }
 
-  private static boolean remove(Map<?, ?> map, Value key) {
-    String name = GraalValues.key(key);
-    boolean was = map.containsKey(name);
-    map.remove(name);
-    return was;
-  }
-
   private static final class DataDict extends LinkedHashMap<String, Object>
       implements ProxyHashMap {
     private static final long serialVersionUID = 1L;
@@ -60,7 +53,7 @@ final class PythonMaps implements GraalMaps {
 
     @Override
     public boolean removeHashEntry(Value key) {
-      return PythonMaps.remove(this, key);
+      return GraalMaps.remove(this, GraalValues.key(key));
     }
 
     @Override
@@ -98,7 +91,7 @@ final class PythonMaps implements GraalMaps {
 
     @Override
     public boolean removeHashEntry(Value key) {
-      return PythonMaps.remove(map, key);
+      return GraalMaps.remove(map, GraalValues.key(key));
     }
 
     @Override
