@@ -1,5 +1,6 @@
 package io.galop.loadtest.queries;
 
+import io.galop.loadtest.client.AnswerCheck;
 import io.galop.loadtest.client.HttpReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -7,26 +8,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
-/**
- * A client on one connection. It counts an answer's bytes and of one in so many the sum as well,
- * with the processor's own instruction, so that it costs little more than the kernel's copying.
- */
+/** A client on one connection. */
 final class Asker extends ChannelInboundHandlerAdapter implements HttpReader.Sink {
-  private static final int OK = 200;
-
-  /** One in so many answers is summed up. */
-  private static final int VERIFY_EVERY = 10;
-
   private final Clients clients;
   private final HttpReader reader = new HttpReader(this);
-  private final CRC32C sum = new CRC32C();
+  private final AnswerCheck answer = new AnswerCheck();
   private Channel channel;
   private long number;
   private long startedNanos;
-  private long length;
-  private int status;
   private boolean isAsking;
 
   Asker(Clients clients, long startedNanos) {
@@ -42,8 +32,7 @@ final class Asker extends ChannelInboundHandlerAdapter implements HttpReader.Sin
 
   private void ask() {
     number = clients.nextNumber();
-    length = 0;
-    sum.reset();
+    answer.begin(number);
     isAsking = true;
     channel.writeAndFlush(Unpooled.wrappedBuffer(clients.question().request(number)));
   }
@@ -64,30 +53,23 @@ final class Asker extends ChannelInboundHandlerAdapter implements HttpReader.Sin
 
   @Override
   public void onHead(int code) {
-    status = code;
+    answer.onHead(code);
   }
 
   @Override
   public void onBody(ByteBuf in, int more) {
-    length += more;
-    if (isVerified()) {
-      sum.update(in.nioBuffer(in.readerIndex(), more));
-    }
-  }
-
-  private boolean isVerified() {
-    return number % VERIFY_EVERY == 0;
+    answer.onBody(in, more);
   }
 
   @Override
   public void onEnd(boolean keepAlive) {
     isAsking = false;
     long now = System.nanoTime();
-    Optional<String> wrong = wrong();
+    Optional<String> wrong = answer.wrong(clients.expected().answer());
     if (wrong.isPresent()) {
       clients.tally().onWrong(wrong.get());
     } else {
-      clients.tally().onAnswer(now - startedNanos, length, isVerified());
+      clients.tally().onAnswer(now - startedNanos, answer.length(), answer.isVerified());
     }
     if (clients.goesOn(now) && keepAlive) {
       startedNanos = now;
@@ -95,14 +77,6 @@ final class Asker extends ChannelInboundHandlerAdapter implements HttpReader.Sin
     } else {
       channel.close();
     }
-  }
-
-  private Optional<String> wrong() {
-    if (status != OK || length != clients.expected().body().length) {
-      return Optional.of("status " + status + ", " + length + " bytes");
-    }
-    boolean isBad = isVerified() && sum.getValue() != clients.expected().sum();
-    return isBad ? Optional.of("other bytes than expected") : Optional.empty();
   }
 
   private void fail(String why) {

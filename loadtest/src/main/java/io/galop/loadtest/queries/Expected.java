@@ -1,18 +1,16 @@
 package io.galop.loadtest.queries;
 
+import io.galop.loadtest.client.AnswerCheck;
 import io.vertx.core.json.JsonArray;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.zip.CRC32C;
 
-/** What a right answer is: so many bytes with this sum. */
-record Expected(byte[] body, long sum) {
+/** A right answer, and what others are compared with. */
+record Expected(byte[] body, AnswerCheck.Expected answer) {
 
   static Expected of(byte[] body) {
-    CRC32C sum = new CRC32C();
-    sum.update(body);
-    return new Expected(body, sum.getValue());
+    return new Expected(body, AnswerCheck.Expected.of(body));
   }
 
   /** How many records an answer has, each counted once. */

@@ -1,29 +1,22 @@
 package io.galop.loadtest.reads;
 
+import io.galop.loadtest.client.AnswerCheck;
 import io.galop.loadtest.client.HttpReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
-import java.util.zip.CRC32C;
+import java.util.Optional;
 
-/**
- * One connection that asks for the same answer again and again. Of each answer it looks at status
- * and length, of one in ten at every byte.
- */
+/** One connection that asks for the same answer again and again. */
 final class Reader extends ByteToMessageDecoder implements HttpReader.Sink {
-  private static final int OK = 200;
-  private static final int VERIFY_EVERY = 10;
-
   private final Readers all;
   private final HttpReader http = new HttpReader(this);
-  private final CRC32C sum = new CRC32C();
+  private final AnswerCheck answer = new AnswerCheck();
   private ChannelHandlerContext context;
   private long number;
   private long sinceNanos;
-  private long length;
-  private int status;
   private boolean isAsking;
 
   Reader(Readers all) {
@@ -38,11 +31,9 @@ final class Reader extends ByteToMessageDecoder implements HttpReader.Sink {
 
   /** Asks; latency counts from a moment of {@link System#nanoTime}. */
   void ask(long fromNanos) {
-    number++;
     sinceNanos = fromNanos;
-    length = 0;
     isAsking = true;
-    sum.reset();
+    answer.begin(++number);
     context.writeAndFlush(Unpooled.wrappedBuffer(all.request()));
   }
 
@@ -53,27 +44,23 @@ final class Reader extends ByteToMessageDecoder implements HttpReader.Sink {
 
   @Override
   public void onHead(int code) {
-    status = code;
+    answer.onHead(code);
   }
 
   @Override
   public void onBody(ByteBuf in, int more) {
-    length += more;
-    if (number % VERIFY_EVERY == 0) {
-      sum.update(in.nioBuffer(in.readerIndex(), more));
-    }
+    answer.onBody(in, more);
   }
 
   @Override
   public void onEnd(boolean keepAlive) {
     isAsking = false;
+    Optional<String> wrong = answer.wrong(all.expected());
     if (!keepAlive) {
       all.onWrong(this, "the server closes the connection after an answer");
       context.close();
-    } else if (status != OK || length != all.expected().length()) {
-      all.onWrong(this, "status " + status + ", " + length + " bytes");
-    } else if (number % VERIFY_EVERY == 0 && sum.getValue() != all.expected().sum()) {
-      all.onWrong(this, "other bytes than at first");
+    } else if (wrong.isPresent()) {
+      all.onWrong(this, wrong.get());
     } else {
       all.onAnswer(this, sinceNanos);
     }

@@ -1,5 +1,6 @@
 package io.galop.loadtest.reads;
 
+import io.galop.loadtest.client.AnswerCheck;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -31,7 +32,7 @@ final class Readers implements AutoCloseable {
 
   private final EventLoop loop;
   private final byte[] request;
-  private final Expected expected;
+  private final AnswerCheck.Expected expected;
   private final int connections;
   private final Set<Reader> open = new HashSet<>();
   private final ArrayDeque<Reader> idle = new ArrayDeque<>();
@@ -54,7 +55,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  Readers(EventLoop loop, byte[] request, Expected expected, int connections) {
+  Readers(EventLoop loop, byte[] request, AnswerCheck.Expected expected, int connections) {
     this.loop = loop;
     this.request = request;
     this.expected = expected;
@@ -208,7 +209,7 @@ final class Readers implements AutoCloseable {
     return request;
   }
 
-  Expected expected() {
+  AnswerCheck.Expected expected() {
     return expected;
   }
 

@@ -1,5 +1,6 @@
 package io.galop.loadtest.reads;
 
+import io.galop.loadtest.client.AnswerCheck;
 import io.galop.loadtest.inject.Injector;
 import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.scenario.Injection;
@@ -73,7 +74,7 @@ final class Subjects implements AutoCloseable {
       throws IOException, InterruptedException {
     try {
       URI uri = Answer.uri(site.doors().http(), reads.records());
-      Expected expected = Expected.of(Answer.get(uri, reads.records()));
+      AnswerCheck.Expected expected = AnswerCheck.Expected.of(Answer.get(uri, reads.records()));
       byte[] request = Answer.request(uri);
       Readers readers = new Readers(clients.next(), request, expected, reads.connections());
       readers.connect(site.doors().http());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import io.galop.loadtest.client.AnswerCheck;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -43,7 +44,8 @@ class ReadersTest {
         });
     server.start();
     byte[] request = Answer.request(Answer.uri(server.getAddress(), 3));
-    Readers readers = new Readers(loops.next(), request, Expected.of(BODY), connections);
+    Readers readers =
+        new Readers(loops.next(), request, AnswerCheck.Expected.of(BODY), connections);
     readers.connect(server.getAddress());
     return readers;
   }
@@ -79,7 +81,7 @@ class ReadersTest {
     Readers readers = readers(1, 0, "[1,2,4]");
     Tally tally = readers.askAt(100, 0.2);
     assertEquals(2, tally.wrong(), "one in ten is looked at");
-    assertEquals("other bytes than at first", tally.why());
+    assertEquals("other bytes than expected", tally.why());
   }
 
   @Test
