@@ -15,6 +15,7 @@ import io.galop.loadtest.report.CompareCommand;
 import io.galop.loadtest.run.RunCommand;
 import io.galop.loadtest.site.NullServer;
 import io.galop.loadtest.soak.SoakCommand;
+import io.galop.loadtest.stalled.StalledCommand;
 import io.galop.loadtest.state.StateServer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       RampCommand.class,
       IdleCommand.class,
       FreezeCommand.class,
+      StalledCommand.class,
       SoakCommand.class,
       LatencyCommand.class,
       QueriesCommand.class,

@@ -58,10 +58,7 @@ final class PollingViewer extends Viewer {
     }
     onRegistered();
     isStalling = isStalled();
-    if (isStalling
-        && channel() != null
-        && audience().transport() != Transport.XHR_POLLING
-        && audience().transport() != Transport.JSONP) {
+    if (isStalling && channel() != null && !audience().transport().isPolling()) {
       channel().config().setAutoRead(false);
     }
   }

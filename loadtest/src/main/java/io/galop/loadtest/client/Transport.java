@@ -30,6 +30,11 @@ public enum Transport {
     return sends == null;
   }
 
+  /** Whether each answer ends, so that the viewer has to ask again. */
+  public boolean isPolling() {
+    return this == XHR_POLLING || this == JSONP;
+  }
+
   String method() {
     return method;
   }

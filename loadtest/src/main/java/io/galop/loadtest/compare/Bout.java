@@ -7,12 +7,11 @@ import io.galop.loadtest.client.Transport;
  *
  * @param server which
  * @param transport of the viewers
- * @param stalled how many viewers more never read
  */
-record Bout(ServerName server, Transport transport, int stalled) {
+record Bout(ServerName server, Transport transport) {
   String label() {
     String spoken = server == ServerName.SOCKET_IO ? "" : " " + transport;
-    return server + spoken + (stalled > 0 ? ", " + stalled + " stalled" : "");
+    return server + spoken;
   }
 
   boolean isGalop() {

@@ -37,14 +37,6 @@ final class CompareOptions {
   int nodes;
 
   @Option(
-      names = "--stalled",
-      defaultValue = "0",
-      description =
-          "Measure everything also with so many viewers more that register and never read."
-              + " Default: ${DEFAULT-VALUE}.")
-  int stalled;
-
-  @Option(
       names = "--runs",
       defaultValue = "1",
       description = "Rounds, in each of which all are measured. Default: ${DEFAULT-VALUE}.")
@@ -86,10 +78,7 @@ final class CompareOptions {
     for (Transport transport : transports) {
       for (ServerName server : servers) {
         if (server.speaks(transport)) {
-          bouts.add(new Bout(server, transport, 0));
-          if (stalled > 0) {
-            bouts.add(new Bout(server, transport, stalled));
-          }
+          bouts.add(new Bout(server, transport));
         }
       }
     }

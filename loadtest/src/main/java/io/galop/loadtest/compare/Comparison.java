@@ -17,11 +17,6 @@ import java.util.function.ToDoubleFunction;
 
 /** What all runs have shown. */
 final class Comparison {
-  /** "Unchanged" for a latency: within this factor or so many milliseconds, whichever is more. */
-  private static final double UNCHANGED_FACTOR = 1.2;
-
-  private static final double UNCHANGED_MS = 20;
-
   private final Load load;
   private final Map<Bout, List<Figures>> runs = new LinkedHashMap<>();
   private final List<Figures> inOrder = new ArrayList<>();
@@ -69,9 +64,6 @@ final class Comparison {
     }
     StringBuilder text = new StringBuilder(load + "\n" + Table.of(rows));
     runs.keySet().stream().filter(Bout::isGalop).forEach(bout -> text.append(ratios(bout)));
-    runs.keySet().stream()
-        .filter(bout -> bout.stalled() > 0)
-        .forEach(bout -> text.append(stalled(bout)));
     return text.toString();
   }
 
@@ -79,9 +71,7 @@ final class Comparison {
   private String ratios(Bout galop) {
     StringBuilder text = new StringBuilder();
     for (Bout other : runs.keySet()) {
-      if (!other.isGalop()
-          && other.transport() == galop.transport()
-          && other.stalled() == galop.stalled()) {
+      if (!other.isGalop() && other.transport() == galop.transport()) {
         text.append(
             String.format(
                 Locale.ROOT,
@@ -105,22 +95,5 @@ final class Comparison {
     java.util.Arrays.sort(ratios);
     int middle = ratios.length / 2;
     return ratios.length % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
-  }
-
-  /** Those who read, with and without those who do not. */
-  private String stalled(Bout bout) {
-    Figures with = Figures.median(runs.get(bout));
-    Figures without = Figures.median(runs.get(new Bout(bout.server(), bout.transport(), 0)));
-    double most = Math.max(UNCHANGED_FACTOR * without.p99Ms(), without.p99Ms() + UNCHANGED_MS);
-    return String.format(
-        Locale.ROOT,
-        "%s: p99 of the others %.1f ms, %.1f ms without (medians): %s; resident %.0f MB, %.0f MB"
-            + " without%n",
-        bout.label(),
-        with.p99Ms(),
-        without.p99Ms(),
-        with.p99Ms() <= most ? "unchanged" : "CHANGED",
-        with.serverResidentMb(),
-        without.serverResidentMb());
   }
 }

@@ -60,10 +60,9 @@ public final class PeersCommand implements Callable<Integer> {
   }
 
   private void check(List<Bout> bouts) {
-    if (options.runs < 1 || options.nodes < 1 || options.stalled < 0 || options.perProcess < 1) {
+    if (options.runs < 1 || options.nodes < 1 || options.perProcess < 1) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--runs, --nodes and --per-process are from 1 on, --stalled is from 0 on");
+          spec.commandLine(), "--runs, --nodes and --per-process are from 1 on");
     }
     if (options.sources < 0 || options.sources > 250) {
       throw new ParameterException(spec.commandLine(), "--sources is from 0 to 250");
@@ -80,7 +79,7 @@ public final class PeersCommand implements Callable<Integer> {
       Target target = started.target();
       Transport dialect = bout.server().dialect(bout.transport());
       String nodes = bout.isGalop() && options.nodes > 1 ? ", " + options.nodes + " nodes" : "";
-      Viewers viewers = viewers(target, dialect, bout.stalled(), load);
+      Viewers viewers = viewers(target, dialect, load);
       Figures figures = new LatencyRun(bout.label() + nodes, target, load, viewers).run();
       System.err.printf(
           Locale.ROOT,
@@ -93,13 +92,11 @@ public final class PeersCommand implements Callable<Integer> {
     }
   }
 
-  private Viewers viewers(Target target, Transport transport, int stalled, Load load)
-      throws IOException {
+  private Viewers viewers(Target target, Transport transport, Load load) throws IOException {
     Audience audience =
         Audience.of(target.browsers(), transport, target.addresses(load.topics()))
-            .withStalled(stalled)
             .withSources(options.sources);
-    return load.viewers() + stalled > options.perProcess
+    return load.viewers() > options.perProcess
         ? new ForkedCrowd(audience, load, options.perProcess)
         : new Crowd(audience, load.viewers(), load.bytes());
   }
@@ -116,7 +113,7 @@ public final class PeersCommand implements Callable<Integer> {
             load.topics(),
             0);
     try (Started started = ServerName.EPOLL_LOOP.start(galop)) {
-      Viewers viewers = viewers(started.target(), Transport.WEBSOCKET, 0, twice);
+      Viewers viewers = viewers(started.target(), Transport.WEBSOCKET, twice);
       return new LatencyRun("generator at 2 x the rate", started.target(), twice, viewers).run();
     }
   }

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
 final class Freeze {
   private static final long LOOK_EVERY_MS = 100;
   private static final double BYTES_PER_MB = 1 << 20;
-  private static final long SETTLE_SECONDS = 1;
+
+  /** A full collection stands still for long enough that what waited meanwhile has to be over. */
+  private static final long SETTLE_SECONDS = 5;
 
   private final FreezeOptions options;
   private final int freezeSeconds;
@@ -71,7 +73,7 @@ final class Freeze {
   private Outcome measure(Target target, Jcmd jcmd, Crowd others, Crowd frozen, Publisher publisher)
       throws IOException, InterruptedException {
     long owner = target.pids().get(0);
-    TimeUnit.SECONDS.sleep(options.baselineSeconds);
+    TimeUnit.SECONDS.sleep(options.warmUpSeconds);
     publisher.check();
     publisher.measureNow();
     Memory was = Memory.of(jcmd, owner);

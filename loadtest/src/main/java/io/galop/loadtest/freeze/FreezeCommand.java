@@ -1,5 +1,6 @@
 package io.galop.loadtest.freeze;
 
+import io.galop.loadtest.latency.Latencies;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ public final class FreezeCommand implements Callable<Integer> {
     double before = Outcome.median(runs, Outcome::p99BeforeMs);
     double during = Outcome.median(runs, Outcome::p99DuringMs);
     double heap = Outcome.median(runs, Outcome::heapGrowthMb);
-    boolean isUnchanged = Outcome.isUnchanged(before, during);
+    boolean isUnchanged = Latencies.isUnchanged(before, during);
     boolean isFlat = heap <= options.maxHeapGrowthMb;
     boolean isHonest = runs.stream().allMatch(Outcome::isHonest);
     System.out.printf(

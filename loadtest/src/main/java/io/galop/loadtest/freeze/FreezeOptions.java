@@ -57,9 +57,17 @@ final class FreezeOptions {
   int topics;
 
   @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "60",
+      description =
+          "Before anything counts: several cold JVMs fall behind at first. Default:"
+              + " ${DEFAULT-VALUE}.")
+  int warmUpSeconds;
+
+  @Option(
       names = "--baseline-seconds",
       defaultValue = "20",
-      description = "How long all is well before, after as much to warm up. Default: 20.")
+      description = "How long all is well before. Default: ${DEFAULT-VALUE}.")
   int baselineSeconds;
 
   @Option(
@@ -97,8 +105,8 @@ final class FreezeOptions {
     require(
         freezeSeconds.stream().allMatch(seconds -> seconds >= 1), "--freeze-seconds is from 1 on");
     require(
-        baselineSeconds >= 1 && afterSeconds >= 1 && patienceSeconds >= 1,
-        "--baseline-seconds, --after-seconds and --patience-seconds are from 1 on");
+        warmUpSeconds >= 1 && baselineSeconds >= 1 && afterSeconds >= 1 && patienceSeconds >= 1,
+        "--warm-up-seconds, --baseline-seconds, --after-seconds, --patience-seconds are from 1 on");
   }
 
   private void require(boolean isRight, String rule) {

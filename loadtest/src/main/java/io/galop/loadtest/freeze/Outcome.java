@@ -29,9 +29,6 @@ record Outcome(
     Report others,
     Report frozen,
     double catchUpSeconds) {
-  private static final double UNCHANGED_FACTOR = 1.2;
-  private static final double UNCHANGED_MS = 20;
-
   static double median(List<Outcome> outcomes, ToDoubleFunction<Outcome> figure) {
     return outcomes.stream()
         .map(figure::applyAsDouble)
@@ -39,11 +36,6 @@ record Outcome(
         .skip(outcomes.size() / 2)
         .findFirst()
         .orElseThrow();
-  }
-
-  /** How much the p99 may be, given what it was. */
-  static boolean isUnchanged(double beforeMs, double duringMs) {
-    return duringMs <= Math.max(UNCHANGED_FACTOR * beforeMs, beforeMs + UNCHANGED_MS);
   }
 
   /** Whether each viewer has everything, or knows that it has not. */

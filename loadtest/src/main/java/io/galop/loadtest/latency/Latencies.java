@@ -8,6 +8,9 @@ public final class Latencies {
   private static final long LOWEST = 1_000;
   private static final long HIGHEST = TimeUnit.MINUTES.toNanos(10);
 
+  private static final double UNCHANGED_FACTOR = 1.2;
+  private static final double UNCHANGED_MS = 20;
+
   private Latencies() {}
 
   public static Histogram histogram() {
@@ -23,5 +26,10 @@ public final class Latencies {
     return histogram.getTotalCount() == 0
         ? Double.NaN
         : histogram.getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** Whether a latency is what it was: within a fifth or 20 ms, whichever is more. */
+  public static boolean isUnchanged(double beforeMs, double duringMs) {
+    return duringMs <= Math.max(UNCHANGED_FACTOR * beforeMs, beforeMs + UNCHANGED_MS);
   }
 }

@@ -48,6 +48,30 @@ public record SocketStates(int established, int finWait2, int closeWait, int tim
     return new SocketStates(counts[1], counts[5], counts[8], counts[6]);
   }
 
+  /** On how many of a server's connections bytes wait that the other end has not taken. */
+  public static int withBytesWaiting(int port) throws IOException {
+    int sum = 0;
+    for (Path table : TABLES) {
+      if (Files.exists(table)) {
+        try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
+          sum += countWaiting(lines, port);
+        }
+      }
+    }
+    return sum;
+  }
+
+  static int countWaiting(BufferedReader lines, int port) throws IOException {
+    lines.readLine();
+    return (int)
+        lines
+            .lines()
+            .map(line -> line.trim().split("\\s+", 6))
+            .filter(fields -> port(fields[1]) == port && fields[3].equals("01"))
+            .filter(fields -> !fields[4].startsWith("00000000:"))
+            .count();
+  }
+
   private static int port(String address) {
     return Integer.parseInt(address.substring(address.indexOf(':') + 1), 16);
   }

@@ -33,6 +33,8 @@ class FreezeCommandIT {
                 "2",
                 "--freeze-seconds",
                 "2",
+                "--warm-up-seconds",
+                "1",
                 "--baseline-seconds",
                 "1",
                 "--after-seconds",

@@ -23,14 +23,6 @@ class OutcomeTest {
   }
 
   @Test
-  void unchangedIsAFifthOrTwentyMillisecondsMore() {
-    assertTrue(Outcome.isUnchanged(10, 30));
-    assertFalse(Outcome.isUnchanged(10, 31));
-    assertTrue(Outcome.isUnchanged(1_000, 1_200));
-    assertFalse(Outcome.isUnchanged(1_000, 1_201));
-  }
-
-  @Test
   void onlyViewersOfTheFrozenNodeMayMissSomethingIfTheyKnow() {
     assertTrue(outcome(1, report(0, 0), report(7, 0)).isHonest());
     assertFalse(outcome(1, report(0, 0), report(7, 1)).isHonest());

@@ -24,12 +24,21 @@ class SocketStatesTest {
          3: 0100007F:1F90 0100007F:A001 08 00000000:00000000 00:00000000 00000000     0        0 4
          4: 0100007F:A002 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 5
          5: 0100007F:A002 0100007F:1F91 08 00000000:00000000 00:00000000 00000000     0        0 6
+         6: 0100007F:1F91 0100007F:A003 01 00000000:00000100 00:00000000 00000000     0        0 7
+         7: 0100007F:1F91 0100007F:A004 01 0000A010:00000000 00:00000000 00000000     0        0 8
+         8: 0100007F:A005 0100007F:1F91 01 00000010:00000000 00:00000000 00000000     0        0 9
       """;
 
   @Test
   void bothEndsOfTheseConnectionsAreCounted() throws IOException {
     BufferedReader lines = new BufferedReader(new StringReader(TABLE));
     assertEquals(new SocketStates(1, 1, 1, 1), SocketStates.read(lines, Set.of(8080)));
+  }
+
+  @Test
+  void bytesWaitWhereTheOtherEndHasNotTakenWhatTheServerSent() throws IOException {
+    BufferedReader lines = new BufferedReader(new StringReader(TABLE));
+    assertEquals(1, SocketStates.countWaiting(lines, 8081));
   }
 
   @Test

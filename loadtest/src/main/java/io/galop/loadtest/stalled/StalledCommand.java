@@ -1,0 +1,47 @@
+package io.galop.loadtest.stalled;
+
+import io.galop.loadtest.client.Transport;
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Viewers that never read, beside others that do. */
+@Command(
+    name = "stalled",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lets viewers come that register and never read, and go again, while others look on.",
+      "Says what that cost the others in latency and the node in memory, on each transport."
+    },
+    footer = {
+      "",
+      "All rounds of a transport are of one warm node. Ends with 1 if one who reads missed a message",
+      "or was lost, if the p99 rose by more than a fifth and 20 ms or the memory by more than",
+      "allowed (medians), or if those who never read had taken all there was."
+    })
+public final class StalledCommand implements Callable<Integer> {
+  @Mixin private StalledOptions options;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    options.check();
+    options.load.load();
+    options.node.galop(1);
+    List<StalledOutcome> outcomes = new ArrayList<>();
+    for (Transport transport : options.transports) {
+      StalledOutcome outcome = new StalledRun(options, transport).run();
+      System.err.print(StalledOutcome.head() + outcome.row(options.maxGrowthMb));
+      outcomes.add(outcome);
+    }
+    System.out.print(StalledOutcome.head());
+    outcomes.forEach(outcome -> System.out.print(outcome.row(options.maxGrowthMb)));
+    JsonArray json = new JsonArray(outcomes.stream().map(StalledOutcome::toJson).toList());
+    Files.writeString(options.json, json.encodePrettily() + "\n");
+    return outcomes.stream().allMatch(outcome -> outcome.isRight(options.maxGrowthMb)) ? 0 : 1;
+  }
+}

@@ -1,0 +1,76 @@
+package io.galop.loadtest.stalled;
+
+import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.compare.LoadOptions;
+import io.galop.loadtest.compare.NodeOptions;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code stalled}. */
+final class StalledOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin NodeOptions node;
+  @Mixin LoadOptions load;
+
+  @Option(
+      names = "--transport",
+      split = ",",
+      defaultValue = "websocket,raw-websocket,xhr-streaming,xhr-polling,eventsource,htmlfile,jsonp",
+      description =
+          "Of all viewers, a node for each: ${COMPLETION-CANDIDATES}, without socket.io. Default:"
+              + " ${DEFAULT-VALUE}.")
+  List<Transport> transports;
+
+  @Option(
+      names = "--stalled",
+      defaultValue = "1000",
+      description = "Viewers that register and never read. Default: ${DEFAULT-VALUE}.")
+  int stalled;
+
+  @Option(
+      names = "--settle-seconds",
+      defaultValue = "15",
+      description =
+          "How long they are there before anything counts: so long as the kernel's buffers take to"
+              + " fill. Default: ${DEFAULT-VALUE}.")
+  int settleSeconds;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "How often it is measured without and with them. Default: ${DEFAULT-VALUE}.")
+  int rounds;
+
+  @Option(
+      names = "--max-growth-mb",
+      defaultValue = "256",
+      description =
+          "Of the node's resident memory, while they are there: 256 KiB each, of 1,000. Default:"
+              + " ${DEFAULT-VALUE}.")
+  int maxGrowthMb;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      defaultValue = "stalled.json",
+      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+  Path json;
+
+  void check() {
+    if (stalled < 1 || settleSeconds < 1 || rounds < 1 || maxGrowthMb < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--stalled, --settle-seconds, --rounds and --max-growth-mb are from 1 on");
+    }
+    if (transports.contains(Transport.SOCKET_IO)) {
+      throw new ParameterException(spec.commandLine(), "Galop does not speak socket.io");
+    }
+  }
+}
