@@ -45,6 +45,13 @@ public record SinkConfig(
         @Default("3")
         @Range(min = 1, max = 100)
         int attempts,
+    @Doc(
+            "The most bytes of dead-letters/NAME.ndjson in the data directory, where dead letters go"
+                + " that neither the Log nor the store takes; one is always allowed. When it is full"
+                + " the sink stays at the record, which is in the Log, until there is room.")
+        @Default("67108864")
+        @Range(min = 1024, max = 1_099_511_627_776L)
+        long deadLetterFileBytes,
     @Doc("The node is unready while the store is so far behind, in seconds; 0 never.")
         @Default("0")
         @Range(min = 0, max = 86_400)

@@ -42,6 +42,7 @@ final class SinkReport {
     put(sink, "stored", tags, prefix + ".stored");
     put(sink, "retries", tags, prefix + ".retries", prefix + ".failures");
     put(sink, "deadLetters", tags, prefix + ".dead.letters");
+    put(sink, "deadLetterFileBytes", tags, prefix + ".dead.letter.file.bytes");
     put(sink, "inFlight", tags, prefix + ".in.flight");
     return sink;
   }

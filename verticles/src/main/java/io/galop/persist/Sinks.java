@@ -12,10 +12,12 @@ import io.galop.persist.cold.ColdException;
 import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.Log;
 import io.galop.persist.sink.Backup;
+import io.galop.persist.sink.DeadLetters;
 import io.galop.persist.sink.OnThreads;
 import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.sink.Store;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,9 +30,13 @@ import java.util.Optional;
 final class Sinks implements AutoCloseable {
   private static final String EMBEDDED = "embedded";
 
+  /** It takes every record, so that there are none. */
+  private static final long EMBEDDED_LETTER_BYTES = 1 << 20;
+
   private final Node node;
   private final Log log;
-  private final StoreDeadLetters deadLetters;
+  private final Vertx vertx;
+  private final Path letters;
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final List<Sink> sinks = new ArrayList<>();
   private Optional<Backup> backup = Optional.empty();
@@ -38,7 +44,8 @@ final class Sinks implements AutoCloseable {
   private Sinks(Vertx vertx, Node node, Log log, Path directory) {
     this.node = node;
     this.log = log;
-    this.deadLetters = new StoreDeadLetters(vertx, node.bus(), directory.resolve("dead-letters"));
+    this.vertx = vertx;
+    this.letters = directory.resolve("dead-letters");
   }
 
   /**
@@ -82,6 +89,7 @@ final class Sinks implements AutoCloseable {
             600_000,
             10_000,
             3,
+            EMBEDDED_LETTER_BYTES,
             0);
     add(EMBEDDED, store, sink, SamplingConfig.every(config.every()), Long.MAX_VALUE);
   }
@@ -89,7 +97,15 @@ final class Sinks implements AutoCloseable {
   private void add(
       String name, Store store, SinkConfig config, SamplingConfig sampling, long refillBytes) {
     stores.put(name, store);
-    SinkSetup setup = new SinkSetup(name, log, store, config, sampling, deadLetters, refillBytes);
+    LetterFile file =
+        new LetterFile(letters.resolve(name + ".ndjson"), config.deadLetterFileBytes());
+    Gauge.builder("galop.persist.sink.dead.letter.file.bytes", file, LetterFile::bytes)
+        .description("Bytes of dead letters that could be kept in a file only")
+        .tag("sink", name)
+        .strongReference(true)
+        .register(node.meters());
+    DeadLetters dead = new StoreDeadLetters(vertx, node.bus(), file);
+    SinkSetup setup = new SinkSetup(name, log, store, config, sampling, dead, refillBytes);
     sinks.add(Sink.start(setup, node.meters(), node.readiness()));
   }
 

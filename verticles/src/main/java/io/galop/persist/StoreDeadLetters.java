@@ -10,12 +10,6 @@ import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps what a store calls bad as a record of its own on {@code $dead-letter/store/<name>}, in the
  * form of the other dead letters. Where that cannot be had, since the Log is full because of that
- * very store or the letter itself is what the store does not take, the letter is a line of {@code
- * dead-letters/<name>.ndjson} in the data directory, written to the disk before the sink goes on.
+ * very store or the letter itself is what the store does not take, the letter is a line of a {@link
+ * LetterFile}, and where that is full too the sink stays where it is.
  */
 final class StoreDeadLetters implements DeadLetters {
   private static final Logger LOG = LoggerFactory.getLogger(StoreDeadLetters.class);
@@ -36,19 +30,22 @@ final class StoreDeadLetters implements DeadLetters {
 
   private final Vertx vertx;
   private final Bus bus;
-  private final Path directory;
+  private final LetterFile file;
 
-  StoreDeadLetters(Vertx vertx, Bus bus, Path directory) {
+  /**
+   * @param file of the store that they are about
+   */
+  StoreDeadLetters(Vertx vertx, Bus bus, LetterFile file) {
     this.vertx = vertx;
     this.bus = bus;
-    this.directory = directory;
+    this.file = file;
   }
 
   @Override
   public Future<Void> send(Placed placed, String store, String why) {
     Record letter = letter(placed.record(), store, why);
     if (placed.record().topic().startsWith(ROOT)) {
-      return write(letter, store);
+      return write(placed, letter);
     }
     int shard = Topic.shard(letter.topic(), bus.cluster().shards());
     return bus.persist()
@@ -57,7 +54,7 @@ final class StoreDeadLetters implements DeadLetters {
         .recover(
             refused -> {
               LOG.warn("a dead letter of {} goes to a file: {}", store, refused.getMessage());
-              return write(letter, store);
+              return write(placed, letter);
             });
   }
 
@@ -66,23 +63,11 @@ final class StoreDeadLetters implements DeadLetters {
     return new Record(record.id() + "#" + store, ROOT + store, record.timeUs(), data);
   }
 
-  private Future<Void> write(Record letter, String store) {
+  private Future<Void> write(Placed about, Record letter) {
     return vertx.executeBlocking(
         () -> {
-          append(letter.data(), directory.resolve(store + ".ndjson"));
+          file.append(about.position(), letter.data());
           return null;
         });
-  }
-
-  private static void append(byte[] letter, Path path) throws IOException {
-    ByteBuffer line = ByteBuffer.allocate(letter.length + 1).put(letter).put((byte) '\n').flip();
-    Files.createDirectories(path.getParent());
-    try (FileChannel file =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      while (line.hasRemaining()) {
-        file.write(line);
-      }
-      file.force(true);
-    }
   }
 }

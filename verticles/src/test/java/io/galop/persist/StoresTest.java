@@ -16,11 +16,18 @@ import io.galop.record.Topic;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.RedisServer;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +52,7 @@ class StoresTest {
     MARIADB.empty();
     vertx = Vertx.vertx();
     String login = "{user: galop, password: '" + MariaDbServer.PASSWORD + "'}";
-    String sink = "{timeoutMs: 1000, maxPauseMs: 500}";
+    String sink = "{timeoutMs: 1000, maxPauseMs: 500, deadLetterFileBytes: 2048}";
     node =
         TestNode.start(
             vertx,
@@ -168,5 +175,44 @@ class StoresTest {
     assertTrue(
         Files.readString(file).startsWith("{\"id\":\"s/1-8#mysql\",\"topic\":\"$dead-letter/"),
         "the letter that is not taken either: " + Files.readString(file));
+  }
+
+  @Test
+  void whatHasNoPlaceAtAllIsWaitedForUntilItHas() throws Exception {
+    send(0, 1);
+    until(() -> stored("mysql") == 1);
+    MARIADB.execute("ALTER TABLE galop_records ADD CONSTRAINT no_one CHECK (id NOT LIKE 's/1-%')");
+    send(1, 100);
+    Path file = directory.resolve("dead-letters/mysql.ndjson");
+    until(() -> node.readiness().warnings().containsKey("persist.sink.mysql"));
+    String why = node.readiness().warnings().get("persist.sink.mysql");
+    assertTrue(why.contains("2,048 bytes (sink.deadLetterFileBytes)"), why);
+    assertTrue(file.toFile().length() > 1_024 && file.toFile().length() <= 2_048);
+    until(() -> node.gauge("galop.persist.sink.held", "mysql") == 1);
+    Path elsewhere = directory.resolve("mysql-1.ndjson");
+    Files.move(file, elsewhere);
+    until(() -> Files.exists(file));
+    MARIADB.execute("ALTER TABLE galop_records DROP CONSTRAINT no_one");
+    until(() -> node.gauge("galop.persist.sink.lag.bytes", "mysql") == 0);
+    assertEquals(Map.of(), node.readiness().warnings());
+    Set<String> kept = idsOfMysql();
+    for (Path letters : List.of(elsewhere, file)) {
+      Files.readAllLines(letters).forEach(line -> kept.add(new JsonObject(line).getString("id")));
+    }
+    List<String> lost = new ArrayList<>(expected(0, 100));
+    lost.removeIf(id -> kept.contains(id) || kept.contains(id + "#mysql"));
+    assertEquals(List.of(), lost, "stored, or its letter is, or that one's in a file");
+  }
+
+  private static Set<String> idsOfMysql() throws Exception {
+    Set<String> ids = new HashSet<>();
+    try (Connection client = MARIADB.client();
+        Statement statement = client.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT id FROM galop_records")) {
+      while (rows.next()) {
+        ids.add(rows.getString(1));
+      }
+    }
+    return ids;
   }
 }

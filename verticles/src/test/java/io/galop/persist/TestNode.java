@@ -94,6 +94,15 @@ final class TestNode {
     return node.bus();
   }
 
+  Readiness readiness() {
+    return node.readiness();
+  }
+
+  /** What a gauge of a sink shows. */
+  double gauge(String meter, String sink) {
+    return meters.get(meter).tag("sink", sink).gauge().value();
+  }
+
   /** An ordered stop. */
   void stop() throws Exception {
     await(vertx.undeploy(deployment));

@@ -1,6 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.input.JsonLine;
+import io.galop.record.DeadLetterData;
 import io.galop.record.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A record that a script or a look-up refused, as it stands in the dead-letter topics. */
+/** A record that a step or a store refused, as it stands in the dead-letter topics. */
 final class DeadLetter {
   private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
 
@@ -33,12 +34,24 @@ final class DeadLetter {
    * @throws IllegalArgumentException if it is no dead letter
    */
   static DeadLetter parse(byte[] line) {
-    byte[] data = JsonLine.scan(line, Set.of("data")).getOrDefault("data", new byte[0]);
+    return ofData(JsonLine.scan(line, Set.of("data")).getOrDefault("data", new byte[0]));
+  }
+
+  /**
+   * Reads the data of a letter. Of a letter about a letter, as a store makes one that takes neither
+   * the record nor what says so, the innermost.
+   *
+   * @throws IllegalArgumentException if it is no dead letter
+   */
+  static DeadLetter ofData(byte[] data) {
     byte[] original = JsonLine.scan(data, Set.of("data")).get("data");
     if (original == null) {
       throw new IllegalArgumentException("holds no original record");
     }
     JsonObject letter = new JsonObject(new String(data, StandardCharsets.UTF_8));
+    if (letter.getString("topic", "").startsWith(DeadLetterData.ROOT + "/")) {
+      return ofData(original);
+    }
     return new DeadLetter(letter, new String(original, StandardCharsets.UTF_8));
   }
 

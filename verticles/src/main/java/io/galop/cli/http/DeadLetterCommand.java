@@ -9,9 +9,9 @@ import io.galop.cli.input.LineReader;
 import io.galop.record.DeadLetterData;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Collection;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DeadLetterCommand implements Runnable {
   private static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
+  private static final int MOST_AT_ONCE = 4096;
 
   private final Console console;
   @Spec private CommandSpec spec;
@@ -80,37 +81,67 @@ public final class DeadLetterCommand implements Runnable {
   @Command(
       mixinStandardHelpOptions = true,
       description = "Sends the original records in again and prints how many are acknowledged.")
-  int redrive() throws IOException, InterruptedException {
-    List<String> again = latestAttempts().stream().map(DeadLetter::toLine).toList();
+  int redrive(
+      @Option(
+              names = "--file",
+              paramLabel = "FILE",
+              description = {
+                "Those of a store's file dead-letters/NAME.ndjson,",
+                "of a node's data directory, instead."
+              })
+          Path file)
+      throws IOException, InterruptedException {
     Redrive redrive = new Redrive(new NodeHttp(port.url()), token.text(), console);
-    redrive.send(again);
-    console.line("acknowledged %d of %d".formatted(redrive.accepted(), again.size()));
-    return redrive.accepted() == again.size() ? 0 : CliFailure.FAILED;
+    boolean isWhole = file == null ? fromNode(redrive) : fromFile(redrive, file);
+    console.line("acknowledged %d of %d".formatted(redrive.accepted(), redrive.sent()));
+    return isWhole && redrive.accepted() == redrive.sent() ? 0 : CliFailure.FAILED;
   }
 
-  /** Of a record that failed several times only the last failure counts. */
-  private Collection<DeadLetter> latestAttempts() throws IOException, InterruptedException {
+  private boolean fromNode(Redrive redrive) throws IOException, InterruptedException {
     Map<String, DeadLetter> latest = new LinkedHashMap<>();
     try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
-        DeadLetter letter = read(line, lines.number());
-        latest.merge(letter.recordId(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+        try {
+          put(latest, DeadLetter.parse(line));
+        } catch (IllegalArgumentException e) {
+          throw CliFailure.failed("dead letter %d %s".formatted(lines.number(), e.getMessage()));
+        }
       }
     }
-    return latest.values();
+    redrive.send(latest.values());
+    return true;
+  }
+
+  /** A kill may leave a part of a line, which is whole in a later one. */
+  private boolean fromFile(Redrive redrive, Path file) throws IOException, InterruptedException {
+    boolean isWhole = true;
+    Map<String, DeadLetter> latest = new LinkedHashMap<>();
+    try (LineReader lines = new LineReader(Files.newInputStream(file), MAX_LINE_BYTES)) {
+      for (byte[] line = lines.next(); line != null; line = lines.next()) {
+        try {
+          put(latest, DeadLetter.ofData(line));
+        } catch (IllegalArgumentException e) {
+          console.say("%s: line %d %s".formatted(file, lines.number(), e.getMessage()));
+          isWhole = false;
+        }
+        if (latest.size() == MOST_AT_ONCE) {
+          redrive.send(latest.values());
+          latest.clear();
+        }
+      }
+    }
+    redrive.send(latest.values());
+    return isWhole;
+  }
+
+  /** Of a record that failed several times only the last failure counts. */
+  private static void put(Map<String, DeadLetter> latest, DeadLetter letter) {
+    latest.merge(letter.recordId(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
   }
 
   private InputStream stored() throws IOException, InterruptedException {
     String filter = DeadLetterData.ROOT + "/" + (script.isEmpty() ? "#" : "script/" + script);
     return new NodeHttp(port.url())
         .history(filter, Map.of("limit", Integer.toString(limit)), viewerToken.text());
-  }
-
-  private static DeadLetter read(byte[] line, long number) {
-    try {
-      return DeadLetter.parse(line);
-    } catch (IllegalArgumentException e) {
-      throw CliFailure.failed("dead letter %d %s".formatted(number, e.getMessage()));
-    }
   }
 }

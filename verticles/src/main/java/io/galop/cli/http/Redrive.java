@@ -6,15 +6,17 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 
-/** Sends lines through the http door, a batch after the other. */
+/** Sends what letters are about through the http door, a batch after the other. */
 final class Redrive {
   private static final int BATCH_LINES = 256;
   private final NodeHttp node;
   private final String token;
   private final Console console;
   private int accepted;
+  private int sent;
 
   Redrive(NodeHttp node, String token, Console console) {
     this.node = node;
@@ -22,11 +24,16 @@ final class Redrive {
     this.console = console;
   }
 
-  void send(List<String> lines) throws IOException, InterruptedException {
+  void send(Collection<DeadLetter> letters) throws IOException, InterruptedException {
+    List<String> lines = letters.stream().map(DeadLetter::toLine).toList();
+    int before = sent;
+    sent += lines.size();
     for (int from = 0; from < lines.size(); from += BATCH_LINES) {
       List<String> batch = lines.subList(from, Math.min(lines.size(), from + BATCH_LINES));
       try (InputStream answer = node.publish(String.join("", batch), token)) {
-        onAnswer(from, new JsonObject(new String(answer.readAllBytes(), StandardCharsets.UTF_8)));
+        onAnswer(
+            before + from,
+            new JsonObject(new String(answer.readAllBytes(), StandardCharsets.UTF_8)));
       }
     }
   }
@@ -43,6 +50,11 @@ final class Redrive {
                   one.getString("reason", ""),
                   one.getString("detail", "")));
     }
+  }
+
+  /** How many letters were driven. */
+  int sent() {
+    return sent;
   }
 
   /** How many records the door has acknowledged. */

@@ -11,7 +11,8 @@ public interface DeadLetters {
    *
    * @param store the store's name
    * @param why what the store said
-   * @return completes when it is kept for good; the sink goes on only then
+   * @return completes when it is kept for good; the sink goes on only then. Fails, saying what to
+   *     do, where it can be kept nowhere: then the sink stays and tries again
    */
   Future<Void> send(Placed placed, String store, String why);
 }

@@ -20,6 +20,7 @@ final class Isolation {
   private static final long LETTER_MS = 30_000;
 
   private final SinkSetup setup;
+  private final Sink sink;
   private final Answers letters;
   private final Answers answers;
   private final SinkMetrics metrics;
@@ -27,6 +28,7 @@ final class Isolation {
   Isolation(SinkSetup setup, Sink sink, Answers answers, SinkMetrics metrics) {
     this.letters = new Answers(sink, LETTER_MS);
     this.setup = setup;
+    this.sink = sink;
     this.answers = answers;
     this.metrics = metrics;
   }
@@ -67,8 +69,20 @@ final class Isolation {
       }
     }
     LOG.warn("the store {} does not take record {}: {}", setup.name(), bad.record().id(), why);
-    letters.await(setup.deadLetters().send(bad, setup.name(), why));
+    keep(bad, why);
     metrics.deadLetters.increment();
     return 0;
+  }
+
+  /** What was acknowledged is not passed over: where its letter has no place the sink stays. */
+  private void keep(Placed bad, String why) throws Exception {
+    try {
+      letters.await(setup.deadLetters().send(bad, setup.name(), why));
+    } catch (StoreFailure e) {
+      sink.hold(
+          "it does not take record %s (%s), and the dead letter has no place: %s"
+              .formatted(bad.record().id(), why, e.getMessage()));
+      throw e;
+    }
   }
 }

@@ -33,6 +33,11 @@ public final class Sink implements AutoCloseable {
   private volatile Flight flight;
   private volatile double bytesPerRecord = 300;
 
+  /**
+   * Where it stays since a record can neither be stored nor kept otherwise; null if it does not.
+   */
+  private volatile LogPosition held;
+
   private Sink(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
     this.setup = setup;
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
@@ -114,6 +119,25 @@ public final class Sink implements AutoCloseable {
   /** Moves the cursor, back where the store has lost something. */
   void moveTo(LogPosition position) {
     cursor.advance(position);
+    LogPosition stayed = held;
+    if (stayed != null && position.compareTo(stayed) > 0) {
+      held = null;
+      readiness.calm(part());
+    }
+  }
+
+  /** It does not pass a record; says why, until the cursor has moved. */
+  void hold(String why) {
+    held = cursor.position();
+    readiness.warn(part(), "the store " + name() + " waits: " + why);
+  }
+
+  boolean isHeld() {
+    return held != null;
+  }
+
+  private String part() {
+    return "persist.sink." + name();
   }
 
   LogPosition position() {
@@ -122,7 +146,9 @@ public final class Sink implements AutoCloseable {
 
   /** The store has answered well. */
   void onStored() {
-    backoff.reset();
+    if (!isHeld()) { // or what is stored again each time would make it try without a pause
+      backoff.reset();
+    }
     batchSize.onStored();
   }
 
@@ -142,11 +168,10 @@ public final class Sink implements AutoCloseable {
   void observe() {
     double lag = lagSeconds();
     int most = setup.config().unreadyLagSeconds();
-    String part = "persist.sink." + name();
     if (most > 0 && lag >= most) {
-      readiness.unready(part, "the store " + name() + " is " + (long) lag + " s behind the Log");
+      readiness.unready(part(), "the store " + name() + " is " + (long) lag + " s behind the Log");
     } else {
-      readiness.ready(part);
+      readiness.ready(part());
     }
   }
 
@@ -191,6 +216,7 @@ public final class Sink implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    readiness.ready("persist.sink." + name());
+    readiness.ready(part());
+    readiness.calm(part());
   }
 }

@@ -50,6 +50,7 @@ final class SinkMetrics {
         .register(meters);
     gauge("in.flight", "Batches under way to the store", sink, Sink::inFlight);
     gauge("in.flight.bytes", "Bytes under way to the store", sink, Sink::inFlightBytes);
+    gauge("held", "1: stays at a record whose letter has no place", sink, s -> s.isHeld() ? 1 : 0);
   }
 
   private Counter counter(String name, String description) {

@@ -1,18 +1,24 @@
 package io.galop.cli.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cli.TestConsole;
+import io.galop.cli.input.JsonLine;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Against a server that answers history with what the test wants, and takes what is published. */
 @Timeout(30)
@@ -116,6 +122,26 @@ class HttpCommandsTest {
         List.of("GET /history/%24dead-letter/script/s?limit=1000 null", "POST /publish Bearer t"),
         asked);
     assertEquals(List.of("acknowledged 3 of 3"), console.outLines());
+  }
+
+  @Test
+  void redrivesTheFileOfAStore(@TempDir Path directory) throws Exception {
+    String data =
+        new String(JsonLine.scan(letter("a").getBytes(UTF_8), Set.of("data")).get("data"), UTF_8);
+    String about = "{\"id\":\"a#m\",\"topic\":\"$dead-letter/store/m\",\"timeUs\":7,\"data\":";
+    Path file = directory.resolve("m.ndjson");
+    Files.writeString(
+        file, data.replace("\"a\"", "\"b\"") + "\n{\"id\":\"to\n" + about + data + "}\n");
+    answer = "{\"accepted\":2,\"rejected\":[]}";
+    assertEquals(
+        1, console.run("dead-letter", "redrive", "--file", file.toString(), "--url", url()));
+    assertEquals(
+        List.of(
+            "{\"topic\":\"odds/raw\",\"id\":\"b~1\",\"time\":7,\"data\":{\"x\":1.50}}",
+            "{\"topic\":\"odds/raw\",\"id\":\"a~1\",\"time\":7,\"data\":{\"x\":1.50}}"),
+        published);
+    assertEquals(List.of("acknowledged 2 of 2"), console.outLines());
+    assertTrue(console.err().contains("m.ndjson: line 2 is no valid JSON"), console.err());
   }
 
   @Test

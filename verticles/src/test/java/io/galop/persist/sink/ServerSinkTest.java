@@ -54,7 +54,7 @@ public abstract class ServerSinkTest {
   }
 
   protected static SinkConfig config(Driver driver) {
-    return new SinkConfig(driver, 300, 65_536, 5, 4, 1 << 20, 1_000, 500, 3, 0);
+    return new SinkConfig(driver, 300, 65_536, 5, 4, 1 << 20, 1_000, 500, 3, 1 << 20, 0);
   }
 
   /** A sink that fills the server from a Log of its own. */

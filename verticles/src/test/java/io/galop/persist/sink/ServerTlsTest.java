@@ -55,7 +55,7 @@ public abstract class ServerTlsTest {
   }
 
   protected static SinkConfig config(Driver driver) {
-    return new SinkConfig(driver, 100, 65_536, 5, 2, 1 << 20, 5_000, 500, 3, 0);
+    return new SinkConfig(driver, 100, 65_536, 5, 2, 1 << 20, 5_000, 500, 3, 1 << 20, 0);
   }
 
   @ParameterizedTest

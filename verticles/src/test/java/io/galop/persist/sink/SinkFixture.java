@@ -44,7 +44,7 @@ public final class SinkFixture implements AutoCloseable {
 
   /** Small batches, several under way. */
   public static SinkConfig config(Driver driver) {
-    return new SinkConfig(driver, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 0);
+    return new SinkConfig(driver, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 1 << 20, 0);
   }
 
   public Sink start(String name, Store store, SinkConfig config, SamplingConfig sampling) {

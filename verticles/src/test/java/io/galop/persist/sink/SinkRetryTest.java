@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,8 @@ class SinkRetryTest {
   @TempDir Path directory;
 
   private static SinkConfig config(long timeoutMs, long maxPauseMs) {
-    return new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 0);
+    return new SinkConfig(
+        Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 1 << 20, 0);
   }
 
   @Test
@@ -119,6 +121,40 @@ class SinkRetryTest {
       until(() -> sink.lagBytes() == 0);
       assertEquals(1, fixture.dead.size());
       assertEquals(0, fixture.count("retries"));
+    }
+  }
+
+  @Test
+  void aRecordWhoseLetterHasNoPlaceIsNotPassedAndTheNodeSaysSo() throws Exception {
+    AtomicBoolean isMended = new AtomicBoolean();
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            boolean isBad =
+                parcel.records().stream().anyMatch(one -> one.record().id().equals("t-7"));
+            return isBad && !isMended.get()
+                ? Future.failedFuture(new BadRecordException("7 is too much", null))
+                : super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture =
+            new SinkFixture(directory, letter -> Future.failedFuture("the file is full"));
+        Sink sink = fixture.start("bad", store, config(1_000, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 20);
+      until(() -> fixture.dead.size() >= 3);
+      assertTrue(sink.lagBytes() > 0);
+      assertEquals(1, fixture.meters.get("galop.persist.sink.held").gauge().value());
+      assertEquals(
+          "the store bad waits: it does not take record t-7 (7 is too much), and the dead letter"
+              + " has no place: the file is full",
+          fixture.readiness.warnings().get("persist.sink.bad"));
+      assertEquals(0, fixture.count("dead.letters"));
+      isMended.set(true);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(20, store.records.size());
+      until(() -> fixture.readiness.warnings().isEmpty());
+      assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
     }
   }
 }

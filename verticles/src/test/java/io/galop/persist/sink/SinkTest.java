@@ -110,7 +110,8 @@ class SinkTest {
   void aStoreThatIsAwayIsWaitedForAndTheLogKeepsTheRest() throws Exception {
     MemoryStore store = new MemoryStore();
     store.down = true;
-    SinkConfig config = new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 1);
+    SinkConfig config =
+        new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 1 << 20, 1);
     try (SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start("away", store, config, SamplingConfig.every(1))) {
       fixture.log.startRetention();
@@ -134,7 +135,8 @@ class SinkTest {
   void aStoreThatDoesNotAnswerIsConnectedToAnewAndGetsTheBatchesAgain() throws Exception {
     MemoryStore store = new MemoryStore();
     store.hold = true;
-    SinkConfig config = new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, 300, 200, 3, 0);
+    SinkConfig config =
+        new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, 300, 200, 3, 1 << 20, 0);
     try (SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start("slow", store, config, SamplingConfig.every(1))) {
       fixture.append("t", 1, 400);
