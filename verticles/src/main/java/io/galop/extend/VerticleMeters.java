@@ -1,6 +1,7 @@
 package io.galop.extend;
 
 import io.galop.config.VerticleConfig.Overflow;
+import io.galop.record.Reason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +34,18 @@ final class VerticleMeters {
     this.errors = counter("errors", "What a handler threw");
     this.ticks = counter("ticks", "Calls of periodic handlers");
     this.ticksMissed = counter("ticks.missed", "Periodic calls left out since one took too long");
+    fromZero();
+  }
+
+  /** There from the start, since whoever watches a rate misses the first of what comes late. */
+  private void fromZero() {
+    for (Reason reason : Reason.values()) {
+      rejections(reason.word());
+    }
+    rejections(Publisher.OVER_IN_FLIGHT);
+    for (Overflow policy : Overflow.values()) {
+      dropped(policy);
+    }
   }
 
   private AtomicLong gauge(String what, String description) {
@@ -70,7 +83,11 @@ final class VerticleMeters {
 
   /** A record that was not acknowledged; {@code over_in_flight} where the bound refused it. */
   void rejected(String reason) {
-    registry.counter("galop.verticle.rejected", TAG, name, "reason", reason).increment();
+    rejections(reason).increment();
+  }
+
+  private Counter rejections(String reason) {
+    return registry.counter("galop.verticle.rejected", TAG, name, "reason", reason);
   }
 
   Counter consumed() {

@@ -1,14 +1,29 @@
 package io.galop.broadcast;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.galop.record.Position;
 import io.galop.record.Topic;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 
 /** What browsers see of a broadcast node whose owners are fake. */
 abstract class FeedTest {
+  private static final Set<String> REFUSALS =
+      Set.of(
+          "origin_denied",
+          "full",
+          "address_full",
+          "too_fast",
+          "shutdown",
+          "token_missing",
+          "token_invalid",
+          "token_expired");
+
   TestFeed feed;
 
   /** Starts a node with settings {@code key=value}, and waits until it is ready. */
@@ -20,8 +35,15 @@ abstract class FeedTest {
   @AfterEach
   final void stopFeed() throws Exception {
     if (feed != null) {
+      assertEquals(REFUSALS, refusals(), "each is counted from 0, and so there from the start");
       feed.close();
     }
+  }
+
+  private Set<String> refusals() {
+    return feed.node.meters().get("galop.broadcast.refused").counters().stream()
+        .map(counter -> counter.getId().getTag("reason"))
+        .collect(Collectors.toSet());
   }
 
   /** The ids that {@link TestFeed#publish(String, int, int)} gives. */

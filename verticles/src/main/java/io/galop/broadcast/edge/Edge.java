@@ -4,6 +4,7 @@ import io.galop.config.BroadcastConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpHeaders;
@@ -29,6 +30,20 @@ public final class Edge {
 
   private static final String BEARER = "Bearer ";
 
+  private static final String SHUTDOWN = "shutdown";
+
+  /** Why requests are refused: counted from 0 on, as who watches a rate misses a first one. */
+  private static final List<String> REASONS =
+      List.of(
+          Origins.DENIED,
+          Seats.FULL,
+          Seats.ADDRESS_FULL,
+          Seats.TOO_FAST,
+          SHUTDOWN,
+          TokenRefused.MISSING,
+          TokenRefused.INVALID,
+          TokenRefused.EXPIRED);
+
   private final Origins origins;
   private final Seats seats;
   private final Optional<Tokens> tokens;
@@ -50,6 +65,7 @@ public final class Edge {
     Gauge.builder("galop.broadcast.registrations", seats::registered)
         .description("Filters that browsers have registered")
         .register(meters);
+    REASONS.forEach(this::refused);
     this.tokens = config.token().isAsked() ? Optional.of(new Tokens(config)) : Optional.empty();
   }
 
@@ -62,7 +78,7 @@ public final class Edge {
   Optional<Refusal> closed() {
     String message = "this node is shutting down; come back, another may answer";
     return isClosed
-        ? Optional.of(new Refusal(503, "shutdown", message, COME_AGAIN_SECONDS))
+        ? Optional.of(new Refusal(503, SHUTDOWN, message, COME_AGAIN_SECONDS))
         : Optional.empty();
   }
 
@@ -88,8 +104,15 @@ public final class Edge {
 
   /** Counts a refusal. */
   Refusal counted(Refusal refusal) {
-    meters.counter("galop.broadcast.refused", "reason", refusal.reason()).increment();
+    refused(refusal.reason()).increment();
     return refusal;
+  }
+
+  private Counter refused(String reason) {
+    return Counter.builder("galop.broadcast.refused")
+        .description("Requests to the live feed that were turned away before they had a session")
+        .tag("reason", reason)
+        .register(meters);
   }
 
   private String address(HttpServerRequest request) {

@@ -16,6 +16,9 @@ import java.util.Optional;
  * site, or from a program, which could name any, and is let through.
  */
 final class Origins {
+  /** Why a page of another site is refused. */
+  static final String DENIED = "origin_denied";
+
   private static final String NO_ORIGIN = "";
 
   private final List<OriginPattern> allowed;
@@ -37,7 +40,7 @@ final class Origins {
     String origin = claimed(request);
     if (!isAllowed(origin, request)) {
       String message = "pages from " + origin + " may not connect; see broadcast.origins";
-      return Optional.of(new Refusal(403, "origin_denied", message, 0));
+      return Optional.of(new Refusal(403, DENIED, message, 0));
     }
     String named = request.getHeader(HttpHeaders.ORIGIN);
     if (named != null) {

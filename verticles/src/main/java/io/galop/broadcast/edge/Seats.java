@@ -10,6 +10,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many viewers there are on this node, and from where. Safe to call from any thread. */
 final class Seats {
+  /** The node has as many connections as it allows. */
+  static final String FULL = "full";
+
+  /** The same for an address. */
+  static final String ADDRESS_FULL = "address_full";
+
+  /** Too many connect from an address at once. */
+  static final String TOO_FAST = "too_fast";
+
   private static final int COME_AGAIN_SECONDS = 5;
   private static final int TAKES_BETWEEN_SWEEPS = 1024;
 
@@ -37,7 +46,7 @@ final class Seats {
   Optional<Refusal> take(String address) {
     if (taken.incrementAndGet() > max) {
       taken.decrementAndGet();
-      return refuse(503, "full", "this node has as many connections as it allows");
+      return refuse(503, FULL, "this node has as many connections as it allows");
     }
     Optional<Refusal> refusal = takeAt(address);
     refusal.ifPresent(why -> taken.decrementAndGet());
@@ -59,7 +68,7 @@ final class Seats {
         });
     return switch (reason[0]) {
       case "" -> Optional.empty();
-      case "too_fast" -> refuse(429, reason[0], "too many connect from this address at once");
+      case TOO_FAST -> refuse(429, reason[0], "too many connect from this address at once");
       default -> refuse(429, reason[0], "this address has as many connections as it may have");
     };
   }
@@ -79,11 +88,11 @@ final class Seats {
     place.mayEnter = Math.min(rate, place.mayEnter + seconds * rate);
     place.lastNanos = now;
     if (rate > 0 && place.mayEnter < 1) {
-      return "too_fast";
+      return TOO_FAST;
     }
     int most = limits.connectionsPerAddress();
     if (most > 0 && place.viewers >= most) {
-      return "address_full";
+      return ADDRESS_FULL;
     }
     place.mayEnter--;
     place.viewers++;

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What is counted of new versions of a script and of its suspensions. */
 final class SwapMeters {
@@ -31,6 +32,7 @@ final class SwapMeters {
     this.suspendedRecords = counter("suspended.records", "Records that came meanwhile");
     this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
     this.deploysRefused = counter("deploys.refused", "Versions that came while one waited");
+    Stream.of(Phase.values()).filter(Phase::isEnd).forEach(this::swaps); // from 0 on
   }
 
   private Counter counter(String meter, String meaning, String... tags) {
