@@ -10,8 +10,11 @@ import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
+import io.galop.scratch.ProcessDirectory;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +77,12 @@ public final class GalopNode implements AutoCloseable {
       options.setEventLoopPoolSize(config.eventLoops());
     } else {
       options.setEventLoopPoolSize(Runtime.getRuntime().availableProcessors());
+    }
+    try {
+      Path cache = ProcessDirectory.path().resolve("vertx-cache");
+      options.getFileSystemOptions().setFileCacheDir(cache.toString());
+    } catch (IOException e) {
+      LOG.debug("Vert.x has its files where it has them by itself: {}", e.toString());
     }
     return options;
   }

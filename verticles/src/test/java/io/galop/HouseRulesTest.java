@@ -42,8 +42,10 @@ class HouseRulesTest {
           Map.entry("ingest", Set.of("record", "config", "bus")),
           Map.entry(
               "enrich",
-              Set.of("record", "config", "bus", "json", "guest", "python", "groovy", "kotlin")),
-          Map.entry("persist", Set.of("record", "config", "bus")),
+              Set.of(
+                  "record", "config", "bus", "json", "guest", "scratch", "python", "groovy",
+                  "kotlin")),
+          Map.entry("persist", Set.of("record", "config", "bus", "scratch")),
           Map.entry("broadcast", Set.of("record", "config", "bus")),
           Map.entry(
               "extend",
@@ -52,7 +54,8 @@ class HouseRulesTest {
           Map.entry("guest", Set.of("config", "bus")),
           Map.entry("python", Set.of()),
           Map.entry("groovy", Set.of()),
-          Map.entry("kotlin", Set.of()),
+          Map.entry("scratch", Set.of()),
+          Map.entry("kotlin", Set.of("scratch")),
           Map.entry("ops", Set.of("record", "config", "bus")),
           Map.entry("cli", Set.of("record", "config", "bus")));
 

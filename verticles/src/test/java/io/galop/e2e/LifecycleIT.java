@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,27 @@ class LifecycleIT {
       Await.until("the viewer is told", 20, () -> !viewer.all("fresh").isEmpty());
       assertEquals(List.of(), viewer.all("close"));
     }
+  }
+
+  @Test
+  void leavesNoTemporaryFilesAndClearsThoseOfOneThatWasKilled() throws Exception {
+    Path data = directory.resolve("data");
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    List<String> jvm = List.of("-Djava.io.tmpdir=" + temporary, "-XX:-UsePerfData");
+    try (GalopProcess killed = GalopProcess.run(data, jvm, List.of())) {
+      killed.kill();
+    }
+    assertEquals(1, names(temporary).size(), "SQLite, in a directory: " + names(temporary));
+    try (GalopProcess next = GalopProcess.run(data, jvm, List.of())) {
+      assertEquals(1, names(temporary).size(), "its own only: " + names(temporary));
+      next.terminate();
+      assertEquals(0, next.awaitExit(30), next.text());
+    }
+    assertEquals(List.of(), names(temporary));
+  }
+
+  private static List<String> names(Path directory) {
+    return List.of(directory.toFile().list());
   }
 
   private static int status(GalopProcess node) throws Exception {

@@ -1,11 +1,11 @@
 package io.galop.kotlin;
 
+import io.galop.scratch.ProcessDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,11 +64,11 @@ public final class KotlinCompilation {
 
   private Map<String, byte[]> run() throws NotKotlin {
     try {
-      Path directory = Files.createTempDirectory("galop-kotlin-");
+      Path directory = ProcessDirectory.newDirectory("kotlin-");
       try {
         return run(directory);
       } finally {
-        delete(directory);
+        ProcessDirectory.delete(directory);
       }
     } catch (IOException e) {
       throw new NotKotlin("the compiler has no directory to work in: " + e);
@@ -118,13 +118,5 @@ public final class KotlinCompilation {
       }
     }
     return Map.copyOf(read);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(one);
-      }
-    }
   }
 }

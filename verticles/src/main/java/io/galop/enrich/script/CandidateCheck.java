@@ -1,6 +1,7 @@
 package io.galop.enrich.script;
 
 import io.galop.guest.SourceFile;
+import io.galop.scratch.ProcessDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,14 +41,13 @@ public final class CandidateCheck {
    */
   public static Optional<String> problem(SourceFile script, String cases) {
     try {
-      Path directory = Files.createTempDirectory("galop-script-");
+      Path directory = ProcessDirectory.newDirectory("script-");
       Path written = directory.resolve(script.name());
       try {
         Files.writeString(written, script.text());
         return problem(new ScriptPlace(directory.toString(), script.name()), cases);
       } finally {
-        Files.deleteIfExists(written);
-        Files.deleteIfExists(directory);
+        ProcessDirectory.delete(directory);
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(

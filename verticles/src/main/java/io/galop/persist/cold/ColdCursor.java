@@ -21,6 +21,7 @@ public final class ColdCursor {
    * @throws ColdException if the file cannot be read
    */
   public static LogPosition of(Path store, long log) throws ColdException {
+    SqliteLibrary.place();
     SQLiteConfig readOnly = new SQLiteConfig();
     readOnly.setReadOnly(true);
     try (Connection connection = readOnly.createConnection("jdbc:sqlite:" + store);

@@ -85,6 +85,7 @@ final class SqliteFile {
   }
 
   private Connection connect() throws SQLException {
+    SqliteLibrary.place();
     return DriverManager.getConnection("jdbc:sqlite:" + path);
   }
 

@@ -1,0 +1,2 @@
+/** Files that a process needs only while it runs. */
+package io.galop.scratch;

@@ -1,0 +1,81 @@
+package io.galop.scratch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ProcessDirectoryTest {
+  @TempDir Path parent;
+
+  /** Another process that has a directory until it is ended. */
+  public static final class Other {
+    private Other() {}
+
+    public static void main(String[] args) throws Exception {
+      Path own = ProcessDirectory.open(Path.of(args[0])).directory();
+      Files.createDirectories(own.resolve("deep/deeper"));
+      Files.writeString(own.resolve("deep/deeper/file"), "left");
+      System.out.println(own);
+      System.in.read();
+    }
+  }
+
+  private Process other() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Other.class.getName(),
+            parent.toString())
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  private List<Path> left() throws IOException {
+    try (Stream<Path> all = Files.list(parent)) {
+      return all.toList();
+    }
+  }
+
+  @Test
+  void whatAKilledProcessHasLeftGoesWhenTheNextOneBegins() throws Exception {
+    Path foreign = Files.createDirectory(parent.resolve("galop-of-somebody"));
+    Process other = other();
+    try {
+      Path theirs =
+          Path.of(other.inputReader().lines().filter(l -> l.startsWith("/")).findFirst().get());
+      ProcessDirectory first = ProcessDirectory.open(parent);
+      assertTrue(Files.exists(theirs.resolve("deep/deeper/file")), "they are alive");
+      other.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
+      ProcessDirectory second = ProcessDirectory.open(parent);
+      assertFalse(Files.exists(theirs));
+      assertTrue(Files.exists(first.directory()) && Files.exists(second.directory()));
+      first.close();
+      second.close();
+      assertEquals(List.of(foreign), left());
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void directoriesInItMayBeDeletedBeforeItEnds() throws Exception {
+    Path one = ProcessDirectory.newDirectory("one-");
+    assertEquals(ProcessDirectory.path(), one.getParent());
+    Files.writeString(one.resolve("file"), "x");
+    ProcessDirectory.delete(one);
+    ProcessDirectory.delete(one);
+    assertFalse(Files.exists(one));
+  }
+}
