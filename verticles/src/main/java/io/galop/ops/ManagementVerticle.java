@@ -21,6 +21,7 @@ public final class ManagementVerticle extends VerticleBase {
 
   private final Node node;
   private final PrometheusMeterRegistry registry;
+  private Scrape scrape;
 
   public ManagementVerticle(Node node, PrometheusMeterRegistry registry) {
     this.node = node;
@@ -29,6 +30,7 @@ public final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    scrape = new Scrape(vertx, registry);
     Router router = Router.router(vertx);
     router.get("/health/live").handler(this::live);
     router.get("/health/ready").handler(this::ready);
@@ -112,7 +114,10 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void metrics(RoutingContext request) {
-    request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(registry.scrape());
+    scrape
+        .text()
+        .onSuccess(text -> request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(text))
+        .onFailure(request::fail);
   }
 
   private void console(RoutingContext request) {

@@ -101,7 +101,7 @@ class KillRolesIT {
   private void check(StoreFleet stores, Map<String, Seen> expected) throws Exception {
     Path data = directory.resolve("persist");
     GalopProcess persist = running.get("persist");
-    Await.until("all is stored", PATIENCE_SECONDS, () -> Lag.most(persist, StoreFleet.NAMES) == 0);
+    Lag.awaitNone(persist, StoreFleet.NAMES, PATIENCE_SECONDS);
     for (String name : StoreFleet.NAMES) {
       List<Seen> wrong = new ArrayList<>();
       Set<String> found = new HashSet<>();

@@ -2,6 +2,9 @@ package io.galop.e2e;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +16,7 @@ import java.util.regex.Pattern;
  */
 record Lag(long records, long bytes, long stored) {
   private static final String METER = "galop_persist_sink_";
+  private static final long LOOK_EVERY_MS = 50;
 
   static Lag of(GalopProcess node, String store) throws IOException, InterruptedException {
     String metrics = Stored.get(node.management("/metrics")).body();
@@ -25,11 +29,42 @@ record Lag(long records, long bytes, long stored) {
         value(metrics, "lag_records", store), value(metrics, "lag_bytes", store), stored);
   }
 
-  /** How many bytes the store that is behind most is. */
-  static long most(GalopProcess node, List<String> stores)
-      throws IOException, InterruptedException {
-    String metrics = Stored.get(node.management("/metrics")).body();
-    return stores.stream().mapToLong(store -> of(metrics, store).bytes()).max().orElse(0);
+  /** Waits until no store is behind; fails when so long none has come nearer to it. */
+  static void awaitNone(GalopProcess node, List<String> stores, int patienceSeconds)
+      throws InterruptedException {
+    long least = Long.MAX_VALUE;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceSeconds);
+    Map<String, String> last = new TreeMap<>();
+    while (least > 0) {
+      long now = System.nanoTime();
+      long sum = sum(node, stores, last);
+      if (sum < least) {
+        least = sum;
+        deadline = now + TimeUnit.SECONDS.toNanos(patienceSeconds);
+      } else if (now - deadline > 0) {
+        String why = "for " + patienceSeconds + " s no store came nearer: " + last;
+        throw new AssertionError(why + "\n" + node.text());
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** All stores' bytes; what is known of each, or why it is not, is left in {@code last}. */
+  private static long sum(GalopProcess node, List<String> stores, Map<String, String> last)
+      throws InterruptedException {
+    try {
+      String metrics = Stored.get(node.management("/metrics")).body();
+      long sum = 0;
+      for (String store : stores) {
+        Lag lag = of(metrics, store);
+        last.put(store, lag.toString());
+        sum += lag.bytes();
+      }
+      return sum;
+    } catch (IOException e) {
+      last.put("the node", e.toString());
+      return Long.MAX_VALUE;
+    }
   }
 
   private static long value(String metrics, String name, String store) {

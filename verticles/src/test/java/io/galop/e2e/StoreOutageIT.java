@@ -74,7 +74,7 @@ class StoreOutageIT {
           endure(round, stores, node, feed);
         }
         int all = feed.stop();
-        Await.until("all is stored", PATIENCE_SECONDS, () -> Lag.most(node, StoreFleet.NAMES) == 0);
+        Lag.awaitNone(node, StoreFleet.NAMES, PATIENCE_SECONDS);
         Await.until("all was shown", PATIENCE_SECONDS, () -> feed.unseen(all) == 0);
         for (String name : StoreFleet.NAMES) {
           assertHasAll(name, stores, all);

@@ -1,0 +1,79 @@
+package io.galop.ops;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ScrapeTest {
+  private final Vertx vertx = Vertx.vertx();
+  private final Context loop = vertx.getOrCreateContext();
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final CountDownLatch slow = new CountDownLatch(1);
+  private final Scrape scrape = new Scrape(vertx, registry);
+
+  @BeforeEach
+  void oneMeterTakesLong() {
+    Gauge.builder("slow", this::awaitSlow).register(registry);
+  }
+
+  private int awaitSlow() {
+    try {
+      return slow.await(30, SECONDS) ? 7 : 0;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    vertx.close().toCompletionStage().toCompletableFuture().get(30, SECONDS);
+  }
+
+  /** Runs on the event loop, and waits until it has. */
+  private <T> T onLoop(Supplier<T> work) throws Exception {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    loop.runOnContext(v -> result.complete(work.get()));
+    return result.get(20, SECONDS);
+  }
+
+  @Test
+  void theEventLoopGoesOnMeanwhile() throws Exception {
+    Future<String> first = onLoop(scrape::text);
+    assertFalse(onLoop(first::isComplete));
+    slow.countDown();
+    String text = first.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    assertTrue(text.contains("slow 7.0"), text);
+  }
+
+  @Test
+  void allWhoAskMeanwhileShareTheNextOne() throws Exception {
+    Future<String> first = onLoop(scrape::text);
+    Future<String> second = onLoop(scrape::text);
+    assertNotSame(first, second);
+    assertSame(second, onLoop(scrape::text));
+    registry.counter("asked").increment();
+    slow.countDown();
+    String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    assertTrue(text.contains("asked_total 1.0"), text);
+    assertTrue(first.isComplete());
+    assertNotSame(second, onLoop(scrape::text));
+  }
+}
