@@ -25,7 +25,14 @@ public record BreakerConfig(
     @Doc("How long it is suspended at most, in milliseconds.")
         @Default("300000")
         @Range(min = 100, max = 86_400_000)
-        long maxBackOffMs) {
+        long maxBackOffMs,
+    @Doc(
+            "How many threads may hang in calls of the script that nothing ends: with so many it is"
+                + " suspended until one of them ends after all or another version takes over. As"
+                + " many may hang in versions that are tried; then none is, until a restart.")
+        @Default("4")
+        @Range(min = 1, max = 1_000)
+        int maxHangingThreads) {
   public BreakerConfig {
     if (maxBackOffMs < backOffMs) {
       throw new IllegalArgumentException("maxBackOffMs must be at least backOffMs, " + backOffMs);

@@ -98,7 +98,7 @@ final class Candidates {
 
   /** Loads it and runs its cases; if all is well it runs beside the live one from now on. */
   void go(Trial next) {
-    String problem = Loading.problem(next.candidate());
+    String problem = Loading.problem(next.candidate(), step.trials());
     if (!problem.isEmpty()) {
       next.end(Phase.REFUSED, problem);
     } else if (step.config().shadow().seconds() == 0) {
@@ -132,7 +132,7 @@ final class Candidates {
     List<Script> fresh = new ArrayList<>();
     try {
       for (Lane lane : step.lanes()) {
-        fresh.add(Loading.open(winner.candidate(), lane.states()));
+        fresh.add(Loading.open(winner.candidate(), lane.states(), step.trials()));
       }
     } catch (IllegalArgumentException e) {
       fresh.forEach(Candidates::closeAside);

@@ -23,16 +23,31 @@ final class Lane {
   /** How much longer than its limit a call may take before its thread is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** The same for loading, which takes seconds where a language begins on a busy machine. */
+  private static final long LOAD_PATIENCE_MS = 30_000;
+
+  private static final String HANGS = "it did not end when timeLimitMs had passed";
+
   private final ScriptStep step;
   private final String name;
   private final BlockingQueue<Consumer<LaneThread>> tasks = new LinkedBlockingQueue<>();
   private final Breaker breaker;
+  private final long mostLoadMs;
   private volatile LaneThread thread;
   private volatile Shadow shadow;
 
   Lane(ScriptStep step, String name) {
+    this(step, name, 10 * step.config().timeLimitMs() + LOAD_PATIENCE_MS);
+  }
+
+  /**
+   * @param mostLoadMs how long loading may take, where the node runs already, before its thread is
+   *     given up
+   */
+  Lane(ScriptStep step, String name, long mostLoadMs) {
     this.step = step;
     this.name = name;
+    this.mostLoadMs = mostLoadMs;
     this.breaker =
         new Breaker(
             step.config().breaker(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -42,20 +57,30 @@ final class Lane {
   Future<Void> start(Vertx vertx) {
     Context context = vertx.getOrCreateContext();
     Promise<Void> started = Promise.promise();
+    String late =
+        "script %s cannot be started: it was not loaded within %d s, what stands outside of functions may hang";
+    long timer =
+        vertx.setTimer(
+            TimeUnit.SECONDS.toMillis(Loading.MOST_SECONDS),
+            over ->
+                started.tryFail(
+                    new IllegalArgumentException(
+                        late.formatted(step.config().file(), Loading.MOST_SECONDS))));
     thread =
         new LaneThread(
             this,
             step,
+            null,
             loaded -> {
               try {
                 loaded.load();
-                context.runOnContext(now -> started.complete());
+                context.runOnContext(now -> started.tryComplete());
               } catch (Throwable e) { // the start of the node waits
-                context.runOnContext(now -> started.fail(e));
+                context.runOnContext(now -> started.tryFail(e));
               }
             });
     thread.start(name);
-    return started.future();
+    return started.future().onComplete(any -> vertx.cancelTimer(timer));
   }
 
   /** Hands records to the script; what becomes of them comes back on the caller's event loop. */
@@ -91,6 +116,11 @@ final class Lane {
     return breaker;
   }
 
+  /** Whether records are not to be handed to the script now. */
+  boolean isSuspended() {
+    return breaker.isSuspended() || step.hanging().isFull();
+  }
+
   /** The candidate that sees what the live script does; null if there is none. */
   Shadow shadow() {
     return shadow;
@@ -114,30 +144,56 @@ final class Lane {
 
   private boolean isStuck(LaneThread one) {
     long limit = TimeUnit.MILLISECONDS.toNanos(step.config().timeLimitMs()) + PATIENCE_NANOS;
-    return one.callNanos() >= limit;
+    return one.callNanos() >= limit || isStuckLoading(one);
   }
 
-  /** The record that it hangs on is the next thread's before that runs; or else nothing is done. */
+  private boolean isStuckLoading(LaneThread one) {
+    return one.loadNanos() >= TimeUnit.MILLISECONDS.toNanos(mostLoadMs);
+  }
+
   private void giveUp(LaneThread stuck, ListRun run) {
+    boolean isLoading = isStuckLoading(stuck);
     LaneThread next =
         new LaneThread(
-            this,
-            step,
-            on -> {
-              on.loadInPlace();
-              step.onLimit(this, true);
-              on.fail(run, "it did not end when timeLimitMs had passed");
-              on.goOn(run);
-            });
+            this, step, isLoading ? stuck : null, on -> goOn(on, run, isLoading ? "" : HANGS));
     next.mayHave(run);
+    if (!takesOver(next, stuck, run)) {
+      return;
+    }
+    stuck.giveUp(step.hanging());
+    step.onThreadGivenUp(isLoading);
+    next.start(name);
+  }
+
+  /** Between two lists nothing has to be taken over, but the next one would wait for ever. */
+  private boolean takesOver(LaneThread next, LaneThread stuck, ListRun run) {
+    if (run == null) {
+      thread = next;
+      return true;
+    }
     synchronized (run) { // what a call returns is not taken meanwhile
-      if (!isStuck(stuck) || !run.takeOver(stuck, next)) {
-        return;
+      if (!isStuck(stuck) || !run.takeOver(stuck, next) && !isStuckLoading(stuck)) {
+        return false;
       }
       thread = next;
+      return true;
     }
-    step.onThreadGivenUp();
-    next.start(name);
+  }
+
+  /**
+   * What the next thread does first, with the list of the one that hangs.
+   *
+   * @param why the record that it hangs on is a dead letter; empty if it hangs on none
+   */
+  private void goOn(LaneThread on, ListRun run, String why) {
+    if (!why.isEmpty()) {
+      step.onLimit(this, true);
+      on.fail(run, why);
+    }
+    on.loadUnlessItHangs();
+    if (run != null) {
+      on.goOn(run);
+    }
   }
 
   /** Ends the thread behind all that was handed over, and the script with it. */

@@ -24,23 +24,33 @@ final class LaneThread {
   private final Consumer<LaneThread> first;
   private final TopicStates states;
   private Script script;
+  private final Hanging.Member hanging = new Hanging.Member();
+
+  /** The one that was given up while it loaded the script; null if none was. */
+  private final LaneThread loading;
+
   private boolean ended;
   private boolean started;
+  private boolean isBroken;
 
   /** What the thread had used when the list began, or behind the last slow call. */
   private long cpuNanos;
 
   private volatile ListRun running;
   private volatile long callBegan = NO_CALL;
+  private volatile long loadBegan = NO_CALL;
 
   /**
    * A thread that is to be started.
    *
+   * @param loading the thread in whose place it is, if that hangs while it loads the script: this
+   *     one does so when that has ended after all; else null
    * @param first what it does first; if that fails the thread goes on all the same
    */
-  LaneThread(Lane lane, ScriptStep step, Consumer<LaneThread> first) {
+  LaneThread(Lane lane, ScriptStep step, LaneThread loading, Consumer<LaneThread> first) {
     this.lane = lane;
     this.step = step;
+    this.loading = loading;
     this.first = first;
     this.states = step.newStates();
   }
@@ -64,6 +74,7 @@ final class LaneThread {
         LOG.debug("{} was interrupted, which ends a call and not the thread", step.name());
       }
     }
+    hanging.end();
     if (script != null) {
       script.close();
     }
@@ -113,11 +124,23 @@ final class LaneThread {
   /** Loads it where the node runs already: without it each record is a dead letter that says so. */
   void loadInPlace() {
     Optional<Script> before = Optional.ofNullable(script);
+    loadBegan = System.nanoTime() | 1;
     try {
       load();
+      isBroken = false;
       before.ifPresent(Candidates::closeAside);
     } catch (IllegalArgumentException e) {
+      isBroken = true;
       LOG.error("{}", e.getMessage());
+    } finally {
+      loadBegan = NO_CALL;
+    }
+  }
+
+  /** The same, unless the version in use hangs another thread that does so. */
+  void loadUnlessItHangs() {
+    if (loading == null || loading.hanging.isOver()) {
+      loadInPlace();
     }
   }
 
@@ -143,8 +166,21 @@ final class LaneThread {
 
   /** How long the call under way takes by now; 0 if there is none. */
   long callNanos() {
-    long began = callBegan;
+    return since(callBegan);
+  }
+
+  /** How long it has been loading the script in place by now; 0 if it is not. */
+  long loadNanos() {
+    return since(loadBegan);
+  }
+
+  private static long since(long began) {
     return began == NO_CALL ? 0 : System.nanoTime() - began;
+  }
+
+  /** Another one has its place. */
+  void giveUp(Hanging others) {
+    hanging.giveUp(others);
   }
 
   /** The list under way, or the last one that was. */
@@ -179,7 +215,7 @@ final class LaneThread {
   }
 
   private List<Record> call(Record record) {
-    if (lane.breaker().isSuspended()) {
+    if (lane.isSuspended()) {
       return List.of(step.suspendedLetter(record));
     }
     Shadow shadow = lane.shadow();
@@ -206,6 +242,9 @@ final class LaneThread {
   }
 
   private Outcome called(Record record, boolean measured) {
+    if (script == null && !isBroken) {
+      loadUnlessItHangs();
+    }
     if (script == null) {
       return Outcome.failed("the script could not be loaded again, the log says why");
     }

@@ -17,14 +17,20 @@ import org.slf4j.LoggerFactory;
  */
 final class Loading {
   private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
-  private static final long MOST_SECONDS = 120;
+
+  /** How long loading may take, and running the cases. */
+  static final long MOST_SECONDS = 120;
 
   private Loading() {}
 
-  /** What is wrong with a version, or with what it makes of its cases; empty if nothing is. */
-  static String problem(ScriptVersion version) {
+  /**
+   * What is wrong with a version, or with what it makes of its cases; empty if nothing is.
+   *
+   * @param hanging where a thread counts that hangs; none is started beside as many as may be
+   */
+  static String problem(ScriptVersion version, Hanging hanging) {
     try {
-      return bounded(version::problem, late -> {});
+      return bounded(version::problem, late -> {}, hanging);
     } catch (IllegalArgumentException e) {
       return e.getMessage();
     }
@@ -35,14 +41,19 @@ final class Loading {
    *
    * @throws IllegalArgumentException saying what is wrong with it
    */
-  static Script open(ScriptVersion version, TopicStates states) {
-    return bounded(() -> version.open(states), Script::close);
+  static Script open(ScriptVersion version, TopicStates states, Hanging hanging) {
+    return bounded(() -> version.open(states), Script::close, hanging);
   }
 
   /** What comes when nobody waits for it any more is let go of. */
-  private static <T> T bounded(Supplier<T> loading, Consumer<T> late) {
+  private static <T> T bounded(Supplier<T> loading, Consumer<T> late, Hanging hanging) {
+    if (hanging.isFull()) {
+      throw new IllegalArgumentException(
+          "as many versions hang as breaker.maxHangingThreads allows, and nothing ends them; restart the node");
+    }
+    Hanging.Member member = new Hanging.Member();
     CompletableFuture<T> loaded = new CompletableFuture<>();
-    Thread thread = new Thread(() -> run(loading, loaded, late), "galop-script-loading");
+    Thread thread = new Thread(() -> run(loading, loaded, late, member), "galop-script-loading");
     thread.setDaemon(true);
     thread.start();
     try {
@@ -52,6 +63,9 @@ final class Loading {
       loaded.thenAccept(late);
       throw new IllegalArgumentException("the node is shutting down", e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof TimeoutException) {
+        member.giveUp(hanging);
+      }
       if (e.getCause() instanceof IllegalArgumentException wrong) {
         throw wrong;
       }
@@ -68,7 +82,8 @@ final class Loading {
   }
 
   /** Whatever ends it, somebody waits for the end. */
-  private static <T> void run(Supplier<T> loading, CompletableFuture<T> loaded, Consumer<T> late) {
+  private static <T> void run(
+      Supplier<T> loading, CompletableFuture<T> loaded, Consumer<T> late, Hanging.Member member) {
     try {
       T made = loading.get();
       if (!loaded.complete(made)) {
@@ -76,6 +91,8 @@ final class Loading {
       }
     } catch (Throwable e) {
       loaded.completeExceptionally(e);
+    } finally {
+      member.end();
     }
   }
 }

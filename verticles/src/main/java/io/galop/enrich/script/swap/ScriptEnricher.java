@@ -32,7 +32,7 @@ public final class ScriptEnricher implements Enricher {
   public Future<List<Record>> enrich(List<Record> records) {
     for (Record record : records) {
       if (step.covers(record)) {
-        return lane.breaker().isSuspended()
+        return lane.isSuspended()
             ? Future.succeededFuture(passedBy(records))
             : lane.enrich(vertx, records);
       }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,9 @@ public final class ScriptStep {
   private final Counter forgotten;
   private final SwapMeters meters;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final AtomicInteger allHanging = new AtomicInteger();
+  private final Hanging trials;
+  private volatile Hanging hanging;
   private volatile ScriptVersion live;
 
   /**
@@ -56,6 +60,9 @@ public final class ScriptStep {
     this.forgotten = counts.scriptStatesForgotten(config.file());
     this.meters = new SwapMeters(node.meters(), config.file());
     meters.suspended(this::suspendedLanes);
+    meters.hanging(allHanging::get);
+    this.trials = newHanging();
+    this.hanging = newHanging();
     this.live = version(SourceFile.find(directory(), config.file()), casesBeside());
   }
 
@@ -113,6 +120,21 @@ public final class ScriptStep {
   /** Whoever loads the script from now on loads this version. */
   void live(ScriptVersion version) {
     live = version;
+    hanging = newHanging();
+  }
+
+  private Hanging newHanging() {
+    return new Hanging(config.breaker().maxHangingThreads(), allHanging);
+  }
+
+  /** The threads that hang in the version in use; as many as may be suspend it. */
+  Hanging hanging() {
+    return hanging;
+  }
+
+  /** Those that hang in versions that were tried; as many as may be, and no more are. */
+  Hanging trials() {
+    return trials;
   }
 
   boolean covers(Record record) {
@@ -143,11 +165,13 @@ public final class ScriptStep {
     }
   }
 
-  void onThreadGivenUp() {
+  void onThreadGivenUp(boolean isLoading) {
     meters.threadsGivenUp.increment();
     LOG.error(
-        "script {}: a call could not be ended, its thread is given up and its state with it",
-        config.file());
+        "script {}: {} could not be ended, its thread is given up and its state with it; {} hang now",
+        config.file(),
+        isLoading ? "loading it again" : "a call",
+        allHanging.get());
   }
 
   /** What becomes of a record that the script failed on. */
@@ -159,15 +183,23 @@ public final class ScriptStep {
   /** What becomes of a record that comes while the script is suspended. */
   Record suspendedLetter(Record record) {
     meters.suspendedRecords.increment();
+    if (hanging.isFull()) {
+      return deadLetter(record, "the script is suspended, as " + hang());
+    }
     return deadLetter(
         record,
         "the script is suspended, as calls of it were slow or ended by a limit; drive the record"
             + " again when it is mended");
   }
 
+  private String hang() {
+    return "%d threads hang in it (breaker.maxHangingThreads), which only a restart of the node ends; deploy a mended version meanwhile"
+        .formatted(config.breaker().maxHangingThreads());
+  }
+
   /** On how many event loops it is suspended now. */
   long suspendedLanes() {
-    return lanes.stream().filter(lane -> lane.breaker().isSuspended()).count();
+    return lanes.stream().filter(Lane::isSuspended).count();
   }
 
   /** Looks after threads and warnings; called now and then, never waits. */
@@ -179,8 +211,8 @@ public final class ScriptStep {
       node.readiness()
           .warn(
               part,
-              "suspended on %d of %d event loops, its records become dead letters"
-                  .formatted(suspended, lanes.size()));
+              "suspended on %d of %d event loops, its records become dead letters%s"
+                  .formatted(suspended, lanes.size(), hanging.isFull() ? ": " + hang() : ""));
     } else {
       node.readiness().calm(part);
     }

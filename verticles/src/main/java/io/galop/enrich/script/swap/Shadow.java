@@ -38,6 +38,7 @@ final class Shadow {
   private final Set<String> handedOver = new HashSet<>();
 
   private final TopicStates states;
+  private final Hanging.Member hanging = new Hanging.Member();
   private volatile boolean ended;
   private volatile long callBegan;
   private volatile String broken = "";
@@ -106,7 +107,14 @@ final class Shadow {
     } catch (InterruptedException e) {
       broken = "its thread was interrupted";
       Thread.currentThread().interrupt();
+    } finally {
+      hanging.end();
     }
+  }
+
+  /** Its call does not end: it counts from now on until it does after all. */
+  void giveUp() {
+    hanging.giveUp(step.trials());
   }
 
   private void compare(Script candidate, Seen seen) {

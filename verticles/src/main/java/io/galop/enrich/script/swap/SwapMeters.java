@@ -49,8 +49,16 @@ final class SwapMeters {
   }
 
   void suspended(Supplier<Number> lanes) {
-    Gauge.builder(PREFIX + "suspended", lanes)
-        .description("Event loops on which the script is suspended now")
+    gauge("suspended", "Event loops on which the script is suspended now", lanes);
+  }
+
+  void hanging(Supplier<Number> threads) {
+    gauge("threads.hanging", "Threads given up that have not ended yet", threads);
+  }
+
+  private void gauge(String meter, String meaning, Supplier<Number> value) {
+    Gauge.builder(PREFIX + meter, value)
+        .description(meaning)
         .tag("name", name)
         .strongReference(true)
         .register(registry);

@@ -84,6 +84,7 @@ final class Trial {
     for (Shadow shadow : shadows) {
       long callMs = TimeUnit.NANOSECONDS.toMillis(shadow.callNanos());
       if (callMs > step.config().timeLimitMs() + PATIENCE_MS) {
+        shadow.giveUp();
         return new Verdict(
             Phase.ROLLED_BACK, "a call has not ended after %,d ms".formatted(callMs));
       }

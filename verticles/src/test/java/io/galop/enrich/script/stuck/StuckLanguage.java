@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
  * others throw what no script should.
  */
 public final class StuckLanguage implements ScriptLanguage {
+  /** Whether loading hangs, for as long as this is true. */
+  public static volatile boolean loadsHang;
+
   @Override
   public String name() {
     return "Stuck";
@@ -29,6 +32,9 @@ public final class StuckLanguage implements ScriptLanguage {
   public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog) {
     if (file.text().contains("broken")) {
       throw new AssertionError("the compiler is broken");
+    }
+    while (loadsHang) {
+      LockSupport.parkNanos(1_000_000);
     }
     return new Loaded();
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class BreakerTest {
   private long nowMs;
   private final Breaker breaker =
-      new Breaker(new BreakerConfig(2, 1_000, 500, 300, 1_000), () -> nowMs);
+      new Breaker(new BreakerConfig(2, 1_000, 500, 300, 1_000, 4), () -> nowMs);
 
   private void suspend() {
     breaker.onCall(true);

@@ -13,6 +13,7 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.stuck.StuckLanguage;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,19 +37,26 @@ import org.junit.jupiter.api.io.TempDir;
 class LaneTest {
   @TempDir Path directory;
   private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Readiness readiness = new Readiness();
 
-  private Lane lane(String source) throws Exception {
+  private ScriptStep step(String source, String keys) throws Exception {
     Files.writeString(directory.resolve("s.stuck"), source);
-    String yaml = "enrich: {directory: '%s', chain: [script: {file: s.stuck}]}";
-    GalopConfig config = ConfigLoader.parse(yaml.formatted(directory), "test.yaml");
+    String yaml = "enrich: {directory: '%s', chain: [script: {file: s.stuck, %s}]}";
+    GalopConfig config = ConfigLoader.parse(yaml.formatted(directory, keys), "test.yaml");
     LocalCluster cluster = new LocalCluster("n", Set.of(Role.values()), 1);
     Bus bus = Bus.open(vertx, cluster, config.cluster());
-    Node node = new Node(config, bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
-    return new ScriptStep(node, (ScriptConfig) config.enrich().chain().get(0)).open();
+    Node node = new Node(config, bus, meters, readiness, new Listeners());
+    return new ScriptStep(node, (ScriptConfig) config.enrich().chain().get(0));
+  }
+
+  private Lane lane(String source) throws Exception {
+    return step(source, "timeLimitMs: 1000").open();
   }
 
   @AfterEach
   void close() throws Exception {
+    StuckLanguage.loadsHang = false;
     await(vertx.close());
   }
 
@@ -56,7 +65,30 @@ class LaneTest {
   }
 
   private static Record record(String id) {
-    return new Record(id, "t", 1, "{}".getBytes(StandardCharsets.UTF_8));
+    return record(id, "{}");
+  }
+
+  private static Record record(String id, String data) {
+    return new Record(id, "t", 1, data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String data(Record record) {
+    return new String(record.data(), StandardCharsets.UTF_8);
+  }
+
+  private double gauge(String meter) {
+    return meters.get("galop.enrich.script." + meter).gauge().value();
+  }
+
+  /** Looks after the lane, as the node does, until there is an answer. */
+  private static List<Record> enriched(Lane lane, Future<List<Record>> answer) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+    while (!answer.isComplete()) {
+      assertTrue(System.nanoTime() < deadline, "nobody goes on");
+      lane.giveUpIfStuck();
+      Thread.sleep(10);
+    }
+    return answer.result();
   }
 
   /** Has no memory for its second record, once. */
@@ -99,5 +131,59 @@ class LaneTest {
     String why = failure.getCause().getMessage();
     assertTrue(why.startsWith("script s.stuck cannot be started: loading it broke off:"), why);
     await(lane.close());
+  }
+
+  @Test
+  void aLoadThatHangsIsGivenUpAndMadeAgainWhenItHasEnded() throws Exception {
+    Lane lane = new Lane(step("", "timeLimitMs: 50"), "lane", 300);
+    await(lane.start(vertx));
+    StuckLanguage.loadsHang = true;
+    List<Record> hung =
+        enriched(
+            lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}"), record("b", "{}"))));
+    assertEquals(List.of("a#0", "b#0"), hung.stream().map(Record::id).toList());
+    assertTrue(data(hung.get(0)).contains("it did not end when timeLimitMs had passed"));
+    assertTrue(data(hung.get(1)).contains("could not be loaded again"), data(hung.get(1)));
+    assertEquals(2, gauge("threads.hanging"));
+    StuckLanguage.loadsHang = false;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (gauge("threads.hanging") > 1) {
+      assertTrue(System.nanoTime() < deadline, "the load has ended");
+      Thread.sleep(10);
+    }
+    assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
+    await(lane.close());
+  }
+
+  @Test
+  void asManyThreadsAsMayHangSuspendTheScriptUntilAnotherVersionComes() throws Exception {
+    ScriptStep step = step("", "timeLimitMs: 50, breaker: {maxHangingThreads: 1}");
+    Lane lane = step.open();
+    await(lane.start(vertx));
+    enriched(lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}"))));
+    assertTrue(lane.isSuspended());
+    String why = data(enriched(lane, lane.enrich(vertx, List.of(record("b")))).get(0));
+    assertTrue(why.contains("suspended, as 1 threads hang in it (breaker.maxHang"), why);
+    step.look();
+    assertTrue(readiness.warnings().get("script s").contains("a mended version"));
+    step.live(step.live());
+    assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
+    step.look();
+    assertEquals(Map.of(), readiness.warnings());
+    assertEquals(1, gauge("threads.hanging"), "it is still there");
+    await(lane.close());
+  }
+
+  @Test
+  void noVersionIsTriedBesideAsManyAsMayHang() throws Exception {
+    ScriptStep step = step("", "breaker: {maxHangingThreads: 1}");
+    Hanging.Member member = new Hanging.Member();
+    member.giveUp(step.trials());
+    String problem = Loading.problem(step.live(), step.trials());
+    assertTrue(problem.startsWith("as many versions hang as breaker.maxHangingThreads"), problem);
+    member.end();
+    assertEquals("", Loading.problem(step.live(), step.trials()));
+    member.giveUp(step.trials());
+    assertEquals("", Loading.problem(step.live(), step.trials()), "it has ended before");
   }
 }
