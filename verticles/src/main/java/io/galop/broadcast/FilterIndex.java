@@ -14,8 +14,10 @@ final class FilterIndex {
 
   private final int shards;
   private final Map<String, FilterGroup> groups = new HashMap<>();
-  private final List<FilterGroup> wildcards = new ArrayList<>();
-  private final Map<String, List<FilterGroup>> remembered = new HashMap<>();
+  private final FilterTree wildcards = new FilterTree();
+
+  /** Made anew when filters with wildcards change: cheaper than to clear it while it is large. */
+  private Map<String, List<FilterGroup>> remembered = new HashMap<>();
 
   FilterIndex(int shards) {
     this.shards = shards;
@@ -33,7 +35,7 @@ final class FilterIndex {
       remembered.remove(filter.toString());
     } else {
       wildcards.add(group);
-      remembered.clear();
+      forget();
     }
     return group;
   }
@@ -47,8 +49,14 @@ final class FilterIndex {
     if (filter.isExact()) {
       remembered.remove(filter.toString());
     } else {
-      wildcards.remove(group);
-      remembered.clear();
+      wildcards.remove(filter);
+      forget();
+    }
+  }
+
+  private void forget() {
+    if (!remembered.isEmpty()) {
+      remembered = new HashMap<>();
     }
   }
 
@@ -63,13 +71,9 @@ final class FilterIndex {
     if (exact != null) {
       found.add(exact);
     }
-    for (FilterGroup wildcard : wildcards) {
-      if (wildcard.filter().matches(topic)) {
-        found.add(wildcard);
-      }
-    }
+    wildcards.find(topic, found);
     if (remembered.size() >= MAX_REMEMBERED) {
-      remembered.clear();
+      forget();
     }
     remembered.put(topic, List.copyOf(found));
     return found;
