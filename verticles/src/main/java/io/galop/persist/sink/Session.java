@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run of a sink from where the store is, until something fails: then everything that is not
  * known to be stored is read from the Log again by the next one. Lives on the sink's thread.
  */
 final class Session implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final long TICK_MS = 250;
   private static final long SHORT_MS = 10;
   private static final long LONGEST_STOP_MS = 5_000;
@@ -59,9 +62,21 @@ final class Session implements AutoCloseable {
     this.isCursorEarly = setup.log().fault() == Fault.EARLY_CURSOR;
   }
 
-  /** A store that was emptied or set back gets again what it had. */
+  /**
+   * A store that was emptied or set back gets again what it had. Where the Log was set back
+   * instead, what it has written since is not in the store, however far the store says that it is.
+   */
   private LogPosition from(Optional<LogPosition> stored) {
-    LogPosition from = stored.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
+    LogPosition durable = setup.log().durable();
+    if (stored.filter(at -> at.compareTo(durable) > 0).isPresent()) {
+      LOG.warn(
+          "the store {} says that it has more of the Log than there is: the Log was set back, and is stored from its beginning",
+          setup.name());
+    }
+    LogPosition from =
+        stored
+            .filter(at -> at.compareTo(durable) <= 0)
+            .orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
     if (from.compareTo(sink.position()) < 0) {
       metrics.rewinds.increment();
     }

@@ -168,6 +168,22 @@ class SinkTest {
   }
 
   @Test
+  void aLogThatWasSetBackIsStoredAgainFromItsBeginning() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.cursor = Optional.of(new LogPosition(99, 1_000));
+    try (SinkFixture fixture = new SinkFixture(directory)) {
+      fixture.append("t", 1, 10);
+      try (Sink sink = fixture.start(store)) {
+        until(() -> store.records.size() == 10);
+        fixture.append("t", 11, 5);
+        until(() -> store.cursor.filter(fixture.log.durable()::equals).isPresent());
+        assertEquals(15, store.records.size());
+        until(() -> sink.lagBytes() == 0);
+      }
+    }
+  }
+
+  @Test
   void aBadRecordBecomesADeadLetterAndDoesNotHoldUpTheRest() throws Exception {
     MemoryStore store =
         new MemoryStore() {
