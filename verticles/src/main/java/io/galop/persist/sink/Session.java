@@ -140,7 +140,7 @@ final class Session implements AutoCloseable {
     if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
       return;
     }
-    LogChunk chunk = reader.read(setup.config().batchBytes());
+    LogChunk chunk = reader.read(aboutABatch());
     sink.onRead(chunk.records().size(), chunk.bytes());
     Stretch stretch = new Stretch(chunk.next());
     int passed = 0;
@@ -150,6 +150,16 @@ final class Session implements AutoCloseable {
     }
     metrics.passed.increment(passed);
     progress.add(stretch);
+  }
+
+  /**
+   * The cursor moves by what was read at once. So a store that takes long for little gets no more
+   * than that a second time when the node ends; otherwise one that ends often would send it the
+   * same for ever.
+   */
+  private int aboutABatch() {
+    double bytes = sink.batchSize().records() * sink.bytesPerRecord();
+    return (int) Math.min(bytes, setup.config().batchBytes());
   }
 
   private void takeAnswers(long waitMs) throws Exception {

@@ -164,6 +164,11 @@ public final class Sink implements AutoCloseable {
     }
   }
 
+  /** What a record takes of the Log, on the average of late. */
+  double bytesPerRecord() {
+    return bytesPerRecord;
+  }
+
   /** Notes how far behind the store is, and says so. */
   void observe() {
     double lag = lagSeconds();

@@ -107,6 +107,31 @@ class SinkTest {
   }
 
   @Test
+  void theCursorMovesByBatchesHoweverMuchWaits() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.hold = true;
+    SinkConfig config =
+        new SinkConfig(Driver.SYNC, 40, 1 << 20, 0, 1, 1 << 20, 20_000, 200, 3, 1 << 20, 1);
+    try (SinkFixture fixture = new SinkFixture(directory)) {
+      fixture.append("t", 1, 2_000);
+      try (Sink sink = fixture.start("slow", store, config, SamplingConfig.every(1))) {
+        until(() -> store.held.size() == 1);
+        long all = sink.lagBytes();
+        for (int i = 0; i < 10; i++) {
+          int answered = i;
+          store.answer(store.held.get(answered));
+          until(() -> store.held.size() == answered + 2);
+        }
+        until(() -> sink.lagBytes() < all);
+        assertTrue(store.records.size() <= 400, "most are not stored");
+        store.hold = false;
+        store.held.forEach(one -> one.answer().tryComplete(store.keep(one.parcel())));
+        until(() -> sink.lagBytes() == 0);
+      }
+    }
+  }
+
+  @Test
   void aStoreThatIsAwayIsWaitedForAndTheLogKeepsTheRest() throws Exception {
     MemoryStore store = new MemoryStore();
     store.down = true;
