@@ -46,7 +46,7 @@ public record ScriptConfig(
         @Range(min = 0, max = 86_400_000)
         long watchMs,
     @Doc("How a new version is tried before it takes over.") ShadowConfig shadow,
-    @Doc("When the script is suspended, so that other topics do not wait for it.")
+    @Doc("When the script is suspended, so that its records do not wait for it.")
         BreakerConfig breaker)
     implements EnricherConfig {
   public ScriptConfig {

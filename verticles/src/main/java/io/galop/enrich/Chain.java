@@ -31,6 +31,11 @@ final class Chain implements Enricher {
     return Future.succeededFuture(current);
   }
 
+  /** The topics that each step which may answer later is for. */
+  List<Scope> lateScopes() {
+    return steps.stream().flatMap(step -> step.lateScope().stream()).toList();
+  }
+
   /** Only the first step knows what it is going to be given. */
   @Override
   public void prefetch(List<Record> records) {

@@ -8,7 +8,6 @@ import io.galop.config.Role;
 import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +24,8 @@ public final class EnrichVerticle extends VerticleBase {
   private final ScriptSteps scripts;
   private final EnrichMeters meters;
   private final List<Supplier<Future<Void>>> registrations = new ArrayList<>();
-  private final Promise<Void> drained = Promise.promise();
+  private final List<ShardPipeline> pipelines = new ArrayList<>();
   private Chain chain;
-  private int open;
   private boolean stopping;
 
   /**
@@ -69,6 +67,7 @@ public final class EnrichVerticle extends VerticleBase {
 
   private Future<Void> register(int shard) {
     ShardPipeline pipeline = pipeline();
+    pipelines.add(pipeline);
     meters.pending(shard, pipeline::pendingBytes);
     meters.unsettled(shard, pipeline::unsettledBytes);
     var consumer = node.bus().enrich().onSend(shard, batch -> onBatch(pipeline, batch));
@@ -92,15 +91,7 @@ public final class EnrichVerticle extends VerticleBase {
       String message = "shard " + batch.shard() + " is enriched by another node";
       return Future.failedFuture(new Refusal(Refusal.Why.NOT_OWNER, message));
     }
-    open++;
-    return pipeline.onBatch(batch.records()).onComplete(done -> onDone());
-  }
-
-  private void onDone() {
-    open--;
-    if (stopping && open == 0) {
-      drained.tryComplete();
-    }
+    return pipeline.onBatch(batch.records());
   }
 
   /** Takes nothing more, and ends when all that was taken is stored or refused. */
@@ -108,11 +99,7 @@ public final class EnrichVerticle extends VerticleBase {
   public Future<?> stop() {
     stopping = true;
     node.readiness().unready(part(), "shutting down");
-    if (open == 0) {
-      drained.tryComplete();
-    }
-    return drained
-        .future()
+    return Future.join(pipelines.stream().map(ShardPipeline::drain).toList())
         .compose(none -> Future.join(registrations.stream().map(Supplier::get).toList()))
         .compose(none -> chain.close());
   }

@@ -3,10 +3,12 @@ package io.galop.enrich;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A step of the chain: each record becomes zero, one or more. Used on one event loop; the lists of
- * several shards may be under way at once, those of one shard never.
+ * A step of the chain: each record becomes zero, one or more. Used on one event loop; lists of
+ * several shards and {@link Strand strands} may be under way at once, two with records of the same
+ * raw topic never.
  */
 public interface Enricher {
 
@@ -19,6 +21,14 @@ public interface Enricher {
    *     the others go on; a failure means that the step itself is broken
    */
   Future<List<Record>> enrich(List<Record> records);
+
+  /**
+   * The topics for which the answer may come later, so that others need not wait for it; none where
+   * it always comes at once. The same for as long as the step lives.
+   */
+  default Optional<Scope> lateScope() {
+    return Optional.empty();
+  }
 
   /** Told of records that are soon going to be enriched, to begin with what takes time. */
   default void prefetch(List<Record> records) {}

@@ -18,6 +18,11 @@ public final class Scope {
     this.everything = topics.contains("#");
   }
 
+  /** Whether the step is for every topic that users may publish to. */
+  boolean coversAll() {
+    return everything;
+  }
+
   /** Whether the step is for a topic; reserved ones only where a filter names them. */
   public boolean covers(String topic) {
     if (everything && !Topic.isReserved(topic)) {

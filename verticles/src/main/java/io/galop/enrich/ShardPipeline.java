@@ -3,30 +3,35 @@ package io.galop.enrich;
 import io.galop.bus.Refusal;
 import io.galop.record.Record;
 import io.vertx.core.Future;
-import java.util.ArrayDeque;
+import io.vertx.core.Promise;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 /**
- * One shard's way through the stage: Batches are enriched strictly in order, the next one while the
- * ones before are being stored. What was taken and is not acknowledged is bounded in bytes; beyond,
- * Batches are refused.
+ * One shard's way through the stage. Records of topics that may wait for a script or a store go on
+ * a {@link Strand} of their own, so that those of other topics pass them; a Batch that has both is
+ * taken apart, and acknowledged when all of it is stored. What was taken and is not acknowledged is
+ * bounded in bytes; beyond, Batches are refused.
  */
 final class ShardPipeline {
   private final int maxPendingBytes;
-  private final Enricher chain;
+  private final Chain chain;
+  private final StrandOfTopic strandOf;
+  private final Strand[] strands;
   private final SeenIds seen;
   private final Outlets outlets;
   private final EnrichMeters meters;
-  private final Deque<Work> waiting = new ArrayDeque<>();
-  private boolean enriching;
+  private final Promise<Void> drained = Promise.promise();
+  private int underWay;
+  private boolean isDraining;
   private volatile long pendingBytes;
 
   ShardPipeline(
-      int maxPendingBytes, Enricher chain, SeenIds seen, Outlets outlets, EnrichMeters meters) {
+      int maxPendingBytes, Chain chain, SeenIds seen, Outlets outlets, EnrichMeters meters) {
     this.maxPendingBytes = maxPendingBytes;
     this.chain = chain;
+    this.strandOf = new StrandOfTopic(chain.lateScopes());
+    this.strands = new Strand[strandOf.strands()];
     this.seen = seen;
     this.outlets = outlets;
     this.meters = meters;
@@ -40,25 +45,51 @@ final class ShardPipeline {
     return seen.unsettledBytes();
   }
 
-  /** Takes a raw Batch; succeeds when all that becomes of it is stored. */
+  /**
+   * Takes a raw Batch; succeeds when all that becomes of it is stored, and fails as soon as some of
+   * it is known not to be: before anything that was taken later on the same strand.
+   */
   Future<Void> onBatch(List<Record> raw) {
-    Work work = new Work(raw);
-    if (pendingBytes > 0 && pendingBytes + work.bytes() > maxPendingBytes) {
+    long bytes = Work.bytes(raw);
+    if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes) {
       meters.refusedBusy.increment();
       String limit = "enrich.maxPendingBytes, " + maxPendingBytes + ", are pending";
       return Future.failedFuture(new Refusal(Refusal.Why.BUSY, limit));
     }
-    pending(work.bytes());
     meters.recordsIn.increment(raw.size());
-    seen.begin(work);
-    waiting.addLast(work);
-    Future<Void> done = work.done();
-    done.onComplete(ended -> pending(-work.bytes()));
-    enrichWaiting();
-    if (enriching && !waiting.isEmpty()) {
-      chain.prefetch(work.fresh);
+    int strand = strandOf.ofAll(raw);
+    if (strand != StrandOfTopic.SEVERAL) {
+      return take(strand, new Work(raw, bytes));
     }
-    return done;
+    List<Future<Void>> parts = new ArrayList<>();
+    strandOf
+        .split(raw)
+        .forEach((one, part) -> parts.add(take(one, new Work(part, Work.bytes(part)))));
+    return Future.all(parts).mapEmpty();
+  }
+
+  private Future<Void> take(int strand, Work work) {
+    underWay++;
+    pending(work.bytes());
+    seen.begin(work);
+    work.ended().onComplete(ended -> onEnded(work));
+    strand(strand).add(work);
+    return work.done();
+  }
+
+  private Strand strand(int strand) {
+    if (strands[strand] == null) {
+      strands[strand] = new Strand(chain, seen, outlets, meters);
+    }
+    return strands[strand];
+  }
+
+  private void onEnded(Work work) {
+    pending(-work.bytes());
+    underWay--;
+    if (isDraining && underWay == 0) {
+      drained.tryComplete();
+    }
   }
 
   /** Only the shard's event loop writes; volatile for those who read the gauge. */
@@ -67,68 +98,12 @@ final class ShardPipeline {
     pendingBytes += bytes;
   }
 
-  private void enrichWaiting() {
-    while (!enriching && !waiting.isEmpty()) {
-      Work work = waiting.removeFirst();
-      Future<List<Record>> enriched = enrich(work.fresh);
-      if (enriched.succeeded()) {
-        handOn(work, enriched.result());
-      } else {
-        enriching = true;
-        enriched.onComplete(
-            answer -> {
-              enriching = false;
-              if (answer.succeeded()) {
-                handOn(work, answer.result());
-              } else {
-                onBroken(work, answer.cause());
-              }
-              enrichWaiting();
-            });
-      }
+  /** Nothing is given any more; succeeds when all that was taken is stored or refused. */
+  Future<Void> drain() {
+    isDraining = true;
+    if (underWay == 0) {
+      drained.tryComplete();
     }
-  }
-
-  private Future<List<Record>> enrich(List<Record> records) {
-    try {
-      return chain.enrich(records);
-    } catch (RuntimeException broken) {
-      return Future.failedFuture(broken);
-    }
-  }
-
-  private void handOn(Work work, List<Record> enriched) {
-    List<Record> records = enriched;
-    if (!work.again.isEmpty()) {
-      records = new ArrayList<>(work.again);
-      records.addAll(enriched);
-    }
-    List<Record> all = records;
-    meters.recordsOut.increment(all.size());
-    outlets
-        .send(all)
-        .onSuccess(stored -> onStored(work))
-        .onFailure(failure -> onNotStored(work, all, failure));
-  }
-
-  private void onStored(Work work) {
-    seen.onStored(work);
-    work.settle();
-  }
-
-  private void onNotStored(Work work, List<Record> enriched, Throwable failure) {
-    seen.onNotStored(work, enriched);
-    work.fail(failure);
-  }
-
-  /** What waits behind it must not be stored before it. */
-  private void onBroken(Work work, Throwable failure) {
-    Refusal behind = new Refusal(Refusal.Why.OUT_OF_ORDER, "a Batch before it was not enriched");
-    List<Work> later = List.copyOf(waiting);
-    waiting.clear();
-    later.forEach(seen::onNotEnriched);
-    seen.onNotEnriched(work);
-    work.fail(failure);
-    later.forEach(each -> each.fail(behind));
+    return drained.future();
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,6 +34,11 @@ final class StoreLookup implements Enricher {
   @Override
   public Future<Void> start() {
     return rows.start();
+  }
+
+  @Override
+  public Optional<Scope> lateScope() {
+    return Optional.of(scope);
   }
 
   @Override

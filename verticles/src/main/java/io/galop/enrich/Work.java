@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A raw Batch on its way through the stage. */
+/** A raw Batch on its way through the stage, or the part of one that goes on one strand. */
 final class Work {
   private final List<Record> raw;
   private final long bytes;
@@ -24,14 +24,19 @@ final class Work {
   /** What has to end well too: the first copies of records that came a second time. */
   final Set<Future<Void>> firstCopies = new LinkedHashSet<>(0);
 
-  Work(List<Record> raw) {
+  Work(List<Record> raw, long bytes) {
     this.raw = raw;
+    this.bytes = bytes;
     this.fresh = new ArrayList<>(raw.size());
+  }
+
+  /** What records count for in what is pending. */
+  static long bytes(List<Record> records) {
     long sum = 0;
-    for (Record record : raw) {
+    for (Record record : records) {
       sum += RecordCodec.approximateBytes(record);
     }
-    this.bytes = sum;
+    return sum;
   }
 
   List<Record> raw() {
@@ -56,14 +61,21 @@ final class Work {
   }
 
   /**
-   * When the whole Batch is: first copies of its records that other Work takes care of included.
+   * Succeeds when all its records are stored, first copies of them that other Work takes care of
+   * included; fails as soon as one is not.
    */
   Future<Void> done() {
-    if (firstCopies.isEmpty()) {
-      return settled();
-    }
+    return firstCopies.isEmpty() ? settled() : Future.all(all()).mapEmpty();
+  }
+
+  /** Completes when none of its records is under way any more. */
+  Future<Void> ended() {
+    return firstCopies.isEmpty() ? settled() : Future.join(all()).mapEmpty();
+  }
+
+  private List<Future<Void>> all() {
     List<Future<Void>> all = new ArrayList<>(firstCopies);
     all.add(settled());
-    return Future.join(all).mapEmpty();
+    return all;
   }
 }

@@ -40,8 +40,14 @@ final class SwapFeed implements AutoCloseable {
   private volatile boolean ended;
   private volatile long sent;
   private volatile long acknowledged;
+  private final int mostInFlight;
 
   SwapFeed(GalopProcess node, int perSecond) throws Exception {
+    this(node, perSecond, MOST_IN_FLIGHT);
+  }
+
+  SwapFeed(GalopProcess node, int perSecond, int mostInFlight) throws Exception {
+    this.mostInFlight = mostInFlight;
     URI live = URI.create("ws://" + node.address("http") + "/live/websocket");
     viewer = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(live, new Ear()).get();
     viewer.sendText("{\"type\":\"register\",\"address\":\"swap/#\"}", true).get();
@@ -61,7 +67,7 @@ final class SwapFeed implements AutoCloseable {
       long began = System.nanoTime();
       while (!ended) {
         long steady = (System.nanoTime() - began) * perSecond / TimeUnit.SECONDS.toNanos(1);
-        long due = Math.min(steady, acknowledged + MOST_IN_FLIGHT);
+        long due = Math.min(steady, acknowledged + mostInFlight);
         StringBuilder lines = new StringBuilder();
         for (; sent < due; sent++) {
           lines.append("{\"topic\":\"swap/").append(sent % TOPICS).append("\",\"id\":\"s");

@@ -17,7 +17,8 @@ class SeenIdsTest {
   private final SeenIds seen = new SeenIds(1024, 200, meters);
 
   private Work begin(Record... records) {
-    Work work = new Work(List.of(records));
+    List<Record> raw = List.of(records);
+    Work work = new Work(raw, Work.bytes(raw));
     seen.begin(work);
     return work;
   }

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * A script step as one event loop has it: a script, the thread that it runs on, a breaker. At most
- * one list of each shard of the event loop waits. A thread that hangs in a call which no limit
- * could end is given up, and another one goes on with a script freshly loaded.
+ * one list of each strand of the event loop's shards waits. A thread that hangs in a call which no
+ * limit could end is given up, and another one goes on with a script freshly loaded.
  */
 final class Lane {
   /** How much longer than its limit a call may take before its thread is given up. */

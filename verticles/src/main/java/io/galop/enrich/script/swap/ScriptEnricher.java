@@ -1,11 +1,13 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.enrich.Enricher;
+import io.galop.enrich.Scope;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Hands records to a script, on a thread of its own; while the script is suspended its records
@@ -26,6 +28,11 @@ public final class ScriptEnricher implements Enricher {
   @Override
   public Future<Void> start() {
     return lane.start(vertx);
+  }
+
+  @Override
+  public Optional<Scope> lateScope() {
+    return Optional.of(step.scope());
   }
 
   @Override

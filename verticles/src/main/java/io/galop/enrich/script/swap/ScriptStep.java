@@ -137,6 +137,11 @@ public final class ScriptStep {
     return trials;
   }
 
+  /** The topics that the script is for, whichever version is in use. */
+  Scope scope() {
+    return scope;
+  }
+
   boolean covers(Record record) {
     return scope.covers(record.topic());
   }
