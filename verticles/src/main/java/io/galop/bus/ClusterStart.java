@@ -74,6 +74,7 @@ public final class ClusterStart {
         .setClusterPingReplyInterval(STALL_MS);
     NodeClusterManager manager = new NodeClusterManager(hazelcast(cluster, attributes), attributes);
     Vertx vertx = build.apply(options).withClusterManager(manager).buildClustered().await();
+    FailedWrites.quieten(vertx);
     HazelcastInstance hazelcast = manager.getHazelcastInstance();
     try {
       Neighbours.check(hazelcast, attributes, 2_000L * cluster.maxSilenceSeconds());
