@@ -76,7 +76,7 @@ public final class BoundedThreads implements Executor {
 
   /**
    * Runs work and answers on its thread; fails with {@link RejectedExecutionException} if too much
-   * waits already. Want of memory is a failure of this work only.
+   * waits already. An Error, as for want of memory, is a failure of this work only.
    */
   public <T> Future<T> call(Callable<T> work) {
     Promise<T> done = Promise.promise();
@@ -92,7 +92,7 @@ public final class BoundedThreads implements Executor {
     T result;
     try {
       result = work.call();
-    } catch (Exception | OutOfMemoryError e) {
+    } catch (Exception | Error e) {
       done.fail(e);
       return;
     }

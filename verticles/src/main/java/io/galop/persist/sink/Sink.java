@@ -78,9 +78,12 @@ public final class Sink implements AutoCloseable {
       while (!isStopped(0)) {
         try {
           follow();
-        } catch (Exception | OutOfMemoryError e) {
+        } catch (Exception | Error e) { // without its thread the store would stand still unseen
           if (e instanceof InterruptedException interrupted) {
             throw interrupted;
+          }
+          if (e instanceof Error) {
+            LOG.error("the sink of {} broke off", name(), e);
           }
           metrics.retries.increment();
           batchSize.onFailure(e);

@@ -157,4 +157,25 @@ class SinkRetryTest {
       assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
     }
   }
+
+  @Test
+  void anErrorOfADriverEndsAnAttemptAndNotTheSink() throws Exception {
+    MemoryStore broken =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            if (opens.get() == 1) {
+              throw new NoClassDefFoundError("driver/Gone");
+            }
+            return super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("broken", broken, config(1_000, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 10);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(10, broken.records.size());
+      assertEquals(1, fixture.count("retries"));
+    }
+  }
 }
