@@ -12,6 +12,7 @@ abstract class Viewer {
   private final Tally tally;
   private final Frames frames;
   private Channel channel;
+  private boolean isOpen;
   private boolean isRegistered;
 
   Viewer(Seat seat) {
@@ -59,10 +60,19 @@ abstract class Viewer {
   final void onSockJs(ByteBuf in, int start, int length) {
     switch (in.getByte(start)) {
       case 'a' -> frames.onMessages(in, start, length);
-      case 'o' -> register();
+      case 'o' -> onOpen();
       case 'c' -> frames.onClose(in, start, length);
       default -> {}
     }
+  }
+
+  /** Once; if it comes again the session was gone, with all that was registered in it. */
+  private void onOpen() {
+    if (isOpen) {
+      onBroken("the server has lost the session");
+    }
+    isOpen = true;
+    register();
   }
 
   final EventLoop loop() {

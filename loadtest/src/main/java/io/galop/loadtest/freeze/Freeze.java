@@ -40,8 +40,6 @@ final class Freeze {
       int last = options.nodes - 1;
       try (Crowd others = crowd(target.browsers().subList(0, last), options.viewers * last);
           Crowd frozen = crowd(target.browsers().subList(last, last + 1), options.viewers)) {
-        others.follow();
-        frozen.follow();
         others.connect();
         frozen.connect();
         try (Publisher publisher = new Publisher(options.load(), target.tcp())) {
@@ -75,6 +73,10 @@ final class Freeze {
     long owner = target.pids().get(0);
     TimeUnit.SECONDS.sleep(options.warmUpSeconds);
     publisher.check();
+    for (Crowd crowd : List.of(others, frozen)) {
+      crowd.replaceLost(); // cold JVMs may be so late that viewers are sent away
+      crowd.follow();
+    }
     publisher.measureNow();
     Memory was = Memory.of(jcmd, owner);
     TimeUnit.SECONDS.sleep(SETTLE_SECONDS);

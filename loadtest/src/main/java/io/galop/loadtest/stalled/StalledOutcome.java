@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -84,6 +85,8 @@ record StalledOutcome(Transport transport, int stalled, List<Round> rounds, Repo
         .put("stalled", stalled)
         .put("rounds", new JsonArray(rounds.stream().map(Round::toJson).toList()))
         .put("missing", readers.seen().missing())
+        .put("reconnects", readers.reconnects())
+        .put("errors", new JsonObject(new TreeMap<>(readers.errors())))
         .put("lostViewers", readers.seen().lostViewers());
   }
 }

@@ -36,10 +36,11 @@ final class StalledRun {
   StalledOutcome run() throws IOException, InterruptedException {
     try (Started started = options.node.galop(1).start();
         Crowd readers = new Crowd(audience(started.target(), 0), load.viewers(), load.bytes())) {
-      readers.follow();
       readers.connect();
       try (Publisher publisher = new Publisher(load, started.target().tcp())) {
         TimeUnit.SECONDS.sleep(load.warmUpSeconds());
+        readers.replaceLost(); // a cold JVM may be so late that sessions end
+        readers.follow();
         List<Round> rounds = new ArrayList<>();
         for (int round = 0; round < options.rounds; round++) {
           rounds.add(round(started.target(), readers));
