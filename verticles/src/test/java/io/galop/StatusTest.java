@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.servers.Ports;
 import io.vertx.core.json.JsonObject;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -132,10 +132,7 @@ class StatusTest {
 
   @Test
   void nobodyThereIsAFailureInOneSentence() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = Ports.free();
     String url = "http://127.0.0.1:" + port;
     assertEquals(1, console.run("status", "--url", url));
     assertEquals("galop: no node at " + url + "; is one running there?", console.err().strip());

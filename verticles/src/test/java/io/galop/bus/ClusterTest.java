@@ -13,10 +13,10 @@ import io.galop.config.SocketTransport;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.servers.Ports;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -34,8 +34,8 @@ class ClusterTest {
   private static final List<Role> DMZ = List.of(Role.BROADCAST);
 
   private final String cluster = "test-" + System.nanoTime();
-  private final int first = freePort();
-  private final int second = freePort();
+  private final int first = Ports.free();
+  private final int second = Ports.free();
   private final List<Vertx> running = new ArrayList<>();
 
   private record Started(Vertx vertx, Bus bus) {}
@@ -157,14 +157,6 @@ class ClusterTest {
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 30 s");
       Thread.onSpinWait();
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.galop.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.servers.Ports;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +28,8 @@ class BalancerIT {
   private static final List<String> POLLING = List.of("xhr-polling", "jsonp-polling");
   private static final long POLLING_SECONDS = Boolean.getBoolean("galop.long") ? 600 : 15;
   private static final String[] ADDRESSES = {
-    "http.port=" + Nodes.freePort(), "management.port=" + Nodes.freePort(),
-    "http.port=" + Nodes.freePort(), "management.port=" + Nodes.freePort(),
+    "http.port=" + Ports.free(), "management.port=" + Ports.free(),
+    "http.port=" + Ports.free(), "management.port=" + Ports.free(),
   };
 
   @TempDir static Path directory;

@@ -3,6 +3,7 @@ package io.galop.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.servers.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,7 +30,7 @@ class BalancerTlsIT {
   static void start() throws Exception {
     certificate = Certificate.make(directory.resolve("pem"), "feed.example", "localhost");
     Haproxy.Node nowhere =
-        new Haproxy.Node("127.0.0.1:" + Nodes.freePort(), "127.0.0.1:" + Nodes.freePort());
+        new Haproxy.Node("127.0.0.1:" + Ports.free(), "127.0.0.1:" + Ports.free());
     haproxy = Haproxy.before(directory, certificate, nowhere, nowhere);
   }
 

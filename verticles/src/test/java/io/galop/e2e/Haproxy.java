@@ -2,6 +2,7 @@ package io.galop.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.galop.servers.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -28,9 +29,9 @@ final class Haproxy implements AutoCloseable {
 
   private final Path directory;
   private final Certificate certificate;
-  private final int port = Nodes.freePort();
-  private final int portForIe8 = Nodes.freePort();
-  private final int plainPort = Nodes.freePort();
+  private final int port = Ports.free();
+  private final int portForIe8 = Ports.free();
+  private final int plainPort = Ports.free();
   private final Process process;
 
   private Haproxy(Path directory, Certificate certificate, List<String> flags, Node one, Node two) {
@@ -83,7 +84,7 @@ final class Haproxy implements AutoCloseable {
     all.put("GALOP_CERTIFICATES", certificate.directory().toString());
     all.put("GALOP_CERTIFICATE_IE8", certificate.directory().resolve("localhost.pem").toString());
     all.put("GALOP_HAPROXY_SOCKET", socket().toString());
-    all.put("GALOP_HAPROXY_METRICS", "127.0.0.1:" + Nodes.freePort());
+    all.put("GALOP_HAPROXY_METRICS", "127.0.0.1:" + Ports.free());
     all.put("GALOP_MAX_CONNECTIONS", "2000");
     all.put("GALOP_NODE_1", one.http());
     all.put("GALOP_NODE_1_HEALTH", one.management());

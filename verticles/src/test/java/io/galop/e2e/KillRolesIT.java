@@ -3,6 +3,7 @@ package io.galop.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.servers.Ports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,7 +48,7 @@ class KillRolesIT {
   @Test
   void whateverIsKilledWhatWasAcknowledgedIsInEachStoreOnce() throws Exception {
     System.out.println("kills: " + KILLS + ", seed " + SEED);
-    int doorPort = Nodes.freePort();
+    int doorPort = Ports.free();
     try (StoreFleet stores = StoreFleet.start()) {
       List<String> config = stores.config(directory, stores.addresses(), 1, "{batchRecords: 200}");
       try (Nodes nodes = new Nodes(directory, ROLES, config).with(QuickStart.options(directory))) {

@@ -1,9 +1,8 @@
 package io.galop.e2e;
 
+import io.galop.servers.Ports;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ final class Nodes implements AutoCloseable {
    */
   Nodes(Path directory, List<String> names, List<String> shared) {
     this.directory = directory;
-    names.forEach(name -> ports.put(name, freePort()));
+    names.forEach(name -> ports.put(name, Ports.free()));
     String members =
         ports.values().stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(", "));
     this.shared = new ArrayList<>(shared);
@@ -76,14 +75,6 @@ final class Nodes implements AutoCloseable {
         .getJsonArray("members").stream()
             .map(member -> ((JsonObject) member).getString("name"))
             .collect(Collectors.toSet());
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.galop.e2e;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
+import io.galop.servers.Ports;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,8 +15,8 @@ final class Pair implements AutoCloseable {
   private GalopProcess secure;
 
   private Pair(Path directory, List<String> secureArgs, List<String> secureJvm, String cluster) {
-    int securePort = freePort();
-    int frontPort = freePort();
+    int securePort = Ports.free();
+    int frontPort = Ports.free();
     String members =
         "cluster.members=[127.0.0.1:%d, 127.0.0.1:%d]".formatted(securePort, frontPort);
     List<String> both =
@@ -29,7 +27,7 @@ final class Pair implements AutoCloseable {
     this.secureArgs.addAll(both);
     this.secureArgs.addAll(List.of("--roles", "ingest,enrich,persist"));
     // The clients of a node that comes back look for it where it was.
-    this.secureArgs.addAll(List.of("--set", "ingest.tcp.port=" + freePort()));
+    this.secureArgs.addAll(List.of("--set", "ingest.tcp.port=" + Ports.free()));
     this.secureArgs.addAll(List.of("--set", "cluster.port=" + securePort));
     List<String> frontArgs = new ArrayList<>(both);
     frontArgs.addAll(List.of("--roles", "broadcast", "--set", "cluster.port=" + frontPort));
@@ -60,14 +58,6 @@ final class Pair implements AutoCloseable {
 
   Path secureData() {
     return directory.resolve("secure");
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

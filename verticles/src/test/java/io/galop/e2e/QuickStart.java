@@ -1,5 +1,6 @@
 package io.galop.e2e;
 
+import io.galop.servers.Ports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class QuickStart {
   /** Starts a clustered node once, to keep its classes in a file of the directory. */
   static List<String> options(Path directory) {
     Path classes = directory.resolve("classes.jsa");
-    int port = Nodes.freePort();
+    int port = Ports.free();
     List<String> alone =
         List.of(
             "--set", "cluster.members=[127.0.0.1:" + port + "]",

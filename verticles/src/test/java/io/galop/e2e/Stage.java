@@ -2,6 +2,7 @@ package io.galop.e2e;
 
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.page.Chromium;
+import io.galop.servers.Ports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,8 @@ final class Stage implements AutoCloseable {
   private final Chromium chromium = Chromium.open();
   private final Crowd inNode = Crowd.inNode(null);
   private final TestTokens issuer;
-  private final int port = Nodes.freePort();
-  private final int otherPort = Nodes.freePort();
+  private final int port = Ports.free();
+  private final int otherPort = Ports.free();
   private final List<Row> rows = new ArrayList<>();
   private GalopProcess inside;
   private GalopProcess front;

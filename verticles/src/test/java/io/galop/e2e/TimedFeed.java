@@ -26,6 +26,11 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
   static final int TOPICS = 200;
   private static final long PERIOD_MS = 20;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  /** The end of the snapshot, of nothing, shows that from then on all is sent. */
+  private static final String REGISTER =
+      "{\"type\":\"register\",\"address\":\"feed/#\",\"headers\":{\"snapshot\":\"true\"}}";
+
   private static final String PADDING = "x".repeat(200);
   private final int perPeriod;
   private final Thread publisher = new Thread(this::publish, "feed");
@@ -36,6 +41,7 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
   private LongStream.Builder delaysUs = LongStream.builder();
   private boolean isMeasuring;
   private final Socket door;
+  private volatile boolean isLive;
   private volatile boolean isStopped;
   private volatile int sent;
   private volatile int acknowledged;
@@ -66,7 +72,8 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
     this.perPeriod = Math.max(1, (int) (perSecond * PERIOD_MS / 1000));
     String live = "ws" + node.http("/live/websocket").toString().substring("http".length());
     this.socket = HTTP.newWebSocketBuilder().buildAsync(URI.create(live), this).join();
-    socket.sendText("{\"type\":\"register\",\"address\":\"feed/#\"}", true).join();
+    socket.sendText(REGISTER, true).join();
+    Await.until("the browser is live", 60, () -> isLive);
     publisher.start();
     answers.start();
   }
@@ -140,6 +147,7 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
   }
 
   private synchronized void onMessage(JsonObject message, long atUs) {
+    isLive |= "live".equals(message.getString("type"));
     if ("rec".equals(message.getString("type"))) {
       JsonObject body = message.getJsonObject("body");
       seen.set(body.getJsonObject("data").getInteger("n"));

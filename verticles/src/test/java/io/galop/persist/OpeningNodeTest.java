@@ -13,9 +13,9 @@ import io.galop.bus.Page;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.record.Position;
+import io.galop.servers.Ports;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,12 +45,9 @@ class OpeningNodeTest {
 
   private record Joined(Vertx vertx, Bus bus) {}
 
-  OpeningNodeTest() throws Exception {
-    try (ServerSocket one = new ServerSocket(0);
-        ServerSocket two = new ServerSocket(0)) {
-      ports.put("one", one.getLocalPort());
-      ports.put("two", two.getLocalPort());
-    }
+  OpeningNodeTest() {
+    ports.put("one", Ports.free());
+    ports.put("two", Ports.free());
   }
 
   @AfterEach

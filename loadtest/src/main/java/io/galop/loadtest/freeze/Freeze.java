@@ -6,6 +6,7 @@ import io.galop.loadtest.client.Report;
 import io.galop.loadtest.client.Transport;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.sample.ProcessorTime;
 import io.galop.loadtest.targets.Galop;
 import io.galop.loadtest.targets.Jcmd;
 import io.galop.loadtest.targets.ProcessCost;
@@ -71,12 +72,7 @@ final class Freeze {
   private Outcome measure(Target target, Jcmd jcmd, Crowd others, Crowd frozen, Publisher publisher)
       throws IOException, InterruptedException {
     long owner = target.pids().get(0);
-    TimeUnit.SECONDS.sleep(options.warmUpSeconds);
-    publisher.check();
-    for (Crowd crowd : List.of(others, frozen)) {
-      crowd.replaceLost(); // cold JVMs may be so late that viewers are sent away
-      crowd.follow();
-    }
+    warmUp(publisher, others, frozen);
     publisher.measureNow();
     Memory was = Memory.of(jcmd, owner);
     TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
@@ -84,10 +80,13 @@ final class Freeze {
     TimeUnit.SECONDS.sleep(options.baselineSeconds);
     double beforeMs = Latencies.ms(others.takeLatencies(), 99);
     double duringMs;
+    double stolen;
     Memory is;
+    ProcessorTime time = ProcessorTime.now();
     try (Thaw thaw = Thaw.freeze(target.pids().get(options.nodes - 1))) {
       TimeUnit.SECONDS.sleep(freezeSeconds);
       duringMs = Latencies.ms(others.takeLatencies(), 99);
+      stolen = ProcessorTime.now().stolenPercentSince(time);
       is = Memory.of(jcmd, owner);
     }
     long woken = System.nanoTime();
@@ -96,11 +95,23 @@ final class Freeze {
         freezeSeconds,
         beforeMs,
         duringMs,
+        stolen,
         (is.heap - was.heap) / BYTES_PER_MB,
         (is.resident - was.resident) / BYTES_PER_MB,
         settled(others, publisher.end()),
         ofFrozen,
         (System.nanoTime() - woken) / 1e9);
+  }
+
+  /** Cold JVMs may be so late that viewers are sent away: what counts begins afterwards. */
+  private void warmUp(Publisher publisher, Crowd... crowds)
+      throws IOException, InterruptedException {
+    TimeUnit.SECONDS.sleep(options.warmUpSeconds);
+    publisher.check();
+    for (Crowd crowd : crowds) {
+      crowd.replaceLost();
+      crowd.follow();
+    }
   }
 
   /** Lets messages flow on for a while, ends them, and waits for the rest. */

@@ -22,6 +22,9 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "",
+      "Stolen is what the machine's host gave to others of its processors' time: where that is more",
+      "than a percent or two, the latency is not Galop's.",
+      "",
       "Told is who got a resumed message with complete:false, or was sent away to come back. Ends",
       "with 1 if one was not told, a viewer elsewhere missed a record, the heap grew by more than",
       "allowed, or the others' p99 rose by more than a fifth and 20 ms (medians). Needs jcmd."

@@ -14,6 +14,7 @@ import java.util.function.ToDoubleFunction;
  * @param freezeSeconds how long
  * @param p99BeforeMs of the viewers of the other nodes
  * @param p99DuringMs of the same while the node was frozen
+ * @param stolenPercent how much of the processors' time the machine's host gave to others meanwhile
  * @param heapGrowthMb of the first node, collected before and at the end
  * @param residentGrowthMb of the same
  * @param others what the viewers of the other nodes have seen
@@ -24,6 +25,7 @@ record Outcome(
     int freezeSeconds,
     double p99BeforeMs,
     double p99DuringMs,
+    double stolenPercent,
     double heapGrowthMb,
     double residentGrowthMb,
     Report others,
@@ -48,6 +50,7 @@ record Outcome(
         .put("freezeSeconds", freezeSeconds)
         .put("p99BeforeMs", p99BeforeMs)
         .put("p99DuringMs", p99DuringMs)
+        .put("stolenPercent", stolenPercent)
         .put("heapGrowthMb", heapGrowthMb)
         .put("residentGrowthMb", residentGrowthMb)
         .put("catchUpSeconds", catchUpSeconds)
@@ -67,17 +70,18 @@ record Outcome(
   }
 
   static String head() {
-    return "frozen   p99 before  during  heap +MB  RSS +MB  others missing  frozen: missing"
+    return "frozen   p99 before  during  stolen  heap +MB  RSS +MB  others missing  frozen: missing"
         + "  told  lost  untold  caught up after\n";
   }
 
   String row() {
     return String.format(
         Locale.ROOT,
-        "%4d s  %8.1f ms %7.1f %9.1f %8.1f %15d %16d %5d %5d %7d %12.1f s%n",
+        "%4d s  %8.1f ms %7.1f %6.1f%% %9.1f %8.1f %15d %16d %5d %5d %7d %12.1f s%n",
         freezeSeconds,
         p99BeforeMs,
         p99DuringMs,
+        stolenPercent,
         heapGrowthMb,
         residentGrowthMb,
         others.seen().missing(),

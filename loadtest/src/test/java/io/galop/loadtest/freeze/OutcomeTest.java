@@ -19,7 +19,7 @@ class OutcomeTest {
   }
 
   private static Outcome outcome(double p99DuringMs, Report others, Report frozen) {
-    return new Outcome(5, 1, p99DuringMs, 1, 1, others, frozen, 1);
+    return new Outcome(5, 1, p99DuringMs, 0, 1, 1, others, frozen, 1);
   }
 
   @Test

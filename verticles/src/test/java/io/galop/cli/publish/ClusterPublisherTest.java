@@ -7,13 +7,12 @@ import io.galop.bus.ClusterStart;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.servers.Ports;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,15 +22,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(90)
 class ClusterPublisherTest {
-  private static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
-  }
-
   @Test
   void publishesAsAMemberOfTheCluster() throws IOException {
-    int port = freePort();
+    int port = Ports.free();
     String members = "cluster.members=[127.0.0.1:" + port + "]";
     String name = "cluster.name=test-" + System.nanoTime();
     GalopConfig config =
