@@ -20,10 +20,10 @@ final class Tally {
 
   void onStamp(long number, long dueNanos) {
     isWarm = true;
-    highest = Math.max(highest, number);
     if (base < 0 && figures.isFollowing()) {
-      base = number;
+      base = highest < 0 ? number : highest + 1; // messages of other topics may overtake
     }
+    highest = Math.max(highest, number);
     long index = number - first();
     if (index < 0 || index >= figures.most()) {
       return;

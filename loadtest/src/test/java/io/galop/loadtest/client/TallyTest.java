@@ -31,6 +31,16 @@ class TallyTest {
   }
 
   @Test
+  void whatOvertookBeforeItIsFollowedIsNotMissing() {
+    receive(5, 7);
+    figures.follow();
+    receive(6, 8, 10);
+    Report report = figures.report(11);
+    assertEquals(2, report.seen().received(), "8 and 10");
+    assertEquals(1, report.seen().missing(), "9");
+  }
+
+  @Test
   void countsWhatIsMeasuredAndNothingElse() {
     figures.measure(10, 4);
     receive(8, 9, 10, 11, 11);
