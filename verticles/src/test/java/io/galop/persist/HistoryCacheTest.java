@@ -10,6 +10,7 @@ import io.galop.bus.LocalCluster;
 import io.galop.config.Role;
 import io.galop.persist.history.HistoryEndpoint;
 import io.galop.record.Topic;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.ext.web.Router;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,5 +174,26 @@ class HistoryCacheTest {
     assertEquals(1, hits());
     node.storage.answers().close();
     assertEquals(0, bytes());
+  }
+
+  @Test
+  void whatHasBeenSentAndIsNotKeptIsFreed() throws Exception {
+    send(0, 1_500);
+    long before = directBytes();
+    long sent = 0;
+    for (int limit = 1_300; limit < 1_500; limit++) {
+      sent += get("t?limit=" + limit, "*/*").length();
+    }
+    assertTrue(sent > 10_000_000, sent + " bytes");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (directBytes() - before > 1_100_000 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    long held = directBytes() - before;
+    assertTrue(held <= 1_100_000, held + " of " + sent + " bytes that were sent");
+  }
+
+  private static long directBytes() {
+    return UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
   }
 }

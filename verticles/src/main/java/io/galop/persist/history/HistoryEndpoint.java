@@ -118,12 +118,16 @@ public final class HistoryEndpoint {
     }
   }
 
+  /** Vert.x lets go of no buffer that is not its own, so that is done here when it has left. */
   private static void send(HttpServerResponse response, HistoryRequest request, ByteBuf body) {
     if (response.closed()) {
       body.release();
     } else {
       head(response, request, Set.of());
-      response.setChunked(false).end(BufferInternal.buffer(body));
+      response
+          .setChunked(false)
+          .end(BufferInternal.buffer(body))
+          .onComplete(left -> body.release());
     }
   }
 
