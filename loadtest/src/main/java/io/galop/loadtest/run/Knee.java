@@ -18,7 +18,7 @@ public record Knee(
         @Range(from = 1.1, to = 10)
         double growth,
     @Doc("How long the first rate, four and sixteen times it run before anything is judged.")
-        @Default("9")
+        @Default("30")
         @Range(from = 0, to = 600)
         double warmUpSeconds,
     @Doc("How long each rate is tried.") @Default("4") @Range(from = 0.5, to = 600)

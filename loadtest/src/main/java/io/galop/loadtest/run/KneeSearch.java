@@ -17,6 +17,7 @@ final class KneeSearch {
   private static final int TRIES = 2;
 
   private static final int BELIEVED = 2;
+  private static final int MOST_LOOKS_ABOVE = 3;
   private static final int WARM_UPS = 3;
   private static final double WARM_UP_GROWTH = 4;
   private static final double HALF = 0.5;
@@ -42,8 +43,9 @@ final class KneeSearch {
   /** Finds the peak. */
   void find() throws IOException, InterruptedException {
     warmUp();
-    grow();
+    grow(knee.fromPerSecond());
     bisect();
+    lookAbove();
     confirm();
   }
 
@@ -63,8 +65,8 @@ final class KneeSearch {
    * A rate that breaks the goal is only believed when the next one does so too: what else goes on
    * in the machine for a moment shall not be taken for the knee.
    */
-  private void grow() throws IOException, InterruptedException {
-    double rate = knee.fromPerSecond();
+  private void grow(double from) throws IOException, InterruptedException {
+    double rate = from;
     int broken = 0;
     while (broken < BELIEVED && rate <= knee.toPerSecond()) {
       if (judge("grow", rate)) {
@@ -87,13 +89,26 @@ final class KneeSearch {
     }
   }
 
+  /**
+   * What was too much a minute ago may hold now, since the nodes compile what they do often: the
+   * lowest rate that broke the goal is tried anew, and where it holds the search goes on above it.
+   */
+  private void lookAbove() throws IOException, InterruptedException {
+    boolean goesOn = true;
+    for (int i = 0; goesOn && good != null && bad != null && i < MOST_LOOKS_ABOVE; i++) {
+      double rate = bad.asked();
+      bad = null;
+      goesOn = judge("look above", rate);
+      if (goesOn) {
+        grow(rate * knee.growth());
+        bisect();
+      }
+    }
+  }
+
   /** Tries a rate; it counts as too much when the goal breaks each time. */
   private boolean judge(String name, double rate) throws IOException, InterruptedException {
-    Step step = null;
-    for (int i = 0; i < TRIES && (step == null || !step.broken(goal).isEmpty()); i++) {
-      String again = i == 0 ? "" : " again";
-      step = step(name + again, rate, bench.seconds(knee.stepSeconds()));
-    }
+    Step step = attempt(name, rate, bench.seconds(knee.stepSeconds()));
     boolean holds = step.broken(goal).isEmpty();
     if (holds) {
       good = step;
@@ -103,11 +118,20 @@ final class KneeSearch {
     return holds;
   }
 
+  private Step attempt(String name, double rate, double seconds)
+      throws IOException, InterruptedException {
+    Step step = step(name, rate, seconds);
+    for (int i = 1; i < TRIES && !step.broken(goal).isEmpty(); i++) {
+      step = step(name + " again", rate, seconds);
+    }
+    return step;
+  }
+
   private void confirm() throws IOException, InterruptedException {
     double seconds = bench.seconds(knee.confirmSeconds());
     double rate = good == null ? 0 : good.asked();
     for (int i = 0; confirmed == null && i < MOST_CONFIRMATIONS && rate > 0; i++) {
-      Step step = step("confirm", rate, seconds);
+      Step step = attempt("confirm", rate, seconds);
       if (step.broken(goal).isEmpty()) {
         confirmed = step;
       } else {
