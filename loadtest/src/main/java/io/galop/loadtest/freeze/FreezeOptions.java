@@ -34,8 +34,10 @@ final class FreezeOptions {
 
   @Option(
       names = "--viewers",
-      defaultValue = "5",
-      description = "Of each node. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "2",
+      description =
+          "Of each node, each with all messages. More may leave the machine nothing to catch up with."
+              + " Default: ${DEFAULT-VALUE}.")
   int viewers;
 
   @Option(
