@@ -28,7 +28,8 @@ public record HistoryConfig(
         long storeTimeoutMs,
     @Doc(
             "Bytes of whole answers that are kept while nothing new has come, for others who ask the"
-                + " same; 0 keeps none. Only where no other node stores records.")
+                + " same; 0 keeps none. As many again may be on their way to slow readers. Only"
+                + " where no other node stores records.")
         @Default("67108864")
         @Range(min = 0, max = 17_179_869_184L)
         long cacheBytes) {}

@@ -12,12 +12,16 @@ import io.galop.persist.history.HistoryEndpoint;
 import io.galop.record.Topic;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.ext.web.Router;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +64,11 @@ class HistoryCacheTest {
     node.awaitReady();
     Router router = Router.router(vertx);
     new HistoryEndpoint(node.node, Optional.of(node.storage.answers())).mount(router);
+    // So small that an answer does not leave before somebody reads it.
+    HttpServerOptions options = new HttpServerOptions().setSendBufferSize(4096);
     port =
-        await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1")).actualPort();
+        await(vertx.createHttpServer(options).requestHandler(router).listen(0, "127.0.0.1"))
+            .actualPort();
   }
 
   @AfterEach
@@ -185,15 +193,46 @@ class HistoryCacheTest {
       sent += get("t?limit=" + limit, "*/*").length();
     }
     assertTrue(sent > 10_000_000, sent + " bytes");
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (directBytes() - before > 1_100_000 && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    long held = directBytes() - before;
-    assertTrue(held <= 1_100_000, held + " of " + sent + " bytes that were sent");
+    awaitThat(() -> directBytes() - before <= 1_100_000);
   }
 
   private static long directBytes() {
     return UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+  }
+
+  @Test
+  void slowReadersOfManyAnswersGetThemPieceByPiece() throws Exception {
+    send(0, 1_500);
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int limit = 1_300; limit < 1_360; limit++) {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(1024);
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        String ask = "GET /history/t?limit=" + limit + " HTTP/1.1\r\nHost: x\r\n\r\n";
+        socket.getOutputStream().write(ask.getBytes(StandardCharsets.US_ASCII));
+        slow.add(socket);
+      }
+      awaitThat(() -> count("crowded") > 20);
+      assertTrue(leaving() > 700_000 && leaving() < 1_500_000, leaving() + " bytes");
+      assertEquals(1_250, new JsonArray(get("t?limit=1250", "*/*")).size());
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+    awaitThat(() -> leaving() == 0);
+  }
+
+  private double leaving() {
+    return node.meters.get("galop.history.leaving.bytes").gauge().value();
+  }
+
+  private static void awaitThat(BooleanSupplier isSo) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!isSo.getAsBoolean() && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertTrue(isSo.getAsBoolean());
   }
 }

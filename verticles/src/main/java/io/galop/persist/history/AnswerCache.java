@@ -5,6 +5,7 @@ import io.galop.persist.ram.Slab;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -23,7 +24,8 @@ import java.util.function.IntFunction;
 /**
  * Whole answers, rendered once and their bytes shared by all who ask the same while no record of
  * the shards in question has come or gone: many browsers that open the same page cost little more
- * than a file. Bounded in bytes, the longest unasked goes first. Safe to call from any thread.
+ * than a file. Bounded in bytes, the longest unasked goes first; while as many bytes again are on
+ * their way to slow readers, answers are not gathered. Safe to call from any thread.
  */
 public final class AnswerCache implements AutoCloseable {
   /** For what changes in the stores without a change in memory: what they delete. */
@@ -40,9 +42,11 @@ public final class AnswerCache implements AutoCloseable {
   private final IntFunction<Slab[]> slabs;
   private final Map<Question, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong allBytes = new AtomicLong();
   private final Counter hits;
   private final Counter shared;
   private final Counter misses;
+  private final Counter crowded;
   private final Flights<Question> flights = new Flights<>();
 
   private record Question(HistoryQuery query, boolean isLines) {}
@@ -59,7 +63,7 @@ public final class AnswerCache implements AutoCloseable {
       this.state = state(question.query());
     }
 
-    /** The body, to be released once by the caller. */
+    /** The body, to be {@link #release released} once by the caller. */
     Optional<ByteBuf> answer() {
       return find(this);
     }
@@ -105,9 +109,11 @@ public final class AnswerCache implements AutoCloseable {
       this.flight = flight;
     }
 
-    /** The most that is gathered for others. */
-    long mostBytes() {
-      return maxBytes / SHARE;
+    /** Whether so many bytes of an answer may be gathered, or it is written piece by piece. */
+    boolean hasRoom(long length) {
+      boolean isCrowded = leavingBytes() + length > maxBytes;
+      crowded.increment(isCrowded ? 1 : 0);
+      return !isCrowded && length <= maxBytes / SHARE;
     }
 
     /**
@@ -119,6 +125,7 @@ public final class AnswerCache implements AutoCloseable {
     ByteBuf end(List<Buffer> chunks) {
       int length = chunks.stream().mapToInt(Buffer::length).sum();
       ByteBuf body = Unpooled.directBuffer(Math.max(1, length));
+      allBytes.addAndGet(body.capacity());
       chunks.forEach(chunk -> body.writeBytes(((BufferInternal) chunk).getByteBuf()));
       if (Arrays.equals(flight.state(), state(question.query()))) {
         put(question, flight.state(), body.retainedDuplicate());
@@ -153,7 +160,11 @@ public final class AnswerCache implements AutoCloseable {
     this.hits = registry.counter("galop.history.cache", "result", "hit");
     this.shared = registry.counter("galop.history.cache", "result", "shared");
     this.misses = registry.counter("galop.history.cache", "result", "miss");
+    this.crowded = registry.counter("galop.history.cache", "result", "crowded");
     registry.gauge("galop.history.cache.bytes", bytes);
+    Gauge.builder("galop.history.leaving.bytes", this, AnswerCache::leavingBytes)
+        .description("Bytes of whole answers that are not kept, on their way to readers")
+        .register(registry);
   }
 
   /** Empty where nothing is kept. */
@@ -161,6 +172,18 @@ public final class AnswerCache implements AutoCloseable {
     return maxBytes == 0
         ? Optional.empty()
         : Optional.of(new Asked(new Question(request.query(), request.isLines())));
+  }
+
+  private long leavingBytes() {
+    return allBytes.get() - bytes.get();
+  }
+
+  /** Lets go of a body that has left, or will not. */
+  void release(ByteBuf body) {
+    int length = body.capacity();
+    if (body.release()) {
+      allBytes.addAndGet(-length);
+    }
   }
 
   /** Of each shard in question where its memory begins and ends. */
@@ -211,7 +234,7 @@ public final class AnswerCache implements AutoCloseable {
   private void drop(Answer answer) {
     if (answer != null) {
       bytes.addAndGet(-answer.body().readableBytes());
-      answer.body().release();
+      release(answer.body());
     }
   }
 

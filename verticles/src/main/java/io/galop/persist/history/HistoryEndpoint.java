@@ -119,16 +119,17 @@ public final class HistoryEndpoint {
   }
 
   /** Vert.x lets go of no buffer that is not its own, so that is done here when it has left. */
-  private static void send(HttpServerResponse response, HistoryRequest request, ByteBuf body) {
+  private void send(HttpServerResponse response, HistoryRequest request, ByteBuf body) {
     if (response.closed()) {
-      body.release();
+      letGo(body);
     } else {
       head(response, request, Set.of());
-      response
-          .setChunked(false)
-          .end(BufferInternal.buffer(body))
-          .onComplete(left -> body.release());
+      response.setChunked(false).end(BufferInternal.buffer(body)).onComplete(left -> letGo(body));
     }
+  }
+
+  private void letGo(ByteBuf body) {
+    cache.ifPresent(one -> one.release(body));
   }
 
   private void find(

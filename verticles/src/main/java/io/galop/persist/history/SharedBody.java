@@ -34,7 +34,7 @@ final class SharedBody {
    * Gathers, and ends the flight.
    *
    * @param whole gets the body, to be released once
-   * @param tooLong goes on with an answer that is too long to be kept, from its beginning
+   * @param tooLong goes on with an answer that there is no room for, from its beginning
    * @param failed is told if there is no answer
    */
   void gather(Consumer<ByteBuf> whole, Consumer<Rendering> tooLong, Consumer<Throwable> failed) {
@@ -70,7 +70,7 @@ final class SharedBody {
     Buffer piece = rendering.next();
     pieces.add(piece);
     bytes += piece.length();
-    if (bytes > lead.mostBytes()) {
+    if (!lead.hasRoom(bytes)) {
       lead.giveUp();
       Buffer all = Buffer.buffer((int) bytes);
       pieces.forEach(all::appendBuffer);
