@@ -2,6 +2,7 @@ package io.galop.persist.sink;
 
 import io.galop.persist.cold.ColdPage;
 import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.log.Log;
 import io.galop.persist.log.LogPosition;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
@@ -57,6 +58,11 @@ class MemoryStore implements Store {
 
   void answer(Held one) {
     one.answer().complete(keep(one.parcel()));
+  }
+
+  /** Whether it has been told that it is at the Log's end. */
+  boolean hasAllOf(Log log) {
+    return cursor.filter(log.durable()::equals).isPresent();
   }
 
   @Override

@@ -77,7 +77,7 @@ class SinkRetryTest {
     try (SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start("slow", store, config(1_000, 200), SamplingConfig.every(1))) {
       fixture.append("t", 1, 10);
-      until(() -> store.cursor.filter(fixture.log.durable()::equals).isPresent());
+      until(() -> store.hasAllOf(fixture.log));
       assertEquals(0, sink.lagBytes());
     }
   }

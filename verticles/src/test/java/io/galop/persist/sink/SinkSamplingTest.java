@@ -1,0 +1,77 @@
+package io.galop.persist.sink;
+
+import static io.galop.persist.sink.SinkFixture.until;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the rules of a store leave out, and when the rest is stored. */
+@Timeout(120)
+class SinkSamplingTest {
+  @TempDir Path directory;
+
+  @Test
+  void keepsOneInSoManyByTopicAndAllOfGalopsOwn() throws Exception {
+    SamplingConfig sampling =
+        ConfigLoader.load(
+                Optional.empty(),
+                Map.of(),
+                List.of(
+                    "persist.cold.stores=[{mysql: {sampling: {every: 10, rules: ["
+                        + "{topics: [all/#], every: 1}, {topics: [last/+], latestMs: 3000}]}}}]"),
+                Map.of())
+            .persist()
+            .cold()
+            .stores()
+            .get(0)
+            .sampling();
+    MemoryStore store = new MemoryStore();
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("some", store, SinkFixture.config(Driver.SYNC), sampling)) {
+      fixture.append("t", 1, 1_000);
+      fixture.append("all/t", 1, 100);
+      fixture.append("$dead/t", 1, 20);
+      fixture.append("last/t", 1, 18);
+      fixture.append("last/t", 1_000, 1);
+      until(() -> store.records.containsKey("last/t-17"));
+      assertFalse(store.hasAllOf(fixture.log));
+      assertEquals(100, ids(store, "all/t").count());
+      assertEquals(20, ids(store, "$dead/t").count());
+      long kept = ids(store, "t").count();
+      assertTrue(kept > 50 && kept < 150, "kept " + kept);
+      assertTrue(sink.lagBytes() > 0, "what waits for the end of its interval is not stored");
+      until(() -> store.records.containsKey("last/t-1000"));
+      List<Integer> last = IntStream.of(2, 5, 8, 11, 14, 17, 18, 1_000).boxed().toList();
+      assertEquals(
+          last,
+          ids(store, "last/t")
+              .map(id -> Integer.parseInt(id.substring(id.indexOf('-') + 1)))
+              .sorted(Comparator.naturalOrder())
+              .toList());
+      until(() -> sink.lagBytes() == 0);
+    }
+  }
+
+  private static Stream<String> ids(MemoryStore store, String topic) {
+    return store.records.values().stream()
+        .map(Placed::record)
+        .filter(record -> record.topic().equals(topic))
+        .map(Record::id);
+  }
+}
