@@ -18,15 +18,14 @@ public final class ForkedCrowd implements Viewers {
   /**
    * Starts the processes.
    *
-   * @param perProcess most viewers in one of them, stalled ones included
+   * @param audience without viewers that never read: those are of a {@link Crowd} alone
+   * @param perProcess most viewers in one of them
    */
   public ForkedCrowd(Audience audience, Load load, int perProcess) throws IOException {
-    int all = load.viewers() + audience.stalled();
-    int count = (all + perProcess - 1) / perProcess;
+    int count = (load.viewers() + perProcess - 1) / perProcess;
     for (int i = 0; i < count; i++) {
-      int stalled = share(audience.stalled(), count, i);
       int viewers = share(load.viewers(), count, i);
-      processes.add(ViewerProcess.start(audience.withStalled(stalled), viewers, load.bytes()));
+      processes.add(ViewerProcess.start(audience, viewers, load.bytes()));
     }
   }
 

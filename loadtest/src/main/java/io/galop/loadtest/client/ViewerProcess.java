@@ -38,8 +38,8 @@ final class ViewerProcess implements AutoCloseable {
     command.addAll(List.of("io.galop.loadtest.LoadTest", "viewers"));
     command.addAll(List.of("--addresses", addresses, "--base", audience.base()));
     command.addAll(List.of("--transport", audience.transport().toString()));
-    command.addAll(List.of("--stalled", "" + audience.stalled(), "--count", "" + viewers));
-    command.addAll(List.of("--sources", "" + audience.sources(), "--bytes", "" + dataBytes));
+    command.addAll(List.of("--count", "" + viewers, "--bytes", "" + dataBytes));
+    command.addAll(List.of("--sources", "" + audience.sources()));
     audience.filters().forEach(filter -> command.addAll(List.of("--filter", filter)));
     return new ViewerProcess(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -25,9 +25,6 @@ public final class ViewersCommand implements Callable<Integer> {
   @Option(names = "--filter")
   private List<String> filters = List.of();
 
-  @Option(names = "--stalled", required = true)
-  private int stalled;
-
   @Option(names = "--sources", required = true)
   private int sources;
 
@@ -46,7 +43,7 @@ public final class ViewersCommand implements Callable<Integer> {
             base,
             transport,
             filters,
-            stalled,
+            0,
             sources);
     BufferedReader questions =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
