@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,18 +23,28 @@ public record SocketStates(int established, int finWait2, int closeWait, int tim
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
   private static final long LOOK_EVERY_MS = 200;
+  private static final SocketStates NONE = new SocketStates(0, 0, 0, 0);
 
-  /** The states now. */
-  public static SocketStates of(Collection<Integer> ports) throws IOException {
-    SocketStates sum = new SocketStates(0, 0, 0, 0);
+  /** What is made of the lines of one table. */
+  private interface Reading<T> {
+    T of(BufferedReader lines) throws IOException;
+  }
+
+  private static <T> List<T> readTables(Reading<T> reading) throws IOException {
+    List<T> read = new ArrayList<>();
     for (Path table : TABLES) {
       if (Files.exists(table)) {
         try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
-          sum = sum.plus(read(lines, ports));
+          read.add(reading.of(lines));
         }
       }
     }
-    return sum;
+    return read;
+  }
+
+  /** The states now. */
+  public static SocketStates of(Collection<Integer> ports) throws IOException {
+    return readTables(lines -> read(lines, ports)).stream().reduce(NONE, SocketStates::plus);
   }
 
   static SocketStates read(BufferedReader lines, Collection<Integer> ports) throws IOException {
@@ -50,15 +61,7 @@ public record SocketStates(int established, int finWait2, int closeWait, int tim
 
   /** On how many of a server's connections bytes wait that the other end has not taken. */
   public static int withBytesWaiting(int port) throws IOException {
-    int sum = 0;
-    for (Path table : TABLES) {
-      if (Files.exists(table)) {
-        try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
-          sum += countWaiting(lines, port);
-        }
-      }
-    }
-    return sum;
+    return readTables(lines -> countWaiting(lines, port)).stream().mapToInt(n -> n).sum();
   }
 
   static int countWaiting(BufferedReader lines, int port) throws IOException {
