@@ -68,15 +68,14 @@ final class Session implements AutoCloseable {
    */
   private LogPosition from(Optional<LogPosition> stored) {
     LogPosition durable = setup.log().durable();
-    if (stored.filter(at -> at.compareTo(durable) > 0).isPresent()) {
+    Optional<LogPosition> known = stored.filter(at -> at.compareTo(durable) <= 0);
+    LogPosition from = known.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
+    if (stored.isPresent() && known.isEmpty()) {
       LOG.warn(
-          "the store {} says that it has more of the Log than there is: the Log was set back, and is stored from its beginning",
-          setup.name());
+          "the store {} says that it has more of the Log than there is: the Log was set back, and is stored again from {}",
+          setup.name(),
+          from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
     }
-    LogPosition from =
-        stored
-            .filter(at -> at.compareTo(durable) <= 0)
-            .orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
     if (from.compareTo(sink.position()) < 0) {
       metrics.rewinds.increment();
     }

@@ -4,6 +4,7 @@ import static io.galop.persist.sink.SinkFixture.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
@@ -90,10 +91,12 @@ class SinkCursorTest {
   void aLogThatWasSetBackIsStoredAgainFromItsBeginning() throws Exception {
     MemoryStore store = new MemoryStore();
     store.cursor = Optional.of(new LogPosition(99, 1_000));
-    try (SinkFixture fixture = new SinkFixture(directory)) {
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Logged logged = new Logged(Session.class)) {
       fixture.append("t", 1, 10);
       try (Sink sink = fixture.start(store)) {
         until(() -> store.records.size() == 10);
+        assertEquals(1, logged.with("set back, and is stored again from its beginning").size());
         fixture.append("t", 11, 5);
         until(() -> store.hasAllOf(fixture.log));
         assertEquals(15, store.records.size());
