@@ -6,6 +6,7 @@ import io.galop.config.ManagementConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -21,6 +22,10 @@ public final class ManagementVerticle extends VerticleBase {
 
   private final Node node;
   private final PrometheusMeterRegistry registry;
+
+  /** Where meters are read: some look at the disk, and all of them take many milliseconds. */
+  private WorkerExecutor thread;
+
   private Scrape scrape;
 
   public ManagementVerticle(Node node, PrometheusMeterRegistry registry) {
@@ -30,7 +35,8 @@ public final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    scrape = new Scrape(vertx, registry);
+    thread = vertx.createSharedWorkerExecutor("galop-metrics", 1);
+    scrape = new Scrape(thread, registry);
     Router router = Router.router(vertx);
     router.get("/health/live").handler(this::live);
     router.get("/health/ready").handler(this::ready);
@@ -87,7 +93,10 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void status(RoutingContext request) {
-    json(request, 200, new StatusReport(node).json());
+    thread
+        .executeBlocking(() -> new StatusReport(node).json(), false)
+        .onSuccess(report -> json(request, 200, report))
+        .onFailure(request::fail);
   }
 
   private void viewers(RoutingContext request) {
@@ -129,11 +138,18 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void console(RoutingContext request, JsonObject viewers) {
+    thread
+        .executeBlocking(() -> new Console(node).page(viewers), false)
+        .onSuccess(page -> html(request, page))
+        .onFailure(request::fail);
+  }
+
+  private static void html(RoutingContext request, String page) {
     request
         .response()
         .putHeader("Content-Type", "text/html; charset=utf-8")
         .putHeader("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-        .end(new Console(node).page(viewers));
+        .end(page);
   }
 
   private static void json(RoutingContext request, int status, JsonObject body) {

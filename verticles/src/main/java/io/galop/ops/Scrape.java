@@ -2,13 +2,12 @@ package io.galop.ops;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 
 /**
- * Makes the text of all meters on a thread of its own: it takes many milliseconds, in which an
- * event loop would not serve its viewers. One is made at a time; all who ask meanwhile share the
- * next one, so that nobody is told what was before the question. For one event loop.
+ * Makes the text of all meters on another thread: it takes many milliseconds, in which an event
+ * loop would not serve its viewers. One is made at a time; all who ask meanwhile share the next
+ * one, so that nobody is told what was before the question. For one event loop.
  */
 final class Scrape {
   private final PrometheusMeterRegistry registry;
@@ -16,9 +15,12 @@ final class Scrape {
   private Future<String> underWay = Future.succeededFuture("");
   private Future<String> next;
 
-  Scrape(Vertx vertx, PrometheusMeterRegistry registry) {
+  /**
+   * @param thread where it is made
+   */
+  Scrape(WorkerExecutor thread, PrometheusMeterRegistry registry) {
     this.registry = registry;
-    this.thread = vertx.createSharedWorkerExecutor("galop-metrics", 1);
+    this.thread = thread;
   }
 
   /** All meters in Prometheus' text format. */

@@ -27,7 +27,7 @@ final class LetterFile {
     this.maxBytes = maxBytes;
   }
 
-  /** How large it is now; 0 if there is none. */
+  /** How large it is now, whoever has changed it; 0 if there is none. Looks at the disk. */
   long bytes() {
     return path.toFile().length();
   }

@@ -27,7 +27,8 @@ class ScrapeTest {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final CountDownLatch slow = new CountDownLatch(1);
-  private final Scrape scrape = new Scrape(vertx, registry);
+  private final Scrape scrape =
+      new Scrape(vertx.createSharedWorkerExecutor("scrape-test", 1), registry);
 
   @BeforeEach
   void oneMeterTakesLong() {

@@ -42,6 +42,7 @@ class LetterFileTest {
     append(4, "{\"n\":\"short\"}");
     assertEquals(98, file.bytes());
     Files.move(path, directory.resolve("elsewhere"));
+    assertEquals(0, file.bytes());
     append(3, letter);
     assertEquals(List.of(letter), Files.readAllLines(path));
   }
