@@ -57,15 +57,9 @@ final class ShardPipeline {
       return Future.failedFuture(new Refusal(Refusal.Why.BUSY, limit));
     }
     meters.recordsIn.increment(raw.size());
-    int strand = strandOf.ofAll(raw);
-    if (strand != StrandOfTopic.SEVERAL) {
-      return take(strand, new Work(raw, bytes));
-    }
-    List<Future<Void>> parts = new ArrayList<>();
-    strandOf
-        .split(raw)
-        .forEach((one, part) -> parts.add(take(one, new Work(part, Work.bytes(part)))));
-    return Future.all(parts).mapEmpty();
+    List<Future<Void>> parts = new ArrayList<>(1);
+    strandOf.split(raw).forEach((strand, part) -> parts.add(take(strand, new Work(part))));
+    return parts.size() == 1 ? parts.get(0) : Future.all(parts).mapEmpty();
   }
 
   private Future<Void> take(int strand, Work work) {

@@ -11,9 +11,6 @@ import java.util.Map;
  * Follows from the topic and the configuration alone, so that a topic never changes its strand.
  */
 final class StrandOfTopic {
-  /** What {@link #ofAll} says of records of several strands. */
-  static final int SEVERAL = -1;
-
   /**
    * So many steps are told apart; those beyond count as one with the last, which bounds strands.
    */
@@ -47,22 +44,11 @@ final class StrandOfTopic {
     return strand;
   }
 
-  /** The strand of all of the records, or {@link #SEVERAL}. */
-  int ofAll(List<Record> records) {
-    if (scopes.length == 0 || records.isEmpty()) {
-      return 0;
-    }
-    int first = of(records.get(0).topic());
-    for (int i = 1; i < records.size(); i++) {
-      if (of(records.get(i).topic()) != first) {
-        return SEVERAL;
-      }
-    }
-    return first;
-  }
-
-  /** The records of each strand, in their order. */
+  /** The records of each strand, in their order; at least one strand. */
   Map<Integer, List<Record>> split(List<Record> records) {
+    if (scopes.length == 0 || records.isEmpty()) {
+      return Map.of(0, records);
+    }
     Map<Integer, List<Record>> parts = new LinkedHashMap<>();
     for (Record record : records) {
       parts.computeIfAbsent(of(record.topic()), strand -> new ArrayList<>()).add(record);

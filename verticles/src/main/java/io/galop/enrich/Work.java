@@ -24,9 +24,9 @@ final class Work {
   /** What has to end well too: the first copies of records that came a second time. */
   final Set<Future<Void>> firstCopies = new LinkedHashSet<>(0);
 
-  Work(List<Record> raw, long bytes) {
+  Work(List<Record> raw) {
     this.raw = raw;
-    this.bytes = bytes;
+    this.bytes = bytes(raw);
     this.fresh = new ArrayList<>(raw.size());
   }
 

@@ -18,7 +18,7 @@ class SeenIdsTest {
 
   private Work begin(Record... records) {
     List<Record> raw = List.of(records);
-    Work work = new Work(raw, Work.bytes(raw));
+    Work work = new Work(raw);
     seen.begin(work);
     return work;
   }
