@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** Kills the secure node of a pair while a recording is replayed into it. */
 final class Kills {
@@ -25,14 +26,37 @@ final class Kills {
    */
   static int during(Recording recording, Pair pair, Viewer stayed, Runnable betweenKills, int kills)
       throws InterruptedException, IOException {
+    return until(
+        () -> {
+          betweenKills.run();
+          return false;
+        },
+        recording,
+        pair,
+        stayed,
+        kills);
+  }
+
+  /**
+   * The same with as many kills as it takes.
+   *
+   * @param isEnough is asked while the node is down
+   * @param most kills
+   */
+  static int until(
+      BooleanSupplier isEnough, Recording recording, Pair pair, Viewer stayed, int most)
+      throws InterruptedException, IOException {
     Path resume = recording.file().resolveSibling("resume.json");
     try (GalopProcess replay = replay(recording, pair, resume)) {
-      for (int kill = 1; kill <= kills; kill++) {
-        awaitServed(stayed, kill - 1);
+      int kills = 0;
+      boolean isOver = false;
+      while (!isOver) {
+        awaitServed(stayed, kills);
         KillIT.pause(20, 300);
-        assertTrue(replay.isAlive(), "the replay ended before kill " + kill);
+        kills++;
+        assertTrue(replay.isAlive(), "the replay ended before kill " + kills);
         pair.secure().kill();
-        betweenKills.run();
+        isOver = isEnough.getAsBoolean() || kills == most;
         pair.startSecure();
       }
       awaitServed(stayed, kills);
