@@ -49,7 +49,9 @@ final class MongoFailures {
     return Future.failedFuture(bad ? new BadRecordException(why, bulk) : bulk);
   }
 
-  /** An answer to an update may be fine and yet say that it is not durable. */
+  /**
+   * An answer to an update or delete may be fine and yet say that it is not done or not durable.
+   */
   static Future<Void> check(BsonDocument answer) {
     boolean failed = answer.containsKey("writeConcernError") || answer.containsKey("writeErrors");
     return failed

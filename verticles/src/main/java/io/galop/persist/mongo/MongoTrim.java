@@ -41,6 +41,7 @@ record MongoTrim(MongoLink link, int retentionHours) {
     return link.command(
             MongoSchema.command("delete", MongoSchema.RECORDS)
                 .append("deletes", new BsonArray(List.of(delete))))
+        .compose(MongoFailures::check)
         .map(done -> old.size() == AT_ONCE);
   }
 }

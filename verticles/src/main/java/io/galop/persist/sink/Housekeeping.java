@@ -4,18 +4,16 @@ import io.galop.persist.log.LogPosition;
 import io.galop.persist.sink.Sink.SinkSetup;
 import io.vertx.core.Future;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Saves the cursor in the store and deletes what is too old, one at a time and beside the batches.
  * On the sink's thread.
  */
 final class Housekeeping {
-  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final long SAVE_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long TRIM_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
   private final SinkSetup setup;
+  private final Deletions deletions;
   private LogPosition saved;
   private LogPosition saving;
   private Future<Void> save = Future.succeededFuture();
@@ -24,9 +22,11 @@ final class Housekeeping {
   private long trimmedNs = System.nanoTime() - TRIM_EVERY_NS;
   private long saveStartedNs;
   private long trimStartedNs;
+  private boolean isTrimming;
 
-  Housekeeping(SinkSetup setup, LogPosition saved) {
+  Housekeeping(SinkSetup setup, Deletions deletions, LogPosition saved) {
     this.setup = setup;
+    this.deletions = deletions;
     this.saved = saved;
     this.saving = saved;
   }
@@ -50,9 +50,10 @@ final class Housekeeping {
         save(reached);
       }
     }
-    if (trim.isComplete() && (isMore() || now - trimmedNs >= TRIM_EVERY_NS)) {
+    if (!isTrimming && (isMore() || now - trimmedNs >= TRIM_EVERY_NS)) {
       trimmedNs = now;
       trimStartedNs = now;
+      isTrimming = true;
       trim = setup.store().trim();
     }
   }
@@ -64,15 +65,22 @@ final class Housekeeping {
     if (save.isComplete()) {
       saved = saving.compareTo(saved) > 0 ? saving : saved;
     }
-    if (trim.failed() && trim.cause() instanceof EmptiedException emptied) {
-      throw new StoreFailure(emptied);
-    }
-    if (trim.failed()) {
-      LOG.warn("old records of {} cannot be deleted: {}", setup.name(), trim.cause().getMessage());
-      trim = Future.succeededFuture(false);
+    if (isTrimming && trim.isComplete()) {
+      isTrimming = false;
+      onTrimmed();
     }
     if (isStuck(save, saveStartedNs) || isStuck(trim, trimStartedNs)) {
       throw new StoreFailure(new IllegalStateException("the store does not answer"));
+    }
+  }
+
+  private void onTrimmed() throws StoreFailure {
+    if (trim.succeeded()) {
+      deletions.onDone();
+    } else if (trim.cause() instanceof EmptiedException emptied) {
+      throw new StoreFailure(emptied);
+    } else {
+      deletions.onFailed(trim.cause());
     }
   }
 

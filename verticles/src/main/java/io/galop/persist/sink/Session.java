@@ -56,7 +56,7 @@ final class Session implements AutoCloseable {
             setup.config().inFlightBytes(),
             kept -> batcher.add(kept, System.nanoTime()),
             metrics.sampledEarly::increment);
-    this.house = new Housekeeping(setup, from);
+    this.house = new Housekeeping(setup, sink.deletions(), from);
     this.progress = new Progress(from);
     this.reader = setup.log().reader(from);
     this.isCursorEarly = setup.log().fault() == Fault.EARLY_CURSOR;

@@ -25,6 +25,7 @@ public final class Sink implements AutoCloseable {
   private final LogCursor cursor;
   private final LagClock lagClock = new LagClock();
   private final SinkMetrics metrics;
+  private final Deletions deletions;
   private final Readiness readiness;
   private final Backoff backoff;
   private final BatchSize batchSize;
@@ -46,6 +47,7 @@ public final class Sink implements AutoCloseable {
     this.batchSize = new BatchSize(setup.config().batchRecords());
     this.flight = new Flight(setup.config());
     this.metrics = new SinkMetrics(meters, this);
+    this.deletions = new Deletions(setup.name(), metrics.deleteFailures);
     this.thread = new Thread(this::run, "galop-follow-" + setup.name());
     thread.setDaemon(true);
   }
@@ -97,7 +99,8 @@ public final class Sink implements AutoCloseable {
     }
   }
 
-  private static String why(Throwable e) {
+  /** In one line. */
+  static String why(Throwable e) {
     String said = e.getMessage() == null ? e.toString() : e.getMessage();
     String line = said.replace('\n', ' ');
     return TlsReason.of(e).map(reason -> reason + " (" + line + ")").orElse(line);
@@ -158,6 +161,11 @@ public final class Sink implements AutoCloseable {
   /** How large batches may be, as far as the store has shown. */
   BatchSize batchSize() {
     return batchSize;
+  }
+
+  /** How deleting goes, over all attempts to follow. */
+  Deletions deletions() {
+    return deletions;
   }
 
   /** A piece of the Log was read. */

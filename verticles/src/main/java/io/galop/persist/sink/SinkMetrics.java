@@ -19,6 +19,7 @@ final class SinkMetrics {
   final Counter rewinds;
   final Counter deadLetters;
   final Counter sampledEarly;
+  final Counter deleteFailures;
 
   /** Records of the sampling that wait for the end of their interval. */
   final AtomicInteger sampling = new AtomicInteger();
@@ -39,6 +40,7 @@ final class SinkMetrics {
     deadLetters = counter("dead.letters", "Records that the store does not take");
     sampledEarly =
         counter("sampled.early", "Records kept before their interval was over, for room");
+    deleteFailures = counter("delete.failures", "Times that old records could not be deleted");
     batch =
         Timer.builder(PREFIX + "batch").description("Time of a batch").tags(tags).register(meters);
     gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, Sink::lagBytes);

@@ -4,6 +4,7 @@ import static io.galop.persist.sink.SinkFixture.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
@@ -176,6 +177,37 @@ class SinkRetryTest {
       until(() -> sink.lagBytes() == 0);
       assertEquals(10, broken.records.size());
       assertEquals(1, fixture.count("retries"));
+    }
+  }
+
+  @Test
+  void thatNothingCanBeDeletedIsSaidOnceAndCountedEachTime() throws Exception {
+    AtomicBoolean isMended = new AtomicBoolean();
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Boolean> trim() {
+            return isMended.get()
+                ? super.trim()
+                : Future.failedFuture("DELETE command denied\nto user galop");
+          }
+        };
+    try (Logged logged = new Logged(Deletions.class);
+        SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("full", store, config(1_000, 100), SamplingConfig.every(1))) {
+      until(() -> fixture.count("delete.failures") == 2);
+      store.down = true;
+      fixture.append("t", 1, 10);
+      until(() -> fixture.count("retries") > 0);
+      store.down = false;
+      until(() -> sink.lagBytes() == 0 && fixture.count("delete.failures") >= 4);
+      String failing = "WARN old records of full cannot be deleted: DELETE command denied to user";
+      assertEquals(List.of(failing + " galop"), logged.with("full"));
+      isMended.set(true);
+      until(() -> logged.with("full").size() == 2);
+      assertEquals(1, logged.with("INFO old records of full are deleted again").size());
+      until(() -> store.trims.get() >= 2);
+      assertEquals(2, logged.with("full").size());
     }
   }
 }
