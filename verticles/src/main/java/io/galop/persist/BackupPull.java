@@ -59,7 +59,9 @@ final class BackupPull {
             answer ->
                 loop.runOnContext(
                     now -> {
-                      if (answer.succeeded() && isWanted.getAsBoolean()) {
+                      if (!isWanted.getAsBoolean()) {
+                        done.complete(since);
+                      } else if (answer.succeeded()) {
                         done.complete(takeWhatFits(since, answer.result()));
                       } else {
                         LOG.warn("the backup tier gave nothing of shard {}", since.shard());

@@ -63,11 +63,13 @@ final class Seals {
     return seal(member, deadline)
         .otherwise(
             failure -> {
-              LOG.warn(
-                  "node {} did not hand over shard {}: {}",
-                  member.name(),
-                  shard,
-                  failure.getMessage());
+              if (isWanted.getAsBoolean()) { // or whoever has the shard next asks for itself
+                LOG.warn(
+                    "node {} did not hand over shard {}: {}",
+                    member.name(),
+                    shard,
+                    failure.getMessage());
+              }
               return new Answer(member, Optional.empty());
             });
   }

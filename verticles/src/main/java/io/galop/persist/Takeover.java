@@ -107,7 +107,7 @@ final class Takeover {
         .run()
         .onFailure(
             failure ->
-                LOG.warn(
+                warn(
                     "last values of shard {} that node {} knows may be missing: {}",
                     shard,
                     from.member().name(),
@@ -130,11 +130,18 @@ final class Takeover {
         .run(from.last())
         .onFailure(
             failure ->
-                LOG.warn(
+                warn(
                     "last values of shard {} that node {} placed may be missing: {}",
                     shard,
                     from.member().name(),
                     failure.getMessage()));
+  }
+
+  /** Of what is not wanted any more nothing is missing: who has the shard next asks for itself. */
+  private void warn(String text, Object... values) {
+    if (isWanted()) {
+      LOG.warn(text, values);
+    }
   }
 
   /** Lets go of what has been copied, where that is in a memory of its own. */
@@ -206,7 +213,7 @@ final class Takeover {
         .map(copied -> new Taken(into, from.last(), certain, false, heardAll))
         .recover(
             failure -> {
-              LOG.warn("the tail of shard {} is lost: {}", shard, failure.getMessage());
+              warn("the tail of shard {} is lost: {}", shard, failure.getMessage());
               abandon();
               return fromBackup();
             });

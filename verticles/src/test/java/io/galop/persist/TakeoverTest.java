@@ -1,0 +1,75 @@
+package io.galop.persist;
+
+import static io.galop.persist.TestNode.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.galop.Logged;
+import io.galop.bus.Bus;
+import io.galop.bus.Cluster;
+import io.galop.bus.Sealed;
+import io.galop.config.Role;
+import io.galop.persist.Takeover.Before;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A node that had a shard does not give it; whether anything is missing depends on who asks. */
+@Timeout(60)
+class TakeoverTest extends PersistNodesTest {
+  private TestNode one;
+  private Bus other;
+  private int shard;
+
+  TakeoverTest() {
+    super(4);
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    one = join("1", "one", "persist.takeoverTimeoutMs=500");
+    one.awaitReady();
+    Cluster two = cluster.join("2", "two", Role.PERSIST);
+    other = Bus.open(vertx, two, config("two").cluster());
+    shard = shardOf(two);
+  }
+
+  private void takeOver(boolean isWanted) throws Exception {
+    Before before = new Before(Position.none(shard), false, Set.of(), false);
+    Takeover takeover = new Takeover(vertx, one.node, one.storage, shard, before, () -> isWanted);
+    Promise<Void> done = Promise.promise();
+    vertx
+        .getOrCreateContext()
+        .runOnContext(now -> takeover.run().<Void>mapEmpty().onComplete(done));
+    await(done.future());
+    takeover.abandon();
+  }
+
+  /** An attempt that is given up misses nothing: who has the shard next asks for itself. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTailThatIsNotGivenIsOnlyLostToWhoTakesTheShard(boolean isWanted) throws Exception {
+    Sealed sealed = new Sealed(true, new Position(shard, 7, 10));
+    await(other.handover().onSeal(shard, seal -> Future.succeededFuture(sealed)).completion());
+    try (Logged logged = new Logged(Takeover.class)) {
+      takeOver(isWanted);
+      int expected = isWanted ? 1 : 0;
+      assertEquals(expected, logged.with("the tail of shard " + shard + " is lost").size());
+      assertEquals(expected, logged.with("last values of shard " + shard).size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoDoesNotHandOverIsNamedToWhoTakesTheShardOnly(boolean isWanted) throws Exception {
+    try (Logged logged = new Logged(Seals.class)) {
+      takeOver(isWanted);
+      String named = "node two did not hand over shard " + shard;
+      assertEquals(isWanted ? 1 : 0, logged.with(named).size());
+    }
+  }
+}
