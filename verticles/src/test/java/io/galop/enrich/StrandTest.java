@@ -58,6 +58,25 @@ class StrandTest {
     }
   }
 
+  @Test
+  void aStepIsGivenOneBatchAfterTheOtherInTheOrderInWhichTheyCame() throws Exception {
+    try (StrandFixture shard = new StrandFixture(slow)) {
+      Future<Void> first =
+          shard.send(record("a", "slow/1"), record("x", "fast/1"), record("b", "slow/2"));
+      Future<Void> second = shard.send(record("c", "slow/1"));
+      Future<Void> third = shard.send(record("d", "slow/2"), record("e", "slow/1"));
+      await(shard.send(record("y", "fast/1")));
+      for (List<String> ids : List.of(List.of("a", "b"), List.of("c"), List.of("d", "e"))) {
+        HeldStep.Held held = slow.next();
+        assertEquals(ids, held.records().stream().map(one -> one.id()).toList());
+        assertTrue(slow.isIdle(), "given another before it has answered");
+        held.release();
+      }
+      await(Future.all(first, second, third));
+      assertEquals(List.of("x", "y", "a", "b", "c", "d", "e"), shard.ids());
+    }
+  }
+
   /** Else what is sent again would come behind it, and an older value stand as the newest. */
   @Test
   void whatIsNotStoredHoldsBackWhatIsBehindIt() throws Exception {

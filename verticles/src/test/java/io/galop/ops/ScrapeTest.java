@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +25,18 @@ import org.junit.jupiter.api.Timeout;
 class ScrapeTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
+  private final AtomicBoolean isBroken = new AtomicBoolean();
   private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT) {
+        @Override
+        public String scrape() {
+          String text = super.scrape();
+          if (isBroken.getAndSet(false)) {
+            throw new IllegalStateException("a meter is broken");
+          }
+          return text;
+        }
+      };
   private final CountDownLatch slow = new CountDownLatch(1);
   private final Scrape scrape =
       new Scrape(vertx.createSharedWorkerExecutor("scrape-test", 1), registry);
@@ -76,5 +87,16 @@ class ScrapeTest {
     assertTrue(text.contains("asked_total 1.0"), text);
     assertTrue(first.isComplete());
     assertNotSame(second, onLoop(scrape::text));
+  }
+
+  @Test
+  void oneThatFailsDoesNotFailTheNext() throws Exception {
+    isBroken.set(true);
+    Future<String> first = onLoop(scrape::text);
+    Future<String> second = onLoop(scrape::text);
+    slow.countDown();
+    String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    assertTrue(text.contains("slow 7.0"), text);
+    assertTrue(first.failed());
   }
 }

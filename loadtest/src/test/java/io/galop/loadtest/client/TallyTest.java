@@ -32,7 +32,7 @@ class TallyTest {
 
   @Test
   void whatOvertookBeforeItIsFollowedIsNotMissing() {
-    receive(5, 7);
+    receive(7, 5);
     figures.follow();
     receive(6, 8, 10);
     Report report = figures.report(11);
@@ -44,6 +44,7 @@ class TallyTest {
   void countsWhatIsMeasuredAndNothingElse() {
     figures.measure(10, 4);
     receive(8, 9, 10, 11, 11);
+    assertEquals(0, figures.report(12).seen().missing(), "12 has not been published");
     receive(13, 14);
     Report report = figures.report(Long.MAX_VALUE);
     assertEquals(3, report.seen().received());
@@ -53,10 +54,21 @@ class TallyTest {
   }
 
   @Test
+  void whatWasMeasuredBeforeCountsNoMore() {
+    figures.measure(10, 2);
+    receive(10, 11);
+    figures.measure(20, 2);
+    receive(21);
+    assertEquals(1, figures.report(Long.MAX_VALUE).seen().received(), "21");
+    assertEquals(1, figures.report(Long.MAX_VALUE).seen().missing(), "20");
+  }
+
+  @Test
   void aFollowedViewerHasToSeeAllFromItsFirstMessageOn() {
     figures.follow();
     receive(20, 21, 23);
     assertEquals(3, figures.report(26).seen().missing(), "22, 24, 25");
+    assertEquals(0, figures.report(0).seen().missing(), "asked before the end is known");
     tally.leave();
     assertEquals(1, figures.report(26).seen().missing(), "22: it left after 23");
   }
@@ -73,5 +85,27 @@ class TallyTest {
         "a[\"{\\\"type\\\":\\\"resumed\\\",\\\"address\\\":\\\"a/#\\\",\\\"complete\\\":false}\"]");
     assertTrue(tally.isTold());
     assertEquals(0, figures.report(6).untold());
+  }
+
+  @Test
+  void whoseConnectionEndsIsLostUnlessItIsLeaving() {
+    figures.follow();
+    assertFalse(figures.areWarm());
+    receive(1, 3);
+    tally.leave();
+    tally.onLost();
+    assertFalse(tally.isLost());
+    Tally other = figures.add();
+    assertFalse(figures.areWarm(), "it has seen nothing");
+    other.onLost();
+    assertTrue(other.isLost() && figures.areWarm(), "it will never see anything");
+    other.onStamp(1, 0);
+    other.onStamp(3, 0);
+    assertEquals(2, figures.report(4).seen().missing());
+    assertEquals(1, figures.report(4).seen().lostViewers());
+    assertEquals(1, figures.report(4).untold(), "who is lost is not counted with those");
+    assertFalse(figures.forgetIfLost(tally));
+    assertTrue(figures.forgetIfLost(other));
+    assertEquals(0, figures.report(4).seen().lostViewers());
   }
 }
