@@ -91,13 +91,19 @@ public final class Script implements AutoCloseable {
    */
   public List<Record> call(Record record) throws ScriptFailure {
     if (!loaded.isUsable()) {
-      loaded.close();
       LOG.warn("script {} is started again after a limit had closed it", file.name());
       loaded = load();
     }
     var data = PlainJson.read(record.data(), loaded.nodes());
     ScriptRecord given = new ScriptRecord(record.id(), record.topic(), record.timeUs(), data);
-    return outputs.read(record, loaded.enrich(given, states.of(record.topic())));
+    try {
+      return outputs.read(record, loaded.enrich(given, states.of(record.topic())));
+    } finally {
+      // Not later nor elsewhere: until then this thread's next call, of any script, ends as this.
+      if (!loaded.isUsable()) {
+        loaded.close();
+      }
+    }
   }
 
   /** What is kept for each topic. */

@@ -142,6 +142,16 @@ class ScriptTest {
     }
   }
 
+  @Test
+  void whatALimitHasClosedDoesNotEndACallOfTheNext() throws Exception {
+    try (Script closed = open("function enrich(r) { while (true) {} }")) {
+      assertTrue(assertThrows(ScriptFailure.class, () -> call(closed, "{}")).isByLimit());
+      try (Script next = open("function enrich(r) { return r }")) {
+        assertEquals("raw a/b 7000001 {}", call(next, "{}"));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
