@@ -32,13 +32,16 @@ final class SwapTraffic implements AutoCloseable {
    * @param keys more keys of the script step, as in {@code shadow: {seconds: 1}}
    */
   SwapTraffic(Path directory, String source, String keys) throws Exception {
+    this(directory, "s.js", source, keys);
+  }
+
+  /** The same with another file than s.js, whose name says the language. */
+  SwapTraffic(Path directory, String file, String source, String keys) throws Exception {
     this.directory = directory;
-    write("s.js", source);
-    String yaml = "enrich: {directory: '%s', chain: [script: {file: s.js, watchMs: 50, %s%s}]}";
-    node =
-        new EnrichFixture(
-            yaml.formatted(
-                directory, keys, keys.contains("timeLimitMs") ? "" : ", timeLimitMs: 20000"));
+    write(file, source);
+    String yaml = "enrich: {directory: '%s', chain: [script: {file: %s, watchMs: 50, %s%s}]}";
+    String limit = keys.contains("timeLimitMs") ? "" : ", timeLimitMs: 20000";
+    node = new EnrichFixture(yaml.formatted(directory, file, keys, limit));
     sender.start();
   }
 

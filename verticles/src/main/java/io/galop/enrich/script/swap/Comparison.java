@@ -21,6 +21,10 @@ final class Comparison {
   private final SwapMeters meters;
   final LongAdder compared = new LongAdder();
   final LongAdder skipped = new LongAdder();
+
+  /** Those of the records compared that the live script was not called for, being suspended. */
+  final LongAdder alone = new LongAdder();
+
   final LongAdder differing = new LongAdder();
   final Side live = new Side();
   final Side candidate = new Side();
@@ -39,7 +43,12 @@ final class Comparison {
       limits.add(outcome.byLimit() ? 1 : 0);
       allocatedBytes.add(outcome.allocatedBytes());
       cpuNanos.add(outcome.cpuNanos());
-      calls.increment();
+      calls.add(outcome.wasCalled() ? 1 : 0);
+    }
+
+    /** Whether it was called since the last reset. */
+    boolean hasCost() {
+      return calls.sum() > 0;
     }
 
     /** Processor time for a record since the last reset, in microseconds. */
@@ -72,9 +81,10 @@ final class Comparison {
     live.add(liveOutcome);
     candidate.add(candidateOutcome);
     compared.increment();
+    alone.add(liveOutcome.wasCalled() ? 0 : 1);
     meters.compared.increment();
     meters.failures.increment(candidateOutcome.hasFailed() ? 1 : 0);
-    if (!isSame(liveOutcome, candidateOutcome)) {
+    if (liveOutcome.wasCalled() && !isSame(liveOutcome, candidateOutcome)) {
       differing.increment();
       meters.differing.increment();
       example(raw, liveOutcome, candidateOutcome);
@@ -84,6 +94,11 @@ final class Comparison {
   void skip() {
     skipped.increment();
     meters.skipped.increment();
+  }
+
+  /** Records that there is an outcome of both for. */
+  long ofBoth() {
+    return compared.sum() - alone.sum();
   }
 
   static boolean isSame(Outcome one, Outcome other) {
@@ -143,7 +158,7 @@ final class Comparison {
         .put("compared", records)
         .put("notCompared", skipped.sum())
         .put("differing", differing.sum())
-        .put("live", live.json(records))
+        .put("live", live.json(ofBoth()))
         .put("candidate", candidate.json(records))
         .put("differences", shown);
   }

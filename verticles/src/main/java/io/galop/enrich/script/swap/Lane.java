@@ -121,6 +121,11 @@ final class Lane {
     return breaker.isSuspended() || step.hanging().isFull();
   }
 
+  /** Whether records need not come here: nobody would see them. */
+  boolean isPassedBy() {
+    return isSuspended() && shadow == null;
+  }
+
   /** The candidate that sees what the live script does; null if there is none. */
   Shadow shadow() {
     return shadow;

@@ -215,19 +215,25 @@ final class LaneThread {
   }
 
   private List<Record> call(Record record) {
-    if (lane.isSuspended()) {
-      return List.of(step.suspendedLetter(record));
-    }
     Shadow shadow = lane.shadow();
     Optional<StateMap> before = shadow == null ? Optional.empty() : shadow.before(record, states);
-    Outcome outcome = called(record, shadow != null);
-    step.onCall(lane, outcome, isSlow(outcome));
+    boolean isSuspended = lane.isSuspended();
+    Outcome outcome = isSuspended ? step.suspendedOutcome() : counted(record, shadow != null);
     if (shadow != null) {
       shadow.offer(record, before, outcome);
+    }
+    if (isSuspended) {
+      return List.of(step.suspendedLetter(record));
     }
     return outcome.hasFailed()
         ? List.of(step.deadLetter(record, outcome.failure()))
         : new ArrayList<>(outcome.records());
+  }
+
+  private Outcome counted(Record record, boolean measured) {
+    Outcome outcome = called(record, measured);
+    step.onCall(lane, outcome, isSlow(outcome));
+    return outcome;
   }
 
   /** A call that only waited for a processor or a collection was not slow of its own doing. */

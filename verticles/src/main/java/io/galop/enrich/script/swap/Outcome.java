@@ -26,6 +26,9 @@ record Outcome(
     long allocatedBytes) {
   private static final Logger LOG = LoggerFactory.getLogger(Outcome.class);
 
+  /** Of a call that was not made and might have gone well. */
+  static final Outcome UNKNOWN = new Outcome(List.of(), "", false, 0, 0, 0);
+
   /**
    * Calls a script on the thread that it belongs to.
    *
@@ -63,6 +66,11 @@ record Outcome(
   /** A call that could not be made. */
   static Outcome failed(String why) {
     return new Outcome(List.of(), why, false, 0, 0, 0);
+  }
+
+  /** Whether there was a call; or else there is nothing to hold another one's against. */
+  boolean wasCalled() {
+    return nanos > 0;
   }
 
   boolean hasFailed() {

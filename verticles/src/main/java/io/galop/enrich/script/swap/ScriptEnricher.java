@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Hands records to a script, on a thread of its own; while the script is suspended its records
- * become dead letters without waiting for it.
+ * become dead letters without waiting for it, and go by that thread only if a new version that is
+ * tried is to see them.
  */
 public final class ScriptEnricher implements Enricher {
   private final Vertx vertx;
@@ -39,7 +40,7 @@ public final class ScriptEnricher implements Enricher {
   public Future<List<Record>> enrich(List<Record> records) {
     for (Record record : records) {
       if (step.covers(record)) {
-        return lane.isSuspended()
+        return lane.isPassedBy()
             ? Future.succeededFuture(passedBy(records))
             : lane.enrich(vertx, records);
       }

@@ -197,6 +197,14 @@ public final class ScriptStep {
             + " again when it is mended");
   }
 
+  /**
+   * What a new version is compared with on such a record. With one that is suspended for good the
+   * record is lost whatever the new one does; one that is tried again soon might have done well.
+   */
+  Outcome suspendedOutcome() {
+    return hanging.isFull() ? Outcome.failed("it is suspended") : Outcome.UNKNOWN;
+  }
+
   private String hang() {
     return "%d threads hang in it (breaker.maxHangingThreads), which only a restart of the node ends; deploy a mended version meanwhile"
         .formatted(config.breaker().maxHangingThreads());

@@ -83,14 +83,18 @@ record Verdict(Phase phase, String reason) {
     if (failures > rules.maxErrorPercent() / 100 * compared) {
       return errors(rules, failures, compared);
     }
-    double differing = 100.0 * seen.differing.sum() / compared;
+    if (seen.alone.sum() > 0 && seen.candidate.failures.sum() >= compared) {
+      return format("it failed on all of %d records, as the one in use does", compared);
+    }
+    double differing = 100.0 * seen.differing.sum() / Math.max(1, seen.ofBoth());
     if (differing > rules.maxDifferencePercent()) {
       return format(
           "it returned something else for %.2f %% of the records, maxDifferencePercent is %s",
           differing, rules.maxDifferencePercent());
     }
     double cost = seen.candidate.costUs();
-    if (cost > rules.freeCostUs() && cost > rules.maxCostRatio() * seen.live.costUs()) {
+    boolean isDear = cost > rules.freeCostUs() && cost > rules.maxCostRatio() * seen.live.costUs();
+    if (isDear && seen.live.hasCost()) {
       return format(
           "it takes %.1f us of processor time for a record, the one in use %.1f, maxCostRatio is %s",
           cost, seen.live.costUs(), rules.maxCostRatio());
@@ -100,8 +104,10 @@ record Verdict(Phase phase, String reason) {
 
   private static String allocates(ShadowConfig rules, Comparison seen, long compared) {
     long bytes = seen.candidate.allocatedBytes.sum() / compared;
-    long live = seen.live.allocatedBytes.sum() / compared;
-    return bytes > rules.freeAllocatedBytes() && bytes > rules.maxAllocationRatio() * live
+    long live = seen.live.allocatedBytes.sum() / Math.max(1, seen.ofBoth());
+    boolean isMore =
+        bytes > rules.freeAllocatedBytes() && bytes > rules.maxAllocationRatio() * live;
+    return isMore && seen.ofBoth() > 0
         ? format(
             "it allocates %,d bytes for a record, the one in use %,d, maxAllocationRatio is %s",
             bytes, live, rules.maxAllocationRatio())
@@ -116,15 +122,17 @@ record Verdict(Phase phase, String reason) {
   }
 
   private static String figures(Comparison seen) {
+    long alone = seen.alone.sum();
     return format(
         "compared on %d records: %d differ, %d failures where the one in use had %d, %.1f us a"
-            + " record where it took %.1f",
+            + " record where it took %.1f%s",
         seen.compared.sum(),
         seen.differing.sum(),
         seen.candidate.failures.sum(),
         seen.live.failures.sum(),
         seen.candidate.costUs(),
-        seen.live.costUs());
+        seen.live.costUs(),
+        alone == 0 ? "" : "; the one in use was suspended for %d of them".formatted(alone));
   }
 
   private static String format(String text, Object... values) {

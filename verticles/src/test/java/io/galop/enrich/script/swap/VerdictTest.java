@@ -112,6 +112,51 @@ class VerdictTest {
   }
 
   @Test
+  void oneThatIsSuspendedIsNothingToCompareCostOrOutputWith() {
+    see(20, Outcome.UNKNOWN, outcome(List.of(RAW), "", false, 300_000, 1_000_000));
+    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    String reason = at(1_000).reason();
+    assertTrue(reason.contains("compared on 20 records: 0 differ"), reason);
+    assertTrue(reason.endsWith("the one in use was suspended for 20 of them"), reason);
+  }
+
+  @Test
+  void oneThatIsSuspendedInTheSecondHalfHasNoCost() {
+    see(10, GOOD, outcome(List.of(RAW), "", false, 300_000, 1_000));
+    seen.costsFromNow();
+    see(20, Outcome.UNKNOWN, outcome(List.of(RAW), "", false, 300_000, 1_000));
+    assertEquals(Phase.PROMOTED, at(1_000).phase());
+  }
+
+  @Test
+  void differencesAreAShareOfTheRecordsThatBothWereCalledFor() {
+    see(20, Outcome.UNKNOWN, GOOD);
+    see(1, GOOD, GOOD);
+    see(1, GOOD, outcome(List.of(), "", false, 10_000, 1_000));
+    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    see(1, GOOD, outcome(List.of(), "", false, 10_000, 1_000));
+    assertRolledBack(1_000, "something else for 66.67 % of the records");
+  }
+
+  @Test
+  void oneThatIsSuspendedForAWhileMightHaveDoneWell() {
+    see(20, Outcome.UNKNOWN, BAD);
+    assertRolledBack(10, "failed on 20 of 20 records more");
+  }
+
+  @Test
+  void toFailNowAndThenIsBetterThanToBeSuspendedForGoodAndToFailAlwaysIsNot() {
+    Outcome suspended = Outcome.failed("it is suspended");
+    see(20, suspended, BAD);
+    assertEquals(Phase.SHADOW, at(10).phase());
+    assertRolledBack(1_000, "it failed on all of 20 records, as the one in use does");
+    see(1, suspended, GOOD);
+    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    see(3, suspended, LIMIT);
+    assertRolledBack(1_000, "limits ended 3 of its calls");
+  }
+
+  @Test
   void memoryThatIsAllocatedCountsToo() {
     see(20, GOOD, outcome(List.of(RAW), "", false, 10_000, 1_000_000));
     assertRolledBack(1_000, "allocates 1,000,000 bytes for a record, the one in use 1,000");
