@@ -152,6 +152,7 @@ final class Candidates {
           .get(i)
           .replace(
               fresh.get(i),
+              step.inUse().hanging(),
               before -> {
                 before.ifPresent(Candidates::closeAside);
                 replaced.countDown();

@@ -118,7 +118,21 @@ final class Lane {
 
   /** Whether records are not to be handed to the script now. */
   boolean isSuspended() {
-    return breaker.isSuspended() || step.hanging().isFull();
+    return breaker.isSuspended() || isHanging();
+  }
+
+  /** Whether that is for good: as many threads as may hang in the version that it has. */
+  boolean isHanging() {
+    LaneThread now = thread;
+    return now != null && now.others().isFull();
+  }
+
+  /**
+   * What a new version is compared with on a record that comes meanwhile. One that is suspended for
+   * good loses it whatever the new one does; one that is tried again soon might have done well.
+   */
+  Outcome suspendedOutcome() {
+    return isHanging() ? Outcome.failed("it is suspended") : Outcome.UNKNOWN;
   }
 
   /** Whether records need not come here: nobody would see them. */
@@ -165,7 +179,7 @@ final class Lane {
     if (!takesOver(next, stuck, run)) {
       return;
     }
-    stuck.giveUp(step.hanging());
+    stuck.giveUp();
     step.onThreadGivenUp(isLoading);
     next.start(name);
   }
@@ -218,14 +232,15 @@ final class Lane {
   /**
    * Puts another script in the place of the live one.
    *
+   * @param others the threads that hang in that version
    * @param done is given the one that has no more to do
    */
-  void replace(Script fresh, Consumer<Optional<Script>> done) {
+  void replace(Script fresh, Hanging others, Consumer<Optional<Script>> done) {
     atBoundary(
         on -> {
           shadow = null;
           breaker.reset();
-          done.accept(on.replace(fresh));
+          done.accept(on.replace(fresh, others));
         });
   }
 }

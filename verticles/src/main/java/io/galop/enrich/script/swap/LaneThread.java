@@ -26,6 +26,9 @@ final class LaneThread {
   private Script script;
   private final Hanging.Member hanging = new Hanging.Member();
 
+  /** The threads that hang in the version that this one has. */
+  private volatile Hanging others;
+
   /** The one that was given up while it loaded the script; null if none was. */
   private final LaneThread loading;
 
@@ -53,6 +56,7 @@ final class LaneThread {
     this.loading = loading;
     this.first = first;
     this.states = step.newStates();
+    this.others = step.inUse().hanging();
   }
 
   /** Does nothing if it was started; an OutOfMemoryError leaves it for another attempt. */
@@ -118,7 +122,9 @@ final class LaneThread {
    * @throws IllegalArgumentException saying what is wrong with the script
    */
   void load() {
-    script = step.live().open(states);
+    ScriptStep.InUse inUse = step.inUse();
+    others = inUse.hanging();
+    script = inUse.version().open(states);
   }
 
   /** Loads it where the node runs already: without it each record is a dead letter that says so. */
@@ -150,10 +156,11 @@ final class LaneThread {
   }
 
   /** Another script from now on; the one before, if there was one, has no more to do. */
-  Optional<Script> replace(Script fresh) {
+  Optional<Script> replace(Script fresh, Hanging hangingInIt) {
     Optional<Script> before = Optional.ofNullable(script);
     if (fresh.states() == states) {
       script = fresh;
+      others = hangingInIt;
       return before;
     }
     loadInPlace(); // it was loaded for a thread that has been given up since
@@ -178,9 +185,13 @@ final class LaneThread {
     return began == NO_CALL ? 0 : System.nanoTime() - began;
   }
 
-  /** Another one has its place. */
-  void giveUp(Hanging others) {
+  /** Another one has its place. It counts as one that hangs in the version that it has. */
+  void giveUp() {
     hanging.giveUp(others);
+  }
+
+  Hanging others() {
+    return others;
   }
 
   /** The list under way, or the last one that was. */
@@ -218,12 +229,12 @@ final class LaneThread {
     Shadow shadow = lane.shadow();
     Optional<StateMap> before = shadow == null ? Optional.empty() : shadow.before(record, states);
     boolean isSuspended = lane.isSuspended();
-    Outcome outcome = isSuspended ? step.suspendedOutcome() : counted(record, shadow != null);
+    Outcome outcome = isSuspended ? lane.suspendedOutcome() : counted(record, shadow != null);
     if (shadow != null) {
       shadow.offer(record, before, outcome);
     }
     if (isSuspended) {
-      return List.of(step.suspendedLetter(record));
+      return List.of(step.suspendedLetter(record, lane));
     }
     return outcome.hasFailed()
         ? List.of(step.deadLetter(record, outcome.failure()))

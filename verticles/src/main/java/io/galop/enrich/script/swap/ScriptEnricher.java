@@ -51,7 +51,7 @@ public final class ScriptEnricher implements Enricher {
   private List<Record> passedBy(List<Record> records) {
     List<Record> passed = new ArrayList<>(records.size());
     for (Record record : records) {
-      passed.add(step.covers(record) ? step.suspendedLetter(record) : record);
+      passed.add(step.covers(record) ? step.suspendedLetter(record, lane) : record);
     }
     return passed;
   }

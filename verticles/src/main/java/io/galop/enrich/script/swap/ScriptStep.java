@@ -40,8 +40,14 @@ public final class ScriptStep {
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final AtomicInteger allHanging = new AtomicInteger();
   private final Hanging trials;
-  private volatile Hanging hanging;
-  private volatile ScriptVersion live;
+  private volatile InUse inUse;
+
+  /**
+   * The version in use.
+   *
+   * @param hanging the threads that hang in it; those of the one before are not its own
+   */
+  record InUse(ScriptVersion version, Hanging hanging) {}
 
   /**
    * A step whose script is read now; blocks.
@@ -62,8 +68,7 @@ public final class ScriptStep {
     meters.suspended(this::suspendedLanes);
     meters.hanging(allHanging::get);
     this.trials = newHanging();
-    this.hanging = newHanging();
-    this.live = version(SourceFile.find(directory(), config.file()), casesBeside());
+    live(version(SourceFile.find(directory(), config.file()), casesBeside()));
   }
 
   /** The cases that stand beside the file. */
@@ -114,22 +119,20 @@ public final class ScriptStep {
   }
 
   ScriptVersion live() {
-    return live;
+    return inUse.version();
+  }
+
+  InUse inUse() {
+    return inUse;
   }
 
   /** Whoever loads the script from now on loads this version. */
   void live(ScriptVersion version) {
-    live = version;
-    hanging = newHanging();
+    inUse = new InUse(version, newHanging());
   }
 
   private Hanging newHanging() {
     return new Hanging(config.breaker().maxHangingThreads(), allHanging);
-  }
-
-  /** The threads that hang in the version in use; as many as may be suspend it. */
-  Hanging hanging() {
-    return hanging;
   }
 
   /** Those that hang in versions that were tried; as many as may be, and no more are. */
@@ -185,24 +188,16 @@ public final class ScriptStep {
     return deadLetter.of(record, why);
   }
 
-  /** What becomes of a record that comes while the script is suspended. */
-  Record suspendedLetter(Record record) {
+  /** What becomes of a record that comes to a lane while the script is suspended there. */
+  Record suspendedLetter(Record record, Lane lane) {
     meters.suspendedRecords.increment();
-    if (hanging.isFull()) {
+    if (lane.isHanging()) {
       return deadLetter(record, "the script is suspended, as " + hang());
     }
     return deadLetter(
         record,
         "the script is suspended, as calls of it were slow or ended by a limit; drive the record"
             + " again when it is mended");
-  }
-
-  /**
-   * What a new version is compared with on such a record. With one that is suspended for good the
-   * record is lost whatever the new one does; one that is tried again soon might have done well.
-   */
-  Outcome suspendedOutcome() {
-    return hanging.isFull() ? Outcome.failed("it is suspended") : Outcome.UNKNOWN;
   }
 
   private String hang() {
@@ -220,12 +215,13 @@ public final class ScriptStep {
     lanes.forEach(Lane::giveUpIfStuck);
     String part = "script " + name();
     long suspended = suspendedLanes();
+    boolean hanging = lanes.stream().anyMatch(Lane::isHanging);
     if (suspended > 0) {
       node.readiness()
           .warn(
               part,
               "suspended on %d of %d event loops, its records become dead letters%s"
-                  .formatted(suspended, lanes.size(), hanging.isFull() ? ": " + hang() : ""));
+                  .formatted(suspended, lanes.size(), hanging ? ": " + hang() : ""));
     } else {
       node.readiness().calm(part);
     }

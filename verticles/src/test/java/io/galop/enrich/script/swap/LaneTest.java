@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,9 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.config.ScriptConfig;
+import io.galop.enrich.script.Script;
 import io.galop.enrich.script.stuck.StuckLanguage;
+import io.galop.guest.SourceFile;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -24,9 +27,11 @@ import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,6 +172,9 @@ class LaneTest {
     step.look();
     assertTrue(readiness.warnings().get("script s").contains("a mended version"));
     step.live(step.live());
+    Script fresh = step.live().open(lane.states());
+    lane.replace(fresh, step.inUse().hanging(), before -> {});
+    await(() -> !lane.isSuspended(), () -> {}, "the other one is tried at once");
     assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
     step.look();
     assertEquals(Map.of(), readiness.warnings());
@@ -185,5 +193,29 @@ class LaneTest {
     assertEquals("", Loading.problem(step.live(), step.trials()));
     member.giveUp(step.trials());
     assertEquals("", Loading.problem(step.live(), step.trials()), "it has ended before");
+  }
+
+  private static void await(BooleanSupplier isSo, Runnable meanwhile, String what)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!isSo.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, what);
+      meanwhile.run();
+      Thread.sleep(10);
+    }
+  }
+
+  @Test
+  void aThreadThatHangsInTheVersionBeforeIsNotTheNewOnes() throws Exception {
+    ScriptStep step = step("", "timeLimitMs: 50, breaker: {maxHangingThreads: 1}");
+    Lane lane = step.open();
+    await(lane.start(vertx));
+    Future<List<Record>> hung = lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}")));
+    step.live(step.version(new SourceFile("s.stuck", "mended"), Optional.empty()));
+    enriched(lane, hung);
+    assertFalse(lane.isSuspended());
+    assertEquals("b", enriched(lane, lane.enrich(vertx, List.of(record("b")))).get(0).id());
+    assertEquals(1, gauge("threads.hanging"), "it is still there");
+    await(lane.close());
   }
 }
