@@ -15,6 +15,8 @@ import io.micrometer.core.instrument.Timer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,7 @@ public final class ScriptStep {
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final AtomicInteger allHanging = new AtomicInteger();
   private final Hanging trials;
+  private final Queue<Shadow> endedShadows = new ConcurrentLinkedQueue<>();
   private volatile InUse inUse;
 
   /**
@@ -210,9 +213,15 @@ public final class ScriptStep {
     return lanes.stream().filter(Lane::isSuspended).count();
   }
 
+  /** The thread of a version whose trial is over counts if it hangs. */
+  void seeTo(Shadow ended) {
+    endedShadows.add(ended);
+  }
+
   /** Looks after threads and warnings; called now and then, never waits. */
   void look() {
     lanes.forEach(Lane::giveUpIfStuck);
+    endedShadows.removeIf(Shadow::settle);
     String part = "script " + name();
     long suspended = suspendedLanes();
     boolean hanging = lanes.stream().anyMatch(Lane::isHanging);

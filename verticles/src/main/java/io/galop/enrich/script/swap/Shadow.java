@@ -22,6 +22,9 @@ import java.util.function.Function;
 final class Shadow {
   private static final long LOOK_MS = 50;
 
+  /** How much longer than its limit a call may take before its thread is given up. */
+  private static final long PATIENCE_MS = 5_000;
+
   /**
    * A record and what the live version made of it.
    *
@@ -39,7 +42,9 @@ final class Shadow {
 
   private final TopicStates states;
   private final Hanging.Member hanging = new Hanging.Member();
+  private boolean started;
   private volatile boolean ended;
+  private volatile long endedNanos;
   private volatile long callBegan;
   private volatile String broken = "";
 
@@ -50,12 +55,16 @@ final class Shadow {
     this.queue = new ArrayBlockingQueue<>(step.config().shadow().queueRecords());
   }
 
-  /** Begins to work; the script is loaded on the shadow's own thread. */
-  void start(String name, Function<TopicStates, Script> loading) {
+  /** Begins to work, if it is not ended; the script is loaded on the shadow's own thread. */
+  synchronized void start(String name, Function<TopicStates, Script> loading) {
+    if (ended) {
+      return;
+    }
     Thread thread = new Thread(() -> run(loading), name);
     thread.setDaemon(true);
     thread.setPriority(Thread.MIN_PRIORITY);
     thread.start();
+    started = true;
   }
 
   /**
@@ -133,6 +142,30 @@ final class Shadow {
     return began == 0 ? 0 : System.nanoTime() - began;
   }
 
+  /** Whether its call should have ended long since. */
+  boolean isStuck() {
+    long limit = step.config().timeLimitMs() + PATIENCE_MS;
+    return TimeUnit.NANOSECONDS.toMillis(callNanos()) > limit;
+  }
+
+  /**
+   * Sees to it that the thread of one that is ended counts if it hangs, where it loads the script
+   * too. Called now and then.
+   *
+   * @return whether there is nothing more to see to
+   */
+  synchronized boolean settle() {
+    if (!started || hanging.isOver()) {
+      return true;
+    }
+    long sinceEnd = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - endedNanos);
+    if (!isStuck() && sinceEnd < Loading.MOST_SECONDS) {
+      return false;
+    }
+    giveUp();
+    return true;
+  }
+
   /** Why it does no more; empty if it does. */
   String broken() {
     return broken;
@@ -143,7 +176,8 @@ final class Shadow {
   }
 
   /** Ends it behind the call under way, if that one ends. */
-  void end() {
+  synchronized void end() {
+    endedNanos = System.nanoTime();
     ended = true;
   }
 }

@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 /** The way of a new version of a script, from being seen to being the live one, or not. */
 final class Trial {
   private static final Logger LOG = LoggerFactory.getLogger(Trial.class);
-  private static final long PATIENCE_MS = 5_000;
 
   private final ScriptStep step;
   private final ScriptVersion candidate;
@@ -82,8 +81,8 @@ final class Trial {
       comparison.costsFromNow();
     }
     for (Shadow shadow : shadows) {
-      long callMs = TimeUnit.NANOSECONDS.toMillis(shadow.callNanos());
-      if (callMs > step.config().timeLimitMs() + PATIENCE_MS) {
+      if (shadow.isStuck()) {
+        long callMs = TimeUnit.NANOSECONDS.toMillis(shadow.callNanos());
         shadow.giveUp();
         return new Verdict(
             Phase.ROLLED_BACK, "a call has not ended after %,d ms".formatted(callMs));
@@ -104,6 +103,7 @@ final class Trial {
         lane.shadow(null);
       }
     }
+    shadows.forEach(step::seeTo);
     shadows.clear(); // their queues and copies of states, while the trial is shown
     heap.close();
   }

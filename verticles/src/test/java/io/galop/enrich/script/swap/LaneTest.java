@@ -218,4 +218,20 @@ class LaneTest {
     assertEquals(1, gauge("threads.hanging"), "it is still there");
     await(lane.close());
   }
+
+  @Test
+  void aThreadThatHangsInAVersionWhoseTrialHasEndedCountsAsOne() throws Exception {
+    ScriptStep step = step("", "timeLimitMs: 50, breaker: {maxHangingThreads: 1}");
+    Lane lane = step.open();
+    await(lane.start(vertx));
+    Trial trial =
+        new Trial(step, step.version(new SourceFile("s.stuck", "hangs"), Optional.empty()));
+    trial.shadow();
+    await(lane.enrich(vertx, List.of(record("a"))));
+    await(() -> lane.shadow().callNanos() > 0, () -> {}, "the candidate is called");
+    trial.end(Phase.ROLLED_BACK, "a newer version has come");
+    await(step.trials()::isFull, step::look, "its thread counts");
+    assertEquals(1, gauge("threads.hanging"));
+    await(lane.close());
+  }
 }
