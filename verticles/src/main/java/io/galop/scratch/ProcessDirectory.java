@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -18,12 +20,16 @@ import org.slf4j.LoggerFactory;
 /**
  * A directory among the system's temporary ones that belongs to a process and goes with it. What
  * was killed leaves its own: the next one deletes it, as nobody has its file {@code lock} locked.
+ * Services that tidy up temporary files, and people, may delete it, or only that file, at any time.
  */
 public final class ProcessDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessDirectory.class);
   private static final String PREFIX = "galop-process-";
   private static final String LOCK = "lock";
   private static final int ATTEMPTS = 10;
+
+  /** What has had no lock for so long is not one that is just being made. */
+  private static final Duration OLD = Duration.ofDays(1);
 
   private static ProcessDirectory ofThisProcess;
 
@@ -35,14 +41,28 @@ public final class ProcessDirectory {
     this.lock = lock;
   }
 
-  /** The one of this process, made when it is asked for first. */
+  /** The one of this process, made when it is asked for first, and again if it is gone. */
   public static synchronized Path path() throws IOException {
     if (ofThisProcess == null) {
-      ProcessDirectory made = open(Path.of(System.getProperty("java.io.tmpdir")));
-      Runtime.getRuntime().addShutdownHook(new Thread(made::close, "galop-process-directory"));
-      ofThisProcess = made;
+      ofThisProcess = open(Path.of(System.getProperty("java.io.tmpdir")));
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(ProcessDirectory::closeCurrent, "galop-process-directory"));
+    } else if (!hasLock(ofThisProcess.path)) {
+      ofThisProcess = ofThisProcess.again();
     }
     return ofThisProcess.path;
+  }
+
+  private static synchronized void closeCurrent() {
+    ofThisProcess.close();
+  }
+
+  /** What is in it is still in use, if it is only the lock that is gone. */
+  private ProcessDirectory again() throws IOException {
+    LOG.warn("{} or its lock was deleted by somebody else, and is made again", path);
+    lock.close();
+    FileChannel fresh = Files.isDirectory(path) ? lock(path, StandardOpenOption.CREATE_NEW) : null;
+    return fresh == null ? open(path.getParent()) : new ProcessDirectory(path, fresh);
   }
 
   /** A new directory in it; to be deleted by {@link #delete} when it is not needed any more. */
@@ -84,7 +104,7 @@ public final class ProcessDirectory {
     } catch (NoSuchFileException e) {
       return null;
     }
-    if (isLocked(channel) && Files.exists(directory.resolve(LOCK))) {
+    if (isLocked(channel) && hasLock(directory)) {
       return channel;
     }
     channel.close();
@@ -106,13 +126,22 @@ public final class ProcessDirectory {
     }
     for (Path one : all) {
       try (FileChannel left = lock(one)) {
-        if (left != null) {
+        if (left != null || !hasLock(one) && isOld(one)) {
           delete(one);
         }
       } catch (IOException e) { // another user's, say
         LOG.debug("{} is left as it is: {}", one, e.toString());
       }
     }
+  }
+
+  private static boolean hasLock(Path directory) {
+    return Files.exists(directory.resolve(LOCK));
+  }
+
+  private static boolean isOld(Path directory) throws IOException {
+    Instant changed = Files.getLastModifiedTime(directory).toInstant();
+    return changed.isBefore(Instant.now().minus(OLD));
   }
 
   Path directory() {
