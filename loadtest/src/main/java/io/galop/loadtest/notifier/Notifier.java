@@ -58,14 +58,14 @@ public record Notifier(
 
   @Override
   public Findings run(Bench bench) throws IOException, InterruptedException {
-    List<List<String>> rows = new ArrayList<>();
+    List<Spent> all = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
     for (int count : sessions) {
       Spent each = withBackEnd(bench, (port, dir) -> eachAsks(bench, count, port, dir));
       Spent one = withBackEnd(bench, (port, dir) -> oneAsks(bench, count, port));
       for (Spent spent : List.of(each, one)) {
-        rows.add(spent.row());
+        all.add(spent);
         spent.silence().ifPresent(sentences::add);
         bench.progress().line(String.join("  ", spent.row()));
       }
@@ -77,8 +77,8 @@ public record Notifier(
             + " for all and publishes what has changed; age is from the change to the session.";
     boolean isComplete = sentences.isEmpty();
     sentences.add(sentence);
-    return Findings.of(
-        sentences, figures, List.of(new Table("Ways", Spent.HEAD, rows)), isComplete);
+    Table table = new Table("Ways", Spent.HEAD, all.stream().map(Spent::row).toList());
+    return Findings.of(sentences, figures, List.of(table), Spent.bars(all), isComplete);
   }
 
   /** One way, with a back end of its own. */

@@ -1,5 +1,6 @@
 package io.galop.loadtest.notifier;
 
+import io.galop.loadtest.run.Bars;
 import io.galop.loadtest.targets.ProcessCost;
 import java.io.IOException;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -112,6 +114,21 @@ record Spent(
         words("%.2f", requestsPerSecond),
         words("%.0f", ageP50Ms),
         words("%.0f", ageP99Ms));
+  }
+
+  /** What the ways took, side by side. */
+  static List<Bars> bars(List<Spent> all) {
+    return List.of(
+        bars("Processors used", "", all, Spent::processors),
+        bars("Resident memory", "MB", all, Spent::residentMb),
+        bars("Threads", "", all, Spent::threads),
+        bars("Requests to the back end", "1/s", all, Spent::requestsPerSecond),
+        bars("Age of a change that a session sees, p99", "ms", all, Spent::ageP99Ms));
+  }
+
+  private static Bars bars(
+      String title, String unit, List<Spent> all, ToDoubleFunction<Spent> value) {
+    return Bars.of(title, unit, all, one -> one.way + ", " + one.sessions + " sessions", value);
   }
 
   private static String words(String format, double value) {

@@ -1,5 +1,6 @@
 package io.galop.loadtest.queries;
 
+import io.galop.loadtest.run.Bars;
 import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Table;
@@ -104,6 +105,22 @@ public record Queries(
         "Latency runs from when a client was due to start, its connection included, until the last"
             + " byte; of each answer the length is looked at, of one in ten every byte.");
     Table table = new Table("Questions", Row.HEAD, rows.stream().map(Row::cells).toList());
-    return Findings.of(sentences, figures, List.of(table), isComplete);
+    return Findings.of(sentences, figures, List.of(table), bars(rows), isComplete);
+  }
+
+  /** The latency of each source, one picture for each number of clients. */
+  private static List<Bars> bars(List<Row> rows) {
+    return rows.stream()
+        .map(Row::load)
+        .distinct()
+        .map(
+            load ->
+                Bars.of(
+                    "p99 of an answer, clients: " + load,
+                    "ms",
+                    rows.stream().filter(row -> row.load().equals(load)).toList(),
+                    Row::from,
+                    Row::p99Ms))
+        .toList();
   }
 }

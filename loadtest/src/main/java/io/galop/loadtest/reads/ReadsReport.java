@@ -1,5 +1,6 @@
 package io.galop.loadtest.reads;
 
+import io.galop.loadtest.run.Bars;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Table;
 import java.util.ArrayList;
@@ -72,6 +73,13 @@ final class ReadsReport {
         readings.startEpochMs(),
         readings.phases(),
         List.of(),
+        List.of(
+            Bars.of(
+                "Answers in a closed loop",
+                "1/s",
+                results,
+                result -> result.subject().label(),
+                result -> result.closed().perSecond())),
         problems.isEmpty());
   }
 

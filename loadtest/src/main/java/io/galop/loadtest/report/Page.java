@@ -39,6 +39,7 @@ final class Page {
     findings.sentences().forEach(each -> page.append("<p>" + Html.text(each) + "</p>\n"));
     page.append("</div>\n");
     findings.tables().forEach(table -> page.append(table(table)));
+    findings.bars().forEach(bars -> page.append(BarChart.figure(bars)));
     List<Plot> plots = Plots.of(findings);
     page.append(plots.isEmpty() ? "" : "<h2>Over time</h2>\n");
     plots.forEach(plot -> page.append(plot.figure()));

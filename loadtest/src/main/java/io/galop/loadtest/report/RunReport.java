@@ -36,7 +36,7 @@ public final class RunReport {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve(HTML), new Page(scenario, findings, when).text());
     Files.writeString(directory.resolve(JSON), json().encodePrettily() + "\n");
-    String picture = Picture.of(Plots.of(findings));
+    String picture = Picture.of(findings);
     if (!picture.isEmpty()) {
       Files.writeString(directory.resolve(SVG), picture);
     }

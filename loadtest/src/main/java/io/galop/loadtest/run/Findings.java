@@ -17,6 +17,7 @@ import java.util.Map;
  * @param startEpochMs when the series began
  * @param phases of the series
  * @param pauses of the nodes' garbage collectors
+ * @param bars what is to be seen side by side
  * @param isComplete whether what should have been done was: if not, the command ends with 1
  */
 public record Findings(
@@ -27,13 +28,31 @@ public record Findings(
     long startEpochMs,
     List<Phase> phases,
     List<GcLog.Pause> pauses,
+    List<Bars> bars,
     boolean isComplete) {
+
+  /** Without anything side by side. */
+  public Findings(
+      List<String> sentences,
+      Map<String, Double> figures,
+      List<Table> tables,
+      Series series,
+      long startEpochMs,
+      List<Phase> phases,
+      List<GcLog.Pause> pauses,
+      boolean isComplete) {
+    this(sentences, figures, tables, series, startEpochMs, phases, pauses, List.of(), isComplete);
+  }
 
   /** Of a kind of scenario that has no single run. */
   public static Findings of(
-      List<String> sentences, Map<String, Double> figures, List<Table> tables, boolean complete) {
+      List<String> sentences,
+      Map<String, Double> figures,
+      List<Table> tables,
+      List<Bars> bars,
+      boolean complete) {
     return new Findings(
-        sentences, figures, tables, new Series(), 0, List.of(), List.of(), complete);
+        sentences, figures, tables, new Series(), 0, List.of(), List.of(), bars, complete);
   }
 
   /** Of one run. */
