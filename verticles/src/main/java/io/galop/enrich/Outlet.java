@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * The way from one shard here to one at the next stage. What gathers while the way has no room goes
- * as the next Batch. What waits here is part of what the shard has pending, which bounds it.
+ * as the next Batch. What waits here is part of what the shard has pending, which bounds it: until
+ * it has ended, whatever became of the rest of its Work.
  */
 final class Outlet {
   private static final long MAX_BATCH_BYTES = 512 * 1024;

@@ -11,6 +11,8 @@ import java.util.Map;
 
 /** The ways from one shard here to all shards of the next stage. */
 final class Outlets {
+  private static final Sent NOTHING = new Sent(Future.succeededFuture(), Future.succeededFuture());
+
   private final ShardLane lane;
   private final Outlet[] outlets;
 
@@ -28,19 +30,25 @@ final class Outlets {
   }
 
   /**
-   * Hands records on to the owners of their topics, in order.
+   * What becomes of records that were handed on.
    *
-   * @return when all are stored; fails as {@link io.galop.bus.ShardStream#send} does, as soon as
-   *     some of them do: before anything that was sent later
+   * @param stored when all are stored; fails as {@link io.galop.bus.ShardStream#send} does, as soon
+   *     as some of them do: before anything that was sent later
+   * @param ended when none of them is under way any more; after a failure owners that do not answer
+   *     may still have others of them to take
    */
-  Future<Void> send(List<Record> records) {
+  record Sent(Future<Void> stored, Future<Void> ended) {}
+
+  /** Hands records on to the owners of their topics, in order. */
+  Sent send(List<Record> records) {
     if (records.isEmpty()) {
-      return Future.succeededFuture();
+      return NOTHING;
     }
     Map<Integer, List<Record>> byShard = byShard(records);
     List<Future<Void>> sent = new ArrayList<>(byShard.size());
     byShard.forEach((shard, some) -> sent.add(outlet(shard).send(some)));
-    return sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
+    Future<Void> stored = sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
+    return new Sent(stored, sent.size() == 1 ? stored : Future.join(sent).mapEmpty());
   }
 
   private Map<Integer, List<Record>> byShard(List<Record> records) {

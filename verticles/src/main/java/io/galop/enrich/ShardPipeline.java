@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * One shard's way through the stage. Records of topics that may wait for a script or a store go on
  * a {@link Strand} of their own, so that those of other topics pass them; a Batch that has both is
- * taken apart, and acknowledged when all of it is stored. What was taken and is not acknowledged is
- * bounded in bytes; beyond, Batches are refused.
+ * taken apart, and acknowledged when all of it is stored. What was taken and is not acknowledged,
+ * or still under way to some owner, is bounded in bytes; beyond, Batches are refused.
  */
 final class ShardPipeline {
   private final int maxPendingBytes;

@@ -91,8 +91,9 @@ final class Strand {
 
   private void handOn(Work work, List<Record> records) {
     meters.recordsOut.increment(records.size());
-    outlets
-        .send(records)
+    Outlets.Sent sent = outlets.send(records);
+    work.handedOn(sent.ended());
+    sent.stored()
         .onSuccess(stored -> onStored(work))
         .onFailure(failure -> onNotStored(work, records, failure));
   }

@@ -15,6 +15,9 @@ final class Work {
   private final long bytes;
   private final Promise<Void> settled = Promise.promise();
 
+  /** Ends with the last record that was handed on, whatever became of the others. */
+  private Future<Void> handedOn = Future.succeededFuture();
+
   /** Records seen for the first time, to be enriched. */
   final List<Record> fresh;
 
@@ -52,6 +55,10 @@ final class Work {
     return settled.future();
   }
 
+  void handedOn(Future<Void> ended) {
+    handedOn = ended;
+  }
+
   void settle() {
     settled.complete();
   }
@@ -70,7 +77,8 @@ final class Work {
 
   /** Completes when none of its records is under way any more. */
   Future<Void> ended() {
-    return firstCopies.isEmpty() ? settled() : Future.join(all()).mapEmpty();
+    Future<Void> known = firstCopies.isEmpty() ? settled() : Future.join(all()).mapEmpty();
+    return known.eventually(() -> handedOn);
   }
 
   private List<Future<Void>> all() {

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The one shard of a stage with a chain of the test's own, and a next stage that takes notes. */
+/** A shard of a stage with a chain of the test's own, and a next stage that takes notes. */
 final class StrandFixture implements AutoCloseable {
   private static final int SHARD = 0;
   private static final int LARGE = 1 << 24;
@@ -41,11 +41,12 @@ final class StrandFixture implements AutoCloseable {
   /** What the next stage answers; by default it takes everything. */
   volatile Function<Batch, Future<Void>> persist = this::store;
 
-  StrandFixture(int maxPendingBytes, Enricher... steps) throws Exception {
+  /** Before a next stage of so many shards. */
+  StrandFixture(int shards, int maxPendingBytes, Enricher... steps) throws Exception {
     bus =
         Bus.open(
             vertx,
-            new LocalCluster("n", Set.of(Role.values()), 1),
+            new LocalCluster("n", Set.of(Role.values()), shards),
             ConfigLoader.parse("", "test.yaml").cluster());
     EnrichMeters meters = new EnrichMeters(new SimpleMeterRegistry());
     SeenIds seen = new SeenIds(LARGE, LARGE, meters);
@@ -54,13 +55,22 @@ final class StrandFixture implements AutoCloseable {
             maxPendingBytes,
             new Chain(List.of(steps)),
             seen,
-            new Outlets(bus.persist(), 1),
+            new Outlets(bus.persist(), shards),
             meters);
-    on(vertx.getOrCreateContext(), () -> bus.persist().onSend(SHARD, this::onPersist).completion());
+    for (int shard = 0; shard < shards; shard++) {
+      int owned = shard;
+      on(
+          vertx.getOrCreateContext(),
+          () -> bus.persist().onSend(owned, this::onPersist).completion());
+    }
     on(
         loop,
         () -> bus.enrich().onSend(SHARD, batch -> pipeline.onBatch(batch.records())).completion());
     stream = on(door, () -> Future.succeededFuture(open()));
+  }
+
+  StrandFixture(int maxPendingBytes, Enricher... steps) throws Exception {
+    this(1, maxPendingBytes, steps);
   }
 
   StrandFixture(Enricher... steps) throws Exception {
@@ -115,6 +125,13 @@ final class StrandFixture implements AutoCloseable {
   /** Sends records as another door. */
   Future<Void> sendAlone(Record... records) {
     return bus.enrich().send(Batch.unplaced(SHARD, List.of(records)));
+  }
+
+  /** Gives records to the shard itself, which says at once what a door would try again. */
+  Future<Void> give(Record... records) {
+    Promise<Void> taken = Promise.promise();
+    loop.runOnContext(now -> pipeline.onBatch(List.of(records)).onComplete(taken));
+    return taken.future();
   }
 
   /** The ids of what is stored, in order. */
