@@ -6,15 +6,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for a store on the sink's thread. */
+/** Waits for a store, or for what keeps its dead letters, on the sink's thread. */
 final class Answers {
   private static final long TICK_MS = 250;
   private final Sink sink;
   private final long timeoutMs;
+  private final String overdue;
 
-  Answers(Sink sink, long timeoutMs) {
+  private Answers(Sink sink, long timeoutMs, String overdue) {
     this.sink = sink;
     this.timeoutMs = timeoutMs;
+    this.overdue = overdue;
+  }
+
+  static Answers ofStore(Sink sink, long timeoutMs) {
+    return new Answers(sink, timeoutMs, "no answer within " + timeoutMs + " ms (sink.timeoutMs)");
+  }
+
+  static Answers ofLetters(Sink sink, long timeoutMs) {
+    return new Answers(sink, timeoutMs, "it was not kept within " + timeoutMs + " ms");
   }
 
   /**
@@ -42,6 +52,6 @@ final class Answers {
         throw new StoreFailure(e.getCause());
       }
     }
-    throw new TimeoutException("no answer within " + timeoutMs + " ms (sink.timeoutMs)");
+    throw new TimeoutException(overdue);
   }
 }

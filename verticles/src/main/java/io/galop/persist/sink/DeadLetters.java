@@ -15,4 +15,9 @@ public interface DeadLetters {
    *     do, where it can be kept nowhere: then the sink stays and tries again
    */
   Future<Void> send(Placed placed, String store, String why);
+
+  /** By when what {@link #send} returns should have ended, however impatient the sink is. */
+  default long longestMs() {
+    return 30_000;
+  }
 }

@@ -5,6 +5,7 @@ import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.record.Placed;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,9 +17,6 @@ final class Isolation {
   private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
   private static final Optional<LogPosition> NO_CURSOR = Optional.empty();
 
-  /** Longer than {@link DeadLetters} take, however impatient the sink is with its store. */
-  private static final long LETTER_MS = 30_000;
-
   private final SinkSetup setup;
   private final Sink sink;
   private final Answers letters;
@@ -26,7 +24,7 @@ final class Isolation {
   private final SinkMetrics metrics;
 
   Isolation(SinkSetup setup, Sink sink, Answers answers, SinkMetrics metrics) {
-    this.letters = new Answers(sink, LETTER_MS);
+    this.letters = Answers.ofLetters(sink, setup.deadLetters().longestMs());
     this.setup = setup;
     this.sink = sink;
     this.answers = answers;
@@ -74,15 +72,19 @@ final class Isolation {
     return 0;
   }
 
-  /** What was acknowledged is not passed over: where its letter has no place the sink stays. */
+  /**
+   * What was acknowledged is not passed over: where its letter has no place the sink stays. That is
+   * not the store's doing, so it is told without a cause that would be taken for a slow store.
+   */
   private void keep(Placed bad, String why) throws Exception {
     try {
       letters.await(setup.deadLetters().send(bad, setup.name(), why));
-    } catch (StoreFailure e) {
-      sink.hold(
+    } catch (StoreFailure | TimeoutException e) {
+      String held =
           "it does not take record %s (%s), and the dead letter has no place: %s"
-              .formatted(bad.record().id(), why, e.getMessage()));
-      throw e;
+              .formatted(bad.record().id(), why, e.getMessage());
+      sink.hold(held);
+      throw new IllegalStateException(held);
     }
   }
 }

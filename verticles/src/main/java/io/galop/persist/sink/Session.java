@@ -47,7 +47,7 @@ final class Session implements AutoCloseable {
     this.sink = sink;
     this.flight = flight;
     this.metrics = metrics;
-    this.answers = new Answers(sink, setup.config().timeoutMs());
+    this.answers = Answers.ofStore(sink, setup.config().timeoutMs());
     LogPosition from = from(answers.await(setup.store().open(setup.log().id())));
     this.batcher = new Batcher(setup.config(), sink.batchSize());
     this.sampler =

@@ -104,62 +104,6 @@ class SinkRetryTest {
   }
 
   @Test
-  void aDeadLetterMayTakeLongerThanTheStore() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            return Future.failedFuture(new BadRecordException("nothing is good", null));
-          }
-        };
-    Promise<Void> kept = Promise.promise();
-    try (SinkFixture fixture = new SinkFixture(directory, letter -> kept.future());
-        Sink sink = fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 1);
-      until(() -> fixture.dead.size() == 1);
-      Thread.sleep(500);
-      kept.complete();
-      until(() -> sink.lagBytes() == 0);
-      assertEquals(1, fixture.dead.size());
-      assertEquals(0, fixture.count("retries"));
-    }
-  }
-
-  @Test
-  void aRecordWhoseLetterHasNoPlaceIsNotPassedAndTheNodeSaysSo() throws Exception {
-    AtomicBoolean isMended = new AtomicBoolean();
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            boolean isBad =
-                parcel.records().stream().anyMatch(one -> one.record().id().equals("t-7"));
-            return isBad && !isMended.get()
-                ? Future.failedFuture(new BadRecordException("7 is too much", null))
-                : super.write(parcel);
-          }
-        };
-    try (SinkFixture fixture =
-            new SinkFixture(directory, letter -> Future.failedFuture("the file is full"));
-        Sink sink = fixture.start("bad", store, config(1_000, 100), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 20);
-      until(() -> fixture.dead.size() >= 3);
-      assertTrue(sink.lagBytes() > 0);
-      assertEquals(1, fixture.meters.get("galop.persist.sink.held").gauge().value());
-      assertEquals(
-          "the store bad waits: it does not take record t-7 (7 is too much), and the dead letter"
-              + " has no place: the file is full",
-          fixture.readiness.warnings().get("persist.sink.bad"));
-      assertEquals(0, fixture.count("dead.letters"));
-      isMended.set(true);
-      until(() -> sink.lagBytes() == 0);
-      assertEquals(20, store.records.size());
-      until(() -> fixture.readiness.warnings().isEmpty());
-      assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
-    }
-  }
-
-  @Test
   void anErrorOfADriverEndsAnAttemptAndNotTheSink() throws Exception {
     MemoryStore broken =
         new MemoryStore() {

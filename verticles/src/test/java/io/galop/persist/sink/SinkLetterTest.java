@@ -1,0 +1,137 @@
+package io.galop.persist.sink;
+
+import static io.galop.persist.sink.SinkFixture.until;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.Readiness;
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.record.Placed;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a sink whose dead letters take long or have no place. */
+@Timeout(120)
+class SinkLetterTest {
+  @TempDir Path directory;
+
+  private static SinkConfig config(long timeoutMs, long maxPauseMs) {
+    return new SinkConfig(
+        Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 1 << 20, 0);
+  }
+
+  @Test
+  void aDeadLetterMayTakeLongerThanTheStore() throws Exception {
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return Future.failedFuture(new BadRecordException("nothing is good", null));
+          }
+        };
+    Promise<Void> kept = Promise.promise();
+    try (SinkFixture fixture = new SinkFixture(directory, letter -> kept.future());
+        Sink sink = fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 1);
+      until(() -> fixture.dead.size() == 1);
+      Thread.sleep(500);
+      kept.complete();
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(1, fixture.dead.size());
+      assertEquals(0, fixture.count("retries"));
+    }
+  }
+
+  @Test
+  void aRecordWhoseLetterHasNoPlaceIsNotPassedAndTheNodeSaysSo() throws Exception {
+    AtomicBoolean isMended = new AtomicBoolean();
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            boolean isBad =
+                parcel.records().stream().anyMatch(one -> one.record().id().equals("t-7"));
+            return isBad && !isMended.get()
+                ? Future.failedFuture(new BadRecordException("7 is too much", null))
+                : super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture =
+            new SinkFixture(directory, letter -> Future.failedFuture("the file is full"));
+        Sink sink = fixture.start("bad", store, config(1_000, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 20);
+      until(() -> fixture.dead.size() >= 3);
+      assertTrue(sink.lagBytes() > 0);
+      assertEquals(1, fixture.meters.get("galop.persist.sink.held").gauge().value());
+      assertEquals(
+          "the store bad waits: it does not take record t-7 (7 is too much), and the dead letter"
+              + " has no place: the file is full",
+          fixture.readiness.warnings().get("persist.sink.bad"));
+      assertEquals(0, fixture.count("dead.letters"));
+      isMended.set(true);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(20, store.records.size());
+      until(() -> fixture.readiness.warnings().isEmpty());
+      assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
+    }
+  }
+
+  /** It says nothing about how much the store takes at once. */
+  @Test
+  void aLetterThatIsNotKeptInTimeIsToldAsSuchAndIsNotTheStoresSlowness() throws Exception {
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return Future.failedFuture(new BadRecordException("nothing is good", null));
+          }
+        };
+    AtomicBoolean isKept = new AtomicBoolean();
+    DeadLetters late =
+        new DeadLetters() {
+          @Override
+          public Future<Void> send(Placed placed, String from, String why) {
+            return isKept.get() ? Future.succeededFuture() : Promise.<Void>promise().future();
+          }
+
+          @Override
+          public long longestMs() {
+            return 300;
+          }
+        };
+    Readiness readiness = new Readiness();
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink =
+            Sink.start(
+                new SinkSetup(
+                    "bad",
+                    fixture.log,
+                    store,
+                    config(5_000, 100),
+                    SamplingConfig.every(1),
+                    late,
+                    Long.MAX_VALUE),
+                fixture.meters,
+                readiness)) {
+      fixture.append("t", 1, 1);
+      until(() -> fixture.count("retries") >= 2);
+      assertEquals(
+          "the store bad waits: it does not take record t-1 (nothing is good), and the dead letter"
+              + " has no place: it was not kept within 300 ms",
+          readiness.warnings().get("persist.sink.bad"));
+      assertEquals(40, sink.batchSize().records());
+      isKept.set(true);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(40, sink.batchSize().records());
+      until(() -> readiness.warnings().isEmpty());
+    }
+  }
+}
