@@ -10,6 +10,7 @@ import io.galop.persist.log.LogPosition;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Sink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sink.class);
   private static final long TICK_MS = 250;
+  private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(TICK_MS);
   private final SinkSetup setup;
   private final LogCursor cursor;
   private final LagClock lagClock = new LagClock();
@@ -78,24 +80,38 @@ public final class Sink implements AutoCloseable {
   private void run() {
     try {
       while (!isStopped(0)) {
-        try {
-          follow();
-        } catch (Exception | Error e) { // without its thread the store would stand still unseen
-          if (e instanceof InterruptedException interrupted) {
-            throw interrupted;
-          }
-          if (e instanceof Error) {
-            LOG.error("the sink of {} broke off", name(), e);
-          }
-          metrics.retries.increment();
-          batchSize.onFailure(e);
-          long pauseMs = backoff.nextMs();
-          LOG.warn("the store {} is behind, next attempt in {} ms: {}", name(), pauseMs, why(e));
-          pause(pauseMs);
-        }
+        attempt();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whatever is thrown: without its thread the store would stand still unseen. */
+  private void attempt() throws InterruptedException {
+    try {
+      follow();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | Error e) {
+      rest(e);
+    }
+  }
+
+  private void rest(Throwable broken) throws InterruptedException {
+    try {
+      metrics.retries.increment();
+      batchSize.onFailure(broken);
+      if (broken instanceof Error) {
+        LOG.error("the sink of {} broke off", name(), broken);
+      }
+      long pauseMs = backoff.nextMs();
+      LOG.warn("the store {} is behind, next attempt in {} ms: {}", name(), pauseMs, why(broken));
+      pause(pauseMs);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | Error e) { // not even memory to say so: there may be some afterwards
+      LockSupport.parkNanos(TICK_NS);
     }
   }
 

@@ -154,4 +154,35 @@ class SinkRetryTest {
       assertEquals(2, logged.with("full").size());
     }
   }
+
+  /** As for want of memory, where the report has none either. */
+  @Test
+  void anErrorThatCannotEvenBeToldEndsAnAttemptAndNotTheSink() throws Exception {
+    MemoryStore broken =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            if (opens.get() <= 2) {
+              throw new Untold();
+            }
+            return super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("broken", broken, config(1_000, 100), SamplingConfig.every(1))) {
+      fixture.append("t", 1, 10);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(10, broken.records.size());
+      assertEquals(2, fixture.count("retries"));
+    }
+  }
+
+  private static final class Untold extends Error {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new OutOfMemoryError("not even for what is wrong");
+    }
+  }
 }
