@@ -11,6 +11,8 @@ import java.util.List;
  * @param damages stretches that cannot be read
  * @param missing Positions that are missing because of damage, as {@code <shard>.<epoch>-<first>}
  *     or {@code <shard>.<epoch>-<first>..<last>}
+ * @param end of what earlier runs have left; {@link LogPosition#START} if that is nothing. What
+ *     this run writes stands behind it, from the moment on that the Log is open
  * @param tookMs how long it took
  */
 public record LogRecovery(
@@ -19,6 +21,7 @@ public record LogRecovery(
     long cutBytes,
     List<Damage> damages,
     List<String> missing,
+    LogPosition end,
     long tookMs) {
   public LogRecovery {
     damages = List.copyOf(damages);

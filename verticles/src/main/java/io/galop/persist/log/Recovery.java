@@ -49,7 +49,13 @@ final class Recovery {
     List<String> missing = damages.isEmpty() ? List.of() : continuity.missing();
     LogRecovery found =
         new LogRecovery(
-            continuity.records(), segments.diskBytes(), cutBytes, damages, missing, tookMs);
+            continuity.records(),
+            segments.diskBytes(),
+            cutBytes,
+            damages,
+            missing,
+            segments.end(),
+            tookMs);
     report(found);
     return found;
   }

@@ -68,6 +68,13 @@ final class Segments {
     return bySequence.values().stream().mapToLong(Segment::diskBytes).sum();
   }
 
+  /** Where the newest ends; {@link LogPosition#START} if there is none. */
+  LogPosition end() {
+    return newest()
+        .map(segment -> new LogPosition(segment.sequence(), segment.end()))
+        .orElse(LogPosition.START);
+  }
+
   /** Where to read from to see at least so much of what is there. */
   LogPosition tail(long bytes) {
     long seen = 0;

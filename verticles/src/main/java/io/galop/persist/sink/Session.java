@@ -67,12 +67,11 @@ final class Session implements AutoCloseable {
    * instead, what it has written since is not in the store, however far the store says that it is.
    */
   private LogPosition from(Optional<LogPosition> stored) {
-    LogPosition durable = setup.log().durable();
-    Optional<LogPosition> known = stored.filter(at -> at.compareTo(durable) <= 0);
+    Optional<LogPosition> known = stored.filter(at -> !sink.isFromLostLog(at));
     LogPosition from = known.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
     if (stored.isPresent() && known.isEmpty()) {
       LOG.warn(
-          "the store {} says that it has more of the Log than there is: the Log was set back, and is stored again from {}",
+          "the store {} says that it has what was never in this Log: the Log was set back, and is stored again from {}",
           setup.name(),
           from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
     }
@@ -140,7 +139,7 @@ final class Session implements AutoCloseable {
       return;
     }
     LogChunk chunk = reader.read(aboutABatch());
-    sink.onRead(chunk.records().size(), chunk.bytes());
+    sink.onRead(chunk);
     Stretch stretch = new Stretch(chunk.next());
     int passed = 0;
     for (Placed placed : chunk.records()) {

@@ -5,6 +5,7 @@ import io.galop.bus.store.TlsReason;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.persist.log.Log;
+import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
 import io.galop.persist.log.LogPosition;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,6 +27,7 @@ public final class Sink implements AutoCloseable {
   private final SinkSetup setup;
   private final LogCursor cursor;
   private final LagClock lagClock = new LagClock();
+  private final SetBack setBack;
   private final SinkMetrics metrics;
   private final Deletions deletions;
   private final Readiness readiness;
@@ -44,6 +46,7 @@ public final class Sink implements AutoCloseable {
   private Sink(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
     this.setup = setup;
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
+    this.setBack = new SetBack(setup.log().recovery().end());
     this.readiness = readiness;
     this.backoff = new Backoff(setup.config().maxPauseMs());
     this.batchSize = new BatchSize(setup.config().batchRecords());
@@ -185,10 +188,17 @@ public final class Sink implements AutoCloseable {
   }
 
   /** A piece of the Log was read. */
-  void onRead(long records, long bytes) {
+  void onRead(LogChunk chunk) {
+    setBack.onRead(chunk.next());
+    int records = chunk.records().size();
     if (records > 0) {
-      bytesPerRecord += (bytes / (double) records - bytesPerRecord) / 16;
+      bytesPerRecord += (chunk.bytes() / (double) records - bytesPerRecord) / 16;
     }
+  }
+
+  /** Whether a cursor that the store has kept stems from before the Log was set back. */
+  boolean isFromLostLog(LogPosition kept) {
+    return setBack.isShownBy(kept, cursor.position());
   }
 
   /** What a record takes of the Log, on the average of late. */

@@ -1,0 +1,41 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.log.LogPosition;
+
+/**
+ * Notices by a store's cursor that the Log was set back. A cursor is only ever sent to the store
+ * when all before it has been read, so one beyond everything that earlier runs have left in the Log
+ * and this run has read of it stems from a Log that is no more. Where the Log ends now says
+ * nothing: it may have grown past that cursor before the store was asked. Lives on the sink's
+ * thread.
+ */
+final class SetBack {
+  private LogPosition mostRead;
+
+  /** What the store said of the Log that is no more; until it has another it will say so again. */
+  private LogPosition lost = LogPosition.START;
+
+  /**
+   * @param left where that ended what earlier runs have left in the Log
+   */
+  SetBack(LogPosition left) {
+    this.mostRead = left;
+  }
+
+  /** The Log was read up to there. */
+  void onRead(LogPosition end) {
+    mostRead = end.compareTo(mostRead) > 0 ? end : mostRead;
+  }
+
+  /**
+   * Whether a store's cursor stems from a Log that is no more.
+   *
+   * @param stored up to where this run knows everything to be stored
+   */
+  boolean isShownBy(LogPosition cursor, LogPosition stored) {
+    if (cursor.compareTo(mostRead) > 0) {
+      lost = cursor;
+    }
+    return cursor.equals(lost) && cursor.compareTo(stored) > 0;
+  }
+}
