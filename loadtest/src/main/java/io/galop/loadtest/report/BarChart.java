@@ -33,8 +33,8 @@ final class BarChart {
   /** As a part of a drawing, with its title in a line above. What is no number has no bar. */
   static String drawing(Bars bars) {
     StringBuilder svg = new StringBuilder("<text class=\"title\" x=\"0\" y=\"16\">");
-    svg.append(Html.text(bars.title())).append(' ').append(Html.text(bars.unit()));
-    svg.append("</text>\n");
+    svg.append(Html.text(bars.title())).append(bars.unit().isEmpty() ? "" : ", ");
+    svg.append(Html.text(bars.unit())).append("</text>\n");
     double most = bars.values().values().stream().filter(BarChart::isBar).reduce(0.0, Math::max);
     int y = Plot.TITLE_HEIGHT;
     for (Map.Entry<String, Double> each : List.copyOf(bars.values().entrySet())) {

@@ -52,7 +52,7 @@ class BarChartTest {
     assertTrue(widths.get(1) > 300, widths.toString());
     assertEquals(List.of(0.0, 0.0), widths.subList(2, 4));
     String text = picture.getDocumentElement().getTextContent();
-    assertTrue(text.contains("p99 ms") && text.contains("10.0") && text.contains("none"), text);
+    assertTrue(text.contains("p99, ms") && text.contains("10.0") && text.contains("none"), text);
   }
 
   @Test
