@@ -18,8 +18,9 @@ public record EnrichConfig(
         @Range(min = 1024, max = 67_108_864)
         int rememberedIds,
     @Doc(
-            "How many bytes of each shard may have been taken and not yet be acknowledged; beyond,"
-                + " a Batch is refused and its sender tries again.")
+            "How many bytes of each shard may have been taken and not yet be acknowledged, or still"
+                + " be under way to a node that does not answer; beyond, a Batch is refused and its"
+                + " sender tries again.")
         @Default("8388608")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxPendingBytes,

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,17 +46,22 @@ class CrowdTest {
     Audience audience = Audience.of(List.of(address), Transport.RAW_WEBSOCKET, List.of("load/#"));
     try (Crowd crowd = new Crowd(audience, 2, 100)) {
       crowd.connectOne();
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (crowd.seen().lostViewers() == 0) {
-        assertTrue(System.nanoTime() < deadline, "the first is not sent away");
-        Thread.sleep(10);
-      }
+      await("the first is sent away", () -> crowd.seen().lostViewers() > 0);
       crowd.connectOne();
       assertEquals(1, crowd.replaceLost());
       assertEquals(0, crowd.seen().lostViewers());
       assertEquals(2, crowd.present());
       assertEquals(0, crowd.replaceLost());
+      await("the server has seen the third", () -> connections.get() >= 3);
       assertEquals(3, connections.get());
+    }
+  }
+
+  private static void await(String what, BooleanSupplier isSo) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!isSo.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, what);
+      Thread.sleep(10);
     }
   }
 }
