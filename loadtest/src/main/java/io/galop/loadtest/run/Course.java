@@ -29,6 +29,7 @@ final class Course {
 
   Findings findings(
       List<String> sentences, Map<String, Double> figures, List<Table> tables, boolean complete) {
-    return new Findings(sentences, figures, tables, series, startEpochMs, phases, pauses, complete);
+    return new Findings(
+        sentences, figures, tables, series, startEpochMs, phases, pauses, List.of(), complete);
   }
 }

@@ -31,19 +31,6 @@ public record Findings(
     List<Bars> bars,
     boolean isComplete) {
 
-  /** Without anything side by side. */
-  public Findings(
-      List<String> sentences,
-      Map<String, Double> figures,
-      List<Table> tables,
-      Series series,
-      long startEpochMs,
-      List<Phase> phases,
-      List<GcLog.Pause> pauses,
-      boolean isComplete) {
-    this(sentences, figures, tables, series, startEpochMs, phases, pauses, List.of(), isComplete);
-  }
-
   /** Of a kind of scenario that has no single run. */
   public static Findings of(
       List<String> sentences,
@@ -76,6 +63,7 @@ public record Findings(
         rig.watch().startEpochMs(),
         phases,
         pauses,
+        List.of(),
         complete);
   }
 }

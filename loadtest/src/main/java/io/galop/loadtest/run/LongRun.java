@@ -90,6 +90,7 @@ public record LongRun(
         last.startEpochMs(),
         last.phases(),
         last.pauses(),
+        List.of(),
         isComplete);
   }
 
