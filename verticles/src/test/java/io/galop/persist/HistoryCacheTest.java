@@ -15,6 +15,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.ext.web.Router;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -200,18 +201,23 @@ class HistoryCacheTest {
     return UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
   }
 
+  /** Who asks and reads nothing. */
+  private Socket slow(String path) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(1024);
+    socket.connect(new InetSocketAddress("127.0.0.1", port));
+    String ask = "GET /history/" + path + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    socket.getOutputStream().write(ask.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
   @Test
   void slowReadersOfManyAnswersGetThemPieceByPiece() throws Exception {
     send(0, 1_500);
     List<Socket> slow = new ArrayList<>();
     try {
       for (int limit = 1_300; limit < 1_360; limit++) {
-        Socket socket = new Socket();
-        socket.setReceiveBufferSize(1024);
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
-        String ask = "GET /history/t?limit=" + limit + " HTTP/1.1\r\nHost: x\r\n\r\n";
-        socket.getOutputStream().write(ask.getBytes(StandardCharsets.US_ASCII));
-        slow.add(socket);
+        slow.add(slow("t?limit=" + limit));
       }
       awaitThat(() -> count("crowded") > 20);
       assertTrue(leaving() > 700_000 && leaving() < 1_500_000, leaving() + " bytes");
@@ -220,6 +226,20 @@ class HistoryCacheTest {
       for (Socket socket : slow) {
         socket.close();
       }
+    }
+    awaitThat(() -> leaving() == 0);
+  }
+
+  /** What was gathered before it was too long is in memory until its reader has taken it. */
+  @Test
+  void whatIsTooLongToBeKeptCountsUntilItHasLeft() throws Exception {
+    send(0, 5_000);
+    try (Socket slow = slow("t?limit=5000")) {
+      awaitThat(() -> leaving() > 150_000);
+      assertTrue(leaving() <= 250_000, leaving() + " bytes");
+      assertEquals(0, count("crowded"), "there is room, it is too long");
+      assertEquals(5_000, new JsonArray(get("t?limit=5000", "*/*")).size());
+      assertTrue(leaving() > 150_000, "nobody has read the other one");
     }
     awaitThat(() -> leaving() == 0);
   }

@@ -24,8 +24,9 @@ import java.util.function.IntFunction;
 /**
  * Whole answers, rendered once and their bytes shared by all who ask the same while no record of
  * the shards in question has come or gone: many browsers that open the same page cost little more
- * than a file. Bounded in bytes, the longest unasked goes first; while as many bytes again are on
- * their way to slow readers, answers are not gathered. Safe to call from any thread.
+ * than a file. Bounded in bytes, the longest unasked goes first; while as many bytes again are
+ * being gathered or on their way to slow readers, answers are not gathered. Safe to call from any
+ * thread.
  */
 public final class AnswerCache implements AutoCloseable {
   /** For what changes in the stores without a change in memory: what they delete. */
@@ -99,21 +100,41 @@ public final class AnswerCache implements AutoCloseable {
     }
   }
 
-  /** Finds an answer for others as well. */
+  /**
+   * Finds an answer for others as well. What it gathers counts from the first piece on. Lives on
+   * one event loop.
+   */
   final class Lead {
     private final Question question;
     private final Flights<Question>.Flight flight;
+    private long taken;
 
     private Lead(Question question, Flights<Question>.Flight flight) {
       this.question = question;
       this.flight = flight;
     }
 
-    /** Whether so many bytes of an answer may be gathered, or it is written piece by piece. */
-    boolean hasRoom(long length) {
-      boolean isCrowded = leavingBytes() + length > maxBytes;
-      crowded.increment(isCrowded ? 1 : 0);
-      return !isCrowded && length <= maxBytes / SHARE;
+    /**
+     * Takes room for so many bytes more.
+     *
+     * @return whether there is any; else the answer is written piece by piece
+     */
+    boolean take(long more) {
+      if (taken + more > maxBytes / SHARE) {
+        return false;
+      }
+      if (leavingBytes() + more > maxBytes) {
+        crowded.increment();
+        return false;
+      }
+      taken += more;
+      allBytes.addAndGet(more);
+      return true;
+    }
+
+    private void giveBack() {
+      allBytes.addAndGet(-taken);
+      taken = 0;
     }
 
     /**
@@ -126,6 +147,7 @@ public final class AnswerCache implements AutoCloseable {
       int length = chunks.stream().mapToInt(Buffer::length).sum();
       ByteBuf body = Unpooled.directBuffer(Math.max(1, length));
       allBytes.addAndGet(body.capacity());
+      giveBack();
       chunks.forEach(chunk -> body.writeBytes(((BufferInternal) chunk).getByteBuf()));
       if (Arrays.equals(flight.state(), state(question.query()))) {
         put(question, flight.state(), body.retainedDuplicate());
@@ -134,8 +156,14 @@ public final class AnswerCache implements AutoCloseable {
       return body;
     }
 
-    /** There is none that could be others' as well. */
+    /** Nobody waits for it any longer; what was taken stays so until it is given up. */
+    void goOnAlone() {
+      flight.end(Optional.empty());
+    }
+
+    /** There is none that could be others' as well, and nothing of it is left. */
     void giveUp() {
+      giveBack();
       flight.end(Optional.empty());
     }
   }
@@ -163,7 +191,7 @@ public final class AnswerCache implements AutoCloseable {
     this.crowded = registry.counter("galop.history.cache", "result", "crowded");
     registry.gauge("galop.history.cache.bytes", bytes);
     Gauge.builder("galop.history.leaving.bytes", this, AnswerCache::leavingBytes)
-        .description("Bytes of whole answers that are not kept, on their way to readers")
+        .description("Bytes of answers that are gathered, or on their way to readers and not kept")
         .register(registry);
   }
 

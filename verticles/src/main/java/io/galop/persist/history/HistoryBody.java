@@ -1,7 +1,9 @@
 package io.galop.persist.history;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,24 @@ final class HistoryBody {
   HistoryBody(HttpServerResponse response, Rendering rendering) {
     this.response = response;
     this.rendering = rendering;
+  }
+
+  /**
+   * Writes what is there already, and goes on with the rest.
+   *
+   * @return completes when that has left, or never will
+   */
+  Future<Void> write(List<Buffer> beginning) {
+    Future<Void> left = Future.succeededFuture();
+    for (Buffer piece : beginning) {
+      left = response.write(piece);
+    }
+    if (response.writeQueueFull()) {
+      response.drainHandler(drained -> write());
+    } else {
+      write();
+    }
+    return left;
   }
 
   /** Writes on until the end, or until the client is behind or a node has to be asked. */

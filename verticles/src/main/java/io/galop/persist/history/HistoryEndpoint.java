@@ -178,10 +178,11 @@ public final class HistoryEndpoint {
     if (answers.isEmpty()) {
       fail(response, 503, "no node can answer: " + first.get(0).cause().getMessage());
     } else if (whole.isPresent()) {
-      new SharedBody(request, answers, whole.get())
+      Rendering rendering = new Rendering(request, answers);
+      new SharedBody(rendering, whole.get())
           .gather(
               body -> send(response, request, body),
-              begun -> stream(response, request, begun),
+              begun -> stream(response, request, rendering, begun, whole.get()),
               failure -> fail(response, 503, "no node can answer: " + failure.getMessage()));
     } else if (!response.closed()) {
       head(response, request, missing);
@@ -189,10 +190,17 @@ public final class HistoryEndpoint {
     }
   }
 
-  private void stream(HttpServerResponse response, HistoryRequest request, Rendering begun) {
-    if (!response.closed()) {
+  private static void stream(
+      HttpServerResponse response,
+      HistoryRequest request,
+      Rendering rendering,
+      List<Buffer> begun,
+      AnswerCache.Lead lead) {
+    if (response.closed()) {
+      lead.giveUp();
+    } else {
       head(response, request, Set.of());
-      new HistoryBody(response, begun).write();
+      new HistoryBody(response, rendering).write(begun).onComplete(left -> lead.giveUp());
     }
   }
 

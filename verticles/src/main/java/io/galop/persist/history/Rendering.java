@@ -22,7 +22,6 @@ final class Rendering {
   private Placed last;
   private int written;
   private boolean hasEnded;
-  private Buffer before;
 
   Rendering(HistoryRequest request, List<NodeAnswer> answers) {
     this.request = request;
@@ -30,14 +29,9 @@ final class Rendering {
     this.order = new Order(request.query().newestFirst());
   }
 
-  /** A piece that comes first, since somebody has taken it already. */
-  void prepend(Buffer taken) {
-    before = taken;
-  }
-
   /** Whether this was all. */
   boolean hasEnded() {
-    return hasEnded && before == null;
+    return hasEnded;
   }
 
   /**
@@ -46,7 +40,7 @@ final class Rendering {
    * @return empty where {@link #next} goes on
    */
   Optional<Future<Void>> waiting() {
-    if (before == null && !hasEnded && written < request.query().limit()) {
+    if (!hasEnded && written < request.query().limit()) {
       for (NodeAnswer answer : answers) {
         if (answer.mustLoad()) {
           return Optional.of(answer.load());
@@ -58,11 +52,6 @@ final class Rendering {
 
   /** Goes on to the end of a piece, or to where a page is missing. The piece may be empty. */
   Buffer next() {
-    if (before != null) {
-      Buffer taken = before;
-      before = null;
-      return taken;
-    }
     while (chunk.length() < CHUNK_BYTES && !hasEnded && !mustLoad()) {
       step();
     }

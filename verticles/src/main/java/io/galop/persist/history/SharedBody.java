@@ -20,13 +20,12 @@ final class SharedBody {
   private final AnswerCache.Lead lead;
   private final Context context = Vertx.currentContext();
   private final List<Buffer> pieces = new ArrayList<>();
-  private long bytes;
   private Consumer<ByteBuf> onWhole;
-  private Consumer<Rendering> onTooLong;
+  private Consumer<List<Buffer>> onNoRoom;
   private Consumer<Throwable> onFailure;
 
-  SharedBody(HistoryRequest request, List<NodeAnswer> answers, AnswerCache.Lead lead) {
-    this.rendering = new Rendering(request, answers);
+  SharedBody(Rendering rendering, AnswerCache.Lead lead) {
+    this.rendering = rendering;
     this.lead = lead;
   }
 
@@ -34,13 +33,14 @@ final class SharedBody {
    * Gathers, and ends the flight.
    *
    * @param whole gets the body, to be released once
-   * @param tooLong goes on with an answer that there is no room for, from its beginning
+   * @param noRoom gets the beginning of an answer that there is no room for, and goes on with it;
+   *     it must give the lead up when that beginning has left
    * @param failed is told if there is no answer
    */
-  void gather(Consumer<ByteBuf> whole, Consumer<Rendering> tooLong, Consumer<Throwable> failed) {
+  void gather(Consumer<ByteBuf> whole, Consumer<List<Buffer>> noRoom, Consumer<Throwable> failed) {
     this.onFailure = failed;
     this.onWhole = whole;
-    this.onTooLong = tooLong;
+    this.onNoRoom = noRoom;
     goOn();
   }
 
@@ -69,13 +69,9 @@ final class SharedBody {
   private void piece() {
     Buffer piece = rendering.next();
     pieces.add(piece);
-    bytes += piece.length();
-    if (!lead.hasRoom(bytes)) {
-      lead.giveUp();
-      Buffer all = Buffer.buffer((int) bytes);
-      pieces.forEach(all::appendBuffer);
-      rendering.prepend(all);
-      onTooLong.accept(rendering);
+    if (!lead.take(piece.length())) {
+      lead.goOnAlone();
+      onNoRoom.accept(pieces);
     } else if (rendering.hasEnded()) {
       onWhole.accept(lead.end(pieces));
     } else {
