@@ -32,7 +32,8 @@ final class Answers {
    *
    * @throws BadRecordException if the store says so
    * @throws StoreFailure if it fails otherwise
-   * @throws TimeoutException if it does not come in time, or the sink is stopped
+   * @throws TimeoutException if it does not come in time
+   * @throws InterruptedException if the sink is stopped, which is nobody's fault
    */
   <T> T await(Future<T> future) throws Exception {
     CompletableFuture<T> answer = future.toCompletionStage().toCompletableFuture();
@@ -43,7 +44,7 @@ final class Answers {
       } catch (TimeoutException e) {
         sink.observe();
         if (sink.isStopped(0)) {
-          throw e;
+          throw new InterruptedException("the sink is stopped");
         }
       } catch (ExecutionException e) {
         if (e.getCause() instanceof BadRecordException bad) {

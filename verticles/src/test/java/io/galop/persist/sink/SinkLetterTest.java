@@ -2,8 +2,10 @@ package io.galop.persist.sink;
 
 import static io.galop.persist.sink.SinkFixture.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
 import io.galop.bus.Readiness;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
@@ -13,6 +15,7 @@ import io.galop.record.Placed;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +50,30 @@ class SinkLetterTest {
       until(() -> sink.lagBytes() == 0);
       assertEquals(1, fixture.dead.size());
       assertEquals(0, fixture.count("retries"));
+    }
+  }
+
+  @Test
+  void aSinkThatIsStoppedWhileItWaitsForALetterBlamesNobody() throws Exception {
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(Parcel parcel) {
+            return Future.failedFuture(new BadRecordException("nothing is good", null));
+          }
+        };
+    Future<Void> never = Promise.<Void>promise().future();
+    try (Logged logged = new Logged(Sink.class);
+        SinkFixture fixture = new SinkFixture(directory, letter -> never)) {
+      try (Sink sink =
+          fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
+        fixture.append("t", 1, 1);
+        until(() -> fixture.dead.size() == 1);
+        assertFalse(sink.isHeld());
+      }
+      assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
+      assertEquals(0, fixture.count("retries"));
+      assertEquals(List.of(), logged.with("WARN"));
     }
   }
 
