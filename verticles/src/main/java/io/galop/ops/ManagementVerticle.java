@@ -14,29 +14,40 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /** The operators' port: is the node alive, is it ready, what does it count, how does it look. */
 public final class ManagementVerticle extends VerticleBase {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final int IDLE_TIMEOUT_SECONDS = 60;
+  private static final int LONGEST_LOOK_SECONDS = 3;
 
   private final Node node;
-  private final PrometheusMeterRegistry registry;
 
   /** Where meters are read: some look at the disk, and all of them take many milliseconds. */
   private WorkerExecutor thread;
 
-  private Scrape scrape;
+  private final SharedReading<String> metrics;
+  private final SharedReading<String> status;
+  private final SharedReading<String> console;
 
   public ManagementVerticle(Node node, PrometheusMeterRegistry registry) {
     this.node = node;
-    this.registry = registry;
+    this.metrics = new SharedReading<>(() -> onThread(registry::scrape));
+    this.status = new SharedReading<>(() -> onThread(() -> new StatusReport(node).json().encode()));
+    this.console =
+        new SharedReading<>(
+            () -> slowest().compose(viewers -> onThread(() -> new Console(node).page(viewers))));
+  }
+
+  private Future<String> onThread(Callable<String> reading) {
+    return thread.executeBlocking(reading, false);
   }
 
   @Override
   public Future<?> start() {
     thread = vertx.createSharedWorkerExecutor("galop-metrics", 1);
-    scrape = new Scrape(thread, registry);
     Router router = Router.router(vertx);
     router.get("/health/live").handler(this::live);
     router.get("/health/ready").handler(this::ready);
@@ -93,10 +104,7 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void status(RoutingContext request) {
-    thread
-        .executeBlocking(() -> new StatusReport(node).json(), false)
-        .onSuccess(report -> json(request, 200, report))
-        .onFailure(request::fail);
+    status.get().onSuccess(report -> json(request, 200, report)).onFailure(request::fail);
   }
 
   private void viewers(RoutingContext request) {
@@ -123,25 +131,24 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private void metrics(RoutingContext request) {
-    scrape
-        .text()
+    metrics
+        .get()
         .onSuccess(text -> request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(text))
         .onFailure(request::fail);
   }
 
   private void console(RoutingContext request) {
-    node.reports()
+    console.get().onSuccess(page -> html(request, page)).onFailure(request::fail);
+  }
+
+  /** Empty where an event loop does not say: the console is looked at all the more then. */
+  private Future<JsonObject> slowest() {
+    return node.reports()
         .find("viewers")
         .map(report -> report.answer(Map.of("limit", "10")))
         .orElse(Future.succeededFuture(new JsonObject()))
-        .onComplete(answer -> console(request, answer.otherwise(new JsonObject()).result()));
-  }
-
-  private void console(RoutingContext request, JsonObject viewers) {
-    thread
-        .executeBlocking(() -> new Console(node).page(viewers), false)
-        .onSuccess(page -> html(request, page))
-        .onFailure(request::fail);
+        .timeout(LONGEST_LOOK_SECONDS, TimeUnit.SECONDS)
+        .otherwise(new JsonObject());
   }
 
   private static void html(RoutingContext request, String page) {
@@ -153,11 +160,15 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private static void json(RoutingContext request, int status, JsonObject body) {
+    json(request, status, body.encode());
+  }
+
+  private static void json(RoutingContext request, int status, String body) {
     request
         .response()
         .setStatusCode(status)
         .putHeader("Content-Type", "application/json")
         .putHeader("Cache-Control", "no-store")
-        .end(body.encode());
+        .end(body);
   }
 }

@@ -2,6 +2,7 @@ package io.galop.ops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Bus;
 import io.galop.bus.Listeners;
@@ -22,8 +23,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +41,10 @@ class ManagementVerticleTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Listeners listeners = new Listeners();
   private final List<String> threads = new CopyOnWriteArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  /** What every reading waits for. */
+  private volatile CountDownLatch gate = new CountDownLatch(0);
 
   @BeforeEach
   void start() throws Exception {
@@ -58,21 +66,42 @@ class ManagementVerticleTest {
 
   private int lag() {
     threads.add(Thread.currentThread().getName());
-    return 1_234;
+    try {
+      return gate.await(30, TimeUnit.SECONDS) ? 1_234 : 0;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private CompletableFuture<HttpResponse<String>> ask(String path) {
+    URI uri = URI.create("http://" + listeners.open().get("management") + path);
+    return http.sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   /** Some look at the disk, and all of them together take long. */
   @ParameterizedTest
   @ValueSource(strings = {"/status", "/metrics", "/"})
   void metersAreNotReadOnAnEventLoop(String path) throws Exception {
-    URI uri = URI.create("http://" + listeners.open().get("management") + path);
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-    assertEquals(200, answer.statusCode());
+    assertEquals(200, ask(path).get().statusCode());
     assertFalse(threads.isEmpty());
     List<String> others =
         threads.stream().filter(name -> !name.startsWith("galop-metrics")).toList();
     assertEquals(List.of(), others);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/status", "/metrics", "/"})
+  void howeverManyAskMetersAreReadForOneAndThenForAll(String path) throws Exception {
+    ask(path).get();
+    int once = threads.size();
+    gate = new CountDownLatch(1);
+    List<CompletableFuture<HttpResponse<String>>> asked =
+        Stream.generate(() -> ask(path)).limit(40).toList();
+    Thread.sleep(500);
+    gate.countDown();
+    for (CompletableFuture<HttpResponse<String>> one : asked) {
+      assertEquals(200, one.get().statusCode());
+    }
+    assertTrue(threads.size() <= 5 * once, threads.size() + " readings, " + once + " for one");
   }
 }

@@ -12,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class ScrapeTest {
+class SharedReadingTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
   private final AtomicBoolean isBroken = new AtomicBoolean();
@@ -38,8 +39,9 @@ class ScrapeTest {
         }
       };
   private final CountDownLatch slow = new CountDownLatch(1);
-  private final Scrape scrape =
-      new Scrape(vertx.createSharedWorkerExecutor("scrape-test", 1), registry);
+  private final WorkerExecutor thread = vertx.createSharedWorkerExecutor("reading-test", 1);
+  private final SharedReading<String> reading =
+      new SharedReading<>(() -> thread.executeBlocking(registry::scrape, false));
 
   @BeforeEach
   void oneMeterTakesLong() {
@@ -68,7 +70,7 @@ class ScrapeTest {
 
   @Test
   void theEventLoopGoesOnMeanwhile() throws Exception {
-    Future<String> first = onLoop(scrape::text);
+    Future<String> first = onLoop(reading::get);
     assertFalse(onLoop(first::isComplete));
     slow.countDown();
     String text = first.toCompletionStage().toCompletableFuture().get(20, SECONDS);
@@ -77,23 +79,23 @@ class ScrapeTest {
 
   @Test
   void allWhoAskMeanwhileShareTheNextOne() throws Exception {
-    Future<String> first = onLoop(scrape::text);
-    Future<String> second = onLoop(scrape::text);
+    Future<String> first = onLoop(reading::get);
+    Future<String> second = onLoop(reading::get);
     assertNotSame(first, second);
-    assertSame(second, onLoop(scrape::text));
+    assertSame(second, onLoop(reading::get));
     registry.counter("asked").increment();
     slow.countDown();
     String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
     assertTrue(text.contains("asked_total 1.0"), text);
     assertTrue(first.isComplete());
-    assertNotSame(second, onLoop(scrape::text));
+    assertNotSame(second, onLoop(reading::get));
   }
 
   @Test
   void oneThatFailsDoesNotFailTheNext() throws Exception {
     isBroken.set(true);
-    Future<String> first = onLoop(scrape::text);
-    Future<String> second = onLoop(scrape::text);
+    Future<String> first = onLoop(reading::get);
+    Future<String> second = onLoop(reading::get);
     slow.countDown();
     String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
     assertTrue(text.contains("slow 7.0"), text);

@@ -1,0 +1,44 @@
+package io.galop.ops;
+
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/**
+ * Something about the whole node that takes many milliseconds to find out, in which an event loop
+ * would not serve its viewers. It is read once at a time; all who ask meanwhile share the next
+ * reading, so that nobody is told what was before the question, and however many ask, one waits.
+ * Safe to call from any thread.
+ *
+ * @param <T> what they are told
+ */
+final class SharedReading<T> {
+  private final Supplier<Future<T>> read;
+  private Future<T> underWay = Future.succeededFuture();
+  private Future<T> next;
+
+  /**
+   * @param read reads it on another thread
+   */
+  SharedReading(Supplier<Future<T>> read) {
+    this.read = read;
+  }
+
+  /** What is so now. */
+  synchronized Future<T> get() {
+    if (next != null) {
+      return next;
+    }
+    if (underWay.isComplete()) {
+      underWay = read.get();
+      return underWay;
+    }
+    next = underWay.transform(ended -> onEnded());
+    return next;
+  }
+
+  private synchronized Future<T> onEnded() {
+    next = null;
+    underWay = read.get();
+    return underWay;
+  }
+}
