@@ -189,6 +189,19 @@ public final class Log implements AutoCloseable {
     return open.retention().cursor(name, from);
   }
 
+  /**
+   * How far a store can be that follows the Log under this name: what it has beyond stems from a
+   * Log that is no more. Blocking.
+   */
+  public LogPosition cursorLimit(String name) {
+    return open.limits().of(name);
+  }
+
+  /** The store was asked how far it is, and is right from now on. Blocking. */
+  public void liftCursorLimit(String name) {
+    open.limits().lift(name);
+  }
+
   /** Begins to free segments. Call it when every reader with a cursor has taken it. */
   public void startRetention() {
     open.retention().start();

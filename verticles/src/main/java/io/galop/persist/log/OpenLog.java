@@ -15,6 +15,7 @@ record OpenLog(
     DirectoryLock lock,
     Segments segments,
     Retention retention,
+    CursorLimits limits,
     Spare spare,
     Keeper keeper,
     AppendQueue queue,

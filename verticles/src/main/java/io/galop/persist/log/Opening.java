@@ -67,6 +67,7 @@ final class Opening {
     Segments segments = new Segments(directory, disk);
     Recovery recovery = new Recovery(segments, config, shards);
     LogRecovery found = recovery.run();
+    CursorLimits limits = CursorLimits.open(directory, disk, found.end());
     metrics.damaged.increment(found.damages().size());
     List<RecoveredShard> recovered = recovered(recovery.tables());
     SegmentHeader template = recovery.template();
@@ -87,6 +88,7 @@ final class Opening {
             lock,
             segments,
             retention,
+            limits,
             spare,
             new Keeper(retention, spare),
             queue,

@@ -66,20 +66,27 @@ final class Session implements AutoCloseable {
    * A store that was emptied or set back gets again what it had. Where the Log was set back
    * instead, what it has written since is not in the store, however far the store says that it is.
    */
-  private LogPosition from(Optional<LogPosition> stored) {
+  private LogPosition from(Optional<LogPosition> stored) throws Exception {
     Optional<LogPosition> known = stored.filter(at -> !sink.isFromLostLog(at));
     LogPosition from = known.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
     if (stored.isPresent() && known.isEmpty()) {
-      LOG.warn(
-          "the store {} says that it has what was never in this Log: the Log was set back, and is stored again from {}",
-          setup.name(),
-          from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
+      startOver(from);
     }
+    sink.onSettled();
     if (from.compareTo(sink.position()) < 0) {
       metrics.rewinds.increment();
     }
     sink.moveTo(from);
     return from;
+  }
+
+  /** The store is told first: the Log may have grown beyond what it says when it says it again. */
+  private void startOver(LogPosition from) throws Exception {
+    answers.await(setup.store().saveCursor(setup.log().id(), from));
+    LOG.warn(
+        "the store {} says that it has what was never in this Log: the Log was set back, and is stored again from {}",
+        setup.name(),
+        from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
   }
 
   void run() throws Exception {

@@ -4,22 +4,24 @@ import io.galop.persist.log.LogPosition;
 
 /**
  * Notices by a store's cursor that the Log was set back. A cursor is only ever sent to the store
- * when all before it has been read, so one beyond everything that earlier runs have left in the Log
- * and this run has read of it stems from a Log that is no more. Where the Log ends now says
- * nothing: it may have grown past that cursor before the store was asked. Lives on the sink's
- * thread.
+ * when all before it has been read, so one beyond everything that earlier runs can have sent and
+ * this run has read stems from a Log that is no more. Where the Log ends now says nothing: it may
+ * have grown past that cursor before the store was asked. Lives on the sink's thread.
  */
 final class SetBack {
   private LogPosition mostRead;
 
-  /** What the store said of the Log that is no more; until it has another it will say so again. */
+  /**
+   * What the store said of the Log that is no more; until another is kept there it will say so
+   * again.
+   */
   private LogPosition lost = LogPosition.START;
 
   /**
-   * @param left where that ended what earlier runs have left in the Log
+   * @param limit how far the store can be after all earlier runs
    */
-  SetBack(LogPosition left) {
-    this.mostRead = left;
+  SetBack(LogPosition limit) {
+    this.mostRead = limit;
   }
 
   /** The Log was read up to there. */

@@ -46,7 +46,7 @@ public final class Sink implements AutoCloseable {
   private Sink(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
     this.setup = setup;
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
-    this.setBack = new SetBack(setup.log().recovery().end());
+    this.setBack = new SetBack(setup.log().cursorLimit(setup.name()));
     this.readiness = readiness;
     this.backoff = new Backoff(setup.config().maxPauseMs());
     this.batchSize = new BatchSize(setup.config().batchRecords());
@@ -199,6 +199,11 @@ public final class Sink implements AutoCloseable {
   /** Whether a cursor that the store has kept stems from before the Log was set back. */
   boolean isFromLostLog(LogPosition kept) {
     return setBack.isShownBy(kept, cursor.position());
+  }
+
+  /** What the store says of how far it is can be relied upon, also by later runs. */
+  void onSettled() {
+    setup.log().liftCursorLimit(name());
   }
 
   /** What a record takes of the Log, on the average of late. */

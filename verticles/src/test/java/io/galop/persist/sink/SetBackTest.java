@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Log that was set back misses nothing in the store, however soon it has grown again. */
 @Timeout(120)
@@ -61,28 +63,90 @@ class SetBackTest {
     }
   }
 
-  @Test
-  void attemptsThatFailAfterItWasNoticedDoNotForgetIt() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            return hold ? Future.failedFuture("its disk is full") : super.write(parcel);
-          }
-        };
+  /** A store with a full disk from the moment on that it is on hold. */
+  private static MemoryStore full(boolean isForCursors) {
+    return new MemoryStore() {
+      @Override
+      public Future<Integer> write(Parcel parcel) {
+        return hold ? Future.failedFuture("its disk is full") : super.write(parcel);
+      }
+
+      @Override
+      public Future<Void> saveCursor(long log, LogPosition upTo) {
+        return hold && isForCursors
+            ? Future.failedFuture("its disk is full")
+            : super.saveCursor(log, upTo);
+      }
+    };
+  }
+
+  /** Whether a start comes between or not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void attemptsThatFailAfterItWasNoticedDoNotForgetIt(boolean isForCursors) throws Exception {
+    MemoryStore store = full(isForCursors);
     store.cursor = behind(wrote(10), 3_000);
     LogPosition lost = store.cursor.orElseThrow();
     store.hold = true;
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Sink sink = fixture.start(store)) {
-      until(() -> fixture.count("retries") >= 1);
-      appendBeyond(fixture, lost);
-      until(() -> fixture.count("retries") >= 4);
-      assertEquals(lost, store.cursor.orElseThrow());
-      store.hold = false;
-      until(() -> store.hasAllOf(fixture.log));
-      assertEquals(160, store.records.size());
-      until(() -> sink.lagBytes() == 0);
+    for (int run = 0; run < 2; run++) {
+      try (SinkFixture fixture = new SinkFixture(directory);
+          Sink sink = fixture.start(store)) {
+        until(() -> fixture.count("retries") >= 1);
+        fixture.append("t", 1 + 100 * run, 100);
+        assertTrue(fixture.log.durable().compareTo(lost) > 0);
+        until(() -> fixture.count("retries") >= 4);
+        assertEquals(isForCursors, store.cursor.equals(Optional.of(lost)));
+        store.hold = run == 0;
+        until(() -> store.hold || store.hasAllOf(fixture.log) && sink.lagBytes() == 0);
+      }
+    }
+    assertStoredOnce(store, 260);
+  }
+
+  @Test
+  void startsWithoutTheStoreDoNotForgetIt() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.cursor = behind(wrote(10), 3_000);
+    LogPosition lost = store.cursor.orElseThrow();
+    store.down = true;
+    for (int run = 0; run < 3; run++) {
+      try (SinkFixture fixture = new SinkFixture(directory);
+          Sink sink = fixture.start(store)) {
+        fixture.append("t", 1 + 100 * run, 100);
+        assertTrue(fixture.log.durable().compareTo(lost) > 0);
+        until(() -> fixture.count("retries") > 0);
+      }
+    }
+    store.down = false;
+    assertStoredOnce(store, 360);
+  }
+
+  @Test
+  void aRunThatDoesNotKnowTheStoreDoesNotForgetItEither() throws Exception {
+    MemoryStore store = new MemoryStore();
+    wrote(10);
+    assertStoredOnce(store, 60);
+    store.cursor = behind(store.cursor.orElseThrow(), 3_000);
+    try (SinkFixture without = new SinkFixture(directory)) {
+      appendBeyond(without, store.cursor.orElseThrow());
+    }
+    assertStoredOnce(store, 160);
+  }
+
+  /** All of the Log is stored, and a later run has nothing to do. */
+  private void assertStoredOnce(MemoryStore store, int records) throws Exception {
+    for (int run = 0; run < 2; run++) {
+      int before = store.writes.get();
+      try (Logged logged = new Logged(Session.class);
+          SinkFixture fixture = new SinkFixture(directory);
+          Sink sink = fixture.start(store)) {
+        until(() -> store.hasAllOf(fixture.log) && sink.lagBytes() == 0);
+        assertEquals(records, store.records.size());
+        if (run == 1) {
+          assertEquals(List.of(), logged.with(SET_BACK));
+          assertEquals(before, store.writes.get());
+        }
+      }
     }
   }
 
