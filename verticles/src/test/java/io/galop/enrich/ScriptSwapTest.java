@@ -41,8 +41,7 @@ class ScriptSwapTest {
   void aChangedFileTakesOverAndEachRecordIsEnrichedOnce() throws Exception {
     try (SwapTraffic traffic = new SwapTraffic(directory, counting(1), QUICK)) {
       traffic.write("s.js", counting(2));
-      JsonObject decided = traffic.decision();
-      assertEquals("promoted", decided.getString("phase"), decided.encodePrettily());
+      JsonObject decided = traffic.awaitPromoted();
       assertTrue(decided.getLong("compared") >= 50, decided.encodePrettily());
       assertEquals(
           decided.getLong("compared"), decided.getLong("differing"), "the version is in it");
@@ -76,8 +75,7 @@ class ScriptSwapTest {
     try (SwapTraffic traffic = new SwapTraffic(directory, counting(1), QUICK)) {
       Thread.sleep(500);
       traffic.write("s.js", counting(1) + "// the same, but for this line\n");
-      JsonObject decided = traffic.decision();
-      assertEquals("promoted", decided.getString("phase"), decided.encodePrettily());
+      JsonObject decided = traffic.awaitPromoted();
       assertEquals(0, decided.getLong("differing"), decided.encodePrettily());
     }
   }
@@ -86,9 +84,7 @@ class ScriptSwapTest {
     try (SwapTraffic traffic = new SwapTraffic(directory, counting(1), keys)) {
       String version = traffic.script().getString("version");
       traffic.write("s.js", candidate);
-      JsonObject decided = traffic.decision();
-      assertEquals("rolled_back", decided.getString("phase"), decided.encodePrettily());
-      assertTrue(decided.getString("reason").contains(why), decided.getString("reason"));
+      traffic.awaitRolledBack(why);
       assertEquals(version, traffic.script().getString("version"));
       assertTrue(traffic.script().getBoolean("fileDiffers"));
       List<Record> stored = traffic.end();
@@ -186,7 +182,7 @@ class ScriptSwapTest {
     try (SwapTraffic traffic = new SwapTraffic(directory, counting(1), QUICK)) {
       var deploy = traffic.node.node.reports().find("scripts/deploy").orElseThrow();
       deploy.answer(Map.of("file", "s.js", "source", counting(2)));
-      assertEquals("promoted", traffic.decision().getString("phase"));
+      traffic.awaitPromoted();
       assertEquals(counting(2), Files.readString(directory.resolve("s.js")));
       assertFalse(traffic.script().getBoolean("fileDiffers"));
     }

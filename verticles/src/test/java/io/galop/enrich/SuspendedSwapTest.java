@@ -44,18 +44,11 @@ class SuspendedSwapTest {
   }
 
   private static void assertPromoted(SwapTraffic traffic, String shown) throws Exception {
-    JsonObject decided = traffic.decision();
-    assertEquals("promoted", decided.getString("phase"), decided.encodePrettily());
+    JsonObject decided = traffic.awaitPromoted();
     assertTrue(decided.getLong("compared") >= 50, decided.encodePrettily());
     assertEquals(0, decided.getLong("differing"), "there is nothing to differ from");
     EnrichFixture.await(traffic.node.send(EnrichFixture.record("last", "u", "{}")));
     assertTrue(traffic.node.shown().contains(shown), traffic.node.shown().toString());
-  }
-
-  private static void assertRolledBack(SwapTraffic traffic, String why) throws Exception {
-    JsonObject decided = traffic.decision();
-    assertEquals("rolled_back", decided.getString("phase"), decided.encodePrettily());
-    assertTrue(decided.getString("reason").contains(why), decided.getString("reason"));
   }
 
   @Test
@@ -78,7 +71,7 @@ class SuspendedSwapTest {
   void whatHangsAsWellDoesNot() throws Exception {
     try (SwapTraffic traffic = hung()) {
       traffic.write("s.stuck", "hangs as well");
-      assertRolledBack(traffic, "a call has not ended after");
+      traffic.awaitRolledBack("a call has not ended after");
     }
   }
 
@@ -86,7 +79,7 @@ class SuspendedSwapTest {
   void whatLoopsAsWellDoesNot() throws Exception {
     try (SwapTraffic traffic = looping()) {
       traffic.write("s.js", LOOPS + "// still");
-      assertRolledBack(traffic, "of its calls, breaker.hits is 3");
+      traffic.awaitRolledBack("of its calls, breaker.hits is 3");
     }
   }
 
@@ -94,7 +87,7 @@ class SuspendedSwapTest {
   void whatFailsWhereTheOtherMightNotDoesNot() throws Exception {
     try (SwapTraffic traffic = looping()) {
       traffic.write("s.js", "function enrich(record) { throw new Error('no better') }");
-      assertRolledBack(traffic, "maxErrorPercent is 0.5");
+      traffic.awaitRolledBack("maxErrorPercent is 0.5");
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.galop.enrich;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.galop.record.Record;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -85,6 +88,23 @@ final class SwapTraffic implements AutoCloseable {
   /** Waits for a candidate's decision. */
   JsonObject decision() throws InterruptedException {
     return await(candidate -> candidate.containsKey("decidedMs"));
+  }
+
+  /** Waits for a candidate that takes over. */
+  JsonObject awaitPromoted() throws InterruptedException {
+    return decided("promoted");
+  }
+
+  /** Waits for one that does not, for a reason that has these words. */
+  void awaitRolledBack(String why) throws InterruptedException {
+    JsonObject decided = decided("rolled_back");
+    assertTrue(decided.getString("reason").contains(why), decided.getString("reason"));
+  }
+
+  private JsonObject decided(String phase) throws InterruptedException {
+    JsonObject decided = decision();
+    assertEquals(phase, decided.getString("phase"), decided.encodePrettily());
+    return decided;
   }
 
   /** Waits until a candidate is as wanted. */

@@ -5,6 +5,7 @@ import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogPosition;
 import io.galop.record.Placed;
+import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /** A store whose answers the test holds in its hands. */
 class MemoryStore implements Store {
@@ -24,6 +26,18 @@ class MemoryStore implements Store {
   volatile Optional<LogPosition> cursor = Optional.empty();
   volatile boolean hold;
   volatile boolean down;
+
+  /** One that calls some records bad. */
+  static MemoryStore refusing(String why, Predicate<Record> isBad) {
+    return new MemoryStore() {
+      @Override
+      public Future<Integer> write(Parcel parcel) {
+        return parcel.records().stream().map(Placed::record).anyMatch(isBad)
+            ? Future.failedFuture(new BadRecordException(why, null))
+            : super.write(parcel);
+      }
+    };
+  }
 
   record Held(Parcel parcel, Promise<Integer> answer) {}
 

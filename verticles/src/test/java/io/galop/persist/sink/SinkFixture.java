@@ -44,7 +44,11 @@ public final class SinkFixture implements AutoCloseable {
 
   /** Small batches, several under way. */
   public static SinkConfig config(Driver driver) {
-    return new SinkConfig(driver, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 1 << 20, 0);
+    return config(driver, 2_000, 200);
+  }
+
+  static SinkConfig config(Driver driver, long timeoutMs, long maxPauseMs) {
+    return new SinkConfig(driver, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 1 << 20, 0);
   }
 
   public Sink start(String name, Store store, SinkConfig config, SamplingConfig sampling) {
@@ -57,6 +61,11 @@ public final class SinkFixture implements AutoCloseable {
         new SinkSetup(name, log, store, config, sampling, letters, Long.MAX_VALUE),
         meters,
         readiness);
+  }
+
+  /** With small batches and the patience of the test. */
+  Sink start(String name, Store store, long timeoutMs, long maxPauseMs) {
+    return start(name, store, config(Driver.SYNC, timeoutMs, maxPauseMs), SamplingConfig.every(1));
   }
 
   public Sink start(Store store) {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.Logged;
 import io.galop.bus.Readiness;
 import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.record.Placed;
@@ -26,23 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SinkLetterTest {
   @TempDir Path directory;
 
-  private static SinkConfig config(long timeoutMs, long maxPauseMs) {
-    return new SinkConfig(
-        Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, timeoutMs, maxPauseMs, 3, 1 << 20, 0);
-  }
-
   @Test
   void aDeadLetterMayTakeLongerThanTheStore() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            return Future.failedFuture(new BadRecordException("nothing is good", null));
-          }
-        };
+    MemoryStore store = MemoryStore.refusing("nothing is good", one -> true);
     Promise<Void> kept = Promise.promise();
     try (SinkFixture fixture = new SinkFixture(directory, letter -> kept.future());
-        Sink sink = fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
+        Sink sink = fixture.start("bad", store, 100, 100)) {
       fixture.append("t", 1, 1);
       until(() -> fixture.dead.size() == 1);
       Thread.sleep(500);
@@ -55,18 +43,11 @@ class SinkLetterTest {
 
   @Test
   void aSinkThatIsStoppedWhileItWaitsForALetterBlamesNobody() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            return Future.failedFuture(new BadRecordException("nothing is good", null));
-          }
-        };
+    MemoryStore store = MemoryStore.refusing("nothing is good", one -> true);
     Future<Void> never = Promise.<Void>promise().future();
     try (Logged logged = new Logged(Sink.class);
         SinkFixture fixture = new SinkFixture(directory, letter -> never)) {
-      try (Sink sink =
-          fixture.start("bad", store, config(100, 100), SamplingConfig.every(1))) {
+      try (Sink sink = fixture.start("bad", store, 100, 100)) {
         fixture.append("t", 1, 1);
         until(() -> fixture.dead.size() == 1);
         assertFalse(sink.isHeld());
@@ -81,19 +62,10 @@ class SinkLetterTest {
   void aRecordWhoseLetterHasNoPlaceIsNotPassedAndTheNodeSaysSo() throws Exception {
     AtomicBoolean isMended = new AtomicBoolean();
     MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            boolean isBad =
-                parcel.records().stream().anyMatch(one -> one.record().id().equals("t-7"));
-            return isBad && !isMended.get()
-                ? Future.failedFuture(new BadRecordException("7 is too much", null))
-                : super.write(parcel);
-          }
-        };
+        MemoryStore.refusing("7 is too much", one -> one.id().equals("t-7") && !isMended.get());
     try (SinkFixture fixture =
             new SinkFixture(directory, letter -> Future.failedFuture("the file is full"));
-        Sink sink = fixture.start("bad", store, config(1_000, 100), SamplingConfig.every(1))) {
+        Sink sink = fixture.start("bad", store, 1_000, 100)) {
       fixture.append("t", 1, 20);
       until(() -> fixture.dead.size() >= 3);
       assertTrue(sink.lagBytes() > 0);
@@ -114,13 +86,7 @@ class SinkLetterTest {
   /** It says nothing about how much the store takes at once. */
   @Test
   void aLetterThatIsNotKeptInTimeIsToldAsSuchAndIsNotTheStoresSlowness() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            return Future.failedFuture(new BadRecordException("nothing is good", null));
-          }
-        };
+    MemoryStore store = MemoryStore.refusing("nothing is good", one -> true);
     AtomicBoolean isKept = new AtomicBoolean();
     DeadLetters late =
         new DeadLetters() {
@@ -142,7 +108,7 @@ class SinkLetterTest {
                     "bad",
                     fixture.log,
                     store,
-                    config(5_000, 100),
+                    SinkFixture.config(Driver.SYNC, 5_000, 100),
                     SamplingConfig.every(1),
                     late,
                     Long.MAX_VALUE),

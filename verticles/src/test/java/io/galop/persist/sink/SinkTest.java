@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
-import io.galop.record.Placed;
-import io.vertx.core.Future;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -112,18 +110,7 @@ class SinkTest {
 
   @Test
   void aBadRecordBecomesADeadLetterAndDoesNotHoldUpTheRest() throws Exception {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public Future<Integer> write(Parcel parcel) {
-            for (Placed placed : parcel.records()) {
-              if (placed.record().id().endsWith("77")) {
-                return Future.failedFuture(new BadRecordException("77 is too much", null));
-              }
-            }
-            return super.write(parcel);
-          }
-        };
+    MemoryStore store = MemoryStore.refusing("77 is too much", one -> one.id().endsWith("77"));
     try (SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start(store)) {
       fixture.append("t", 1, 300);
