@@ -36,8 +36,9 @@ final class Readers implements AutoCloseable {
   private final int connections;
   private final Set<Reader> open = new HashSet<>();
   private final ArrayDeque<Reader> idle = new ArrayDeque<>();
-  private final CompletableFuture<Void> connected = new CompletableFuture<>();
   private final SingleWriterRecorder recorder = new SingleWriterRecorder(3);
+  private InetSocketAddress server;
+  private CompletableFuture<Void> connected;
   private CompletableFuture<Void> done;
   private Tally tally = new Tally();
   private Plan plan = new Plan(0, 0, 0, 1);
@@ -63,8 +64,25 @@ final class Readers implements AutoCloseable {
   }
 
   /** Connects all; blocks until they are. */
-  void connect(InetSocketAddress server) throws IOException, InterruptedException {
-    for (int i = 0; i < connections; i++) {
+  void connect(InetSocketAddress to) throws IOException, InterruptedException {
+    server = to;
+    connect();
+  }
+
+  /** Who has to wait for others' turns may have been sent away as idle. */
+  private void connect() throws IOException, InterruptedException {
+    CompletableFuture<Void> all = new CompletableFuture<>();
+    loop.execute(() -> connectMissing(all));
+    await(all, 2 * CONNECT_TIMEOUT_MS);
+  }
+
+  private void connectMissing(CompletableFuture<Void> all) {
+    connected = all;
+    int missing = connections - open.size();
+    if (missing == 0) {
+      all.complete(null);
+    }
+    for (int i = 0; i < missing; i++) {
       new Bootstrap()
           .group(loop)
           .channel(EpollSocketChannel.class)
@@ -76,11 +94,10 @@ final class Readers implements AutoCloseable {
           .addListener(
               tried -> {
                 if (!tried.isSuccess()) {
-                  connected.completeExceptionally(tried.cause());
+                  all.completeExceptionally(tried.cause());
                 }
               });
     }
-    await(connected, 2 * CONNECT_TIMEOUT_MS);
   }
 
   void onConnected(Reader reader) {
@@ -93,22 +110,26 @@ final class Readers implements AutoCloseable {
 
   /** Each asks, and again when it has its answer, for a time. */
   Tally askOn(double seconds) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    return run(new Plan(start, start + nanos(seconds), 0, Long.MAX_VALUE), seconds);
+    return run(start -> new Plan(start, start + nanos(seconds), 0, Long.MAX_VALUE), seconds);
   }
 
   /** Asks at a rate, whatever became of the questions before. */
   Tally askAt(double ratePerSecond, double seconds) throws IOException, InterruptedException {
-    long start = System.nanoTime();
     long count = Math.max(1, Math.round(ratePerSecond * seconds));
-    return run(new Plan(start, start + nanos(seconds), 1e9 / ratePerSecond, count), seconds);
+    double everyNanos = 1e9 / ratePerSecond;
+    return run(start -> new Plan(start, start + nanos(seconds), everyNanos, count), seconds);
   }
 
-  private Tally run(Plan wanted, double seconds) throws IOException, InterruptedException {
+  private interface Begin {
+    Plan at(long startNanos);
+  }
+
+  private Tally run(Begin wanted, double seconds) throws IOException, InterruptedException {
+    connect();
     CompletableFuture<Void> ended = new CompletableFuture<>();
     loop.execute(
         () -> {
-          plan = wanted;
+          plan = wanted.at(System.nanoTime());
           tally = new Tally();
           tally.onStart(plan.startNanos());
           next = 0;
@@ -203,6 +224,13 @@ final class Readers implements AutoCloseable {
     if (open.isEmpty() && done != null) {
       done.complete(null);
     }
+  }
+
+  /** How many are connected; blocks. */
+  int open() throws IOException, InterruptedException {
+    CompletableFuture<Integer> size = new CompletableFuture<>();
+    loop.execute(() -> size.complete(open.size()));
+    return await(size, CONNECT_TIMEOUT_MS);
   }
 
   byte[] request() {

@@ -56,6 +56,9 @@ final class Result {
       String why = open.wrong() > 0 ? open.why() : closed.why();
       problems.add("%s: %,d answers were wrong or missing: %s.".formatted(label(), wrong, why));
     }
+    if (closed.answers() == 0 || open.answers() == 0) {
+      problems.add(label() + ": there was no answer.");
+    }
     long answers = closed.answers() + open.answers();
     if (!subject.isBare() && end - begin < ALL * answers) {
       problems.add(

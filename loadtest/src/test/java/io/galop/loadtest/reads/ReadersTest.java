@@ -32,7 +32,16 @@ class ReadersTest {
   }
 
   private Readers readers(int connections, long delayMs, String answer) throws Exception {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    serve(0, delayMs, answer);
+    byte[] request = Answer.request(Answer.uri(server.getAddress(), 3));
+    Readers readers =
+        new Readers(loops.next(), request, AnswerCheck.Expected.of(BODY), connections);
+    readers.connect(server.getAddress());
+    return readers;
+  }
+
+  private void serve(int port, long delayMs, String answer) throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.setExecutor(Executors.newCachedThreadPool());
     server.createContext(
         "/",
@@ -43,11 +52,6 @@ class ReadersTest {
           exchange.close();
         });
     server.start();
-    byte[] request = Answer.request(Answer.uri(server.getAddress(), 3));
-    Readers readers =
-        new Readers(loops.next(), request, AnswerCheck.Expected.of(BODY), connections);
-    readers.connect(server.getAddress());
-    return readers;
   }
 
   private static void sleep(long ms) {
@@ -74,6 +78,20 @@ class ReadersTest {
     assertEquals(20, tally.latencies().getTotalCount());
     long last = tally.latencies().getMaxValue();
     assertTrue(last >= 790_000_000, "20 answers of 50 ms, due within 190 ms: " + last);
+  }
+
+  @Test
+  void whoWasSentAwayMeanwhileConnectsAgain() throws Exception {
+    Readers readers = readers(3, 0, "[1,2,3]");
+    int port = server.getAddress().getPort();
+    server.stop(0);
+    while (readers.open() > 0) {
+      sleep(10);
+    }
+    serve(port, 0, "[1,2,3]");
+    Tally tally = readers.askAt(100, 0.2);
+    assertEquals(0, tally.wrong(), tally.why());
+    assertEquals(20, tally.latencies().getTotalCount());
   }
 
   @Test
