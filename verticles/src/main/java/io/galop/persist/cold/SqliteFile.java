@@ -2,11 +2,11 @@ package io.galop.persist.cold;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.sqlite.SQLiteConfig;
 
 /**
  * Opens connections to the file and keeps its schema.
@@ -86,7 +86,10 @@ final class SqliteFile {
 
   private Connection connect() throws SQLException {
     SqliteLibrary.place();
-    return DriverManager.getConnection("jdbc:sqlite:" + path);
+    SQLiteConfig config = new SQLiteConfig();
+    // Else the driver asks for the row's number after each insert, a sixth of the time it takes.
+    config.setGetGeneratedKeys(false);
+    return config.createConnection("jdbc:sqlite:" + path);
   }
 
   private static void tune(Statement statement) throws SQLException {
