@@ -1,9 +1,9 @@
 package io.galop.broadcast;
 
-import io.galop.record.JsonString;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Entry {
   /** The objects around the text, about, on a 64-bit JVM with compressed references. */
-  private static final int OVERHEAD_BYTES = 184;
+  private static final int OVERHEAD_BYTES = 160;
 
+  private static final byte[] NO_TEXT = {};
   private static final long UNHEARD = Long.MIN_VALUE;
 
   private enum Kind {
@@ -26,7 +27,7 @@ final class Entry {
   private final Kind kind;
   private final Position position;
   private final String topic;
-  private final String remainder;
+  private final byte[] remainder;
   private final int cost;
   private final long timeUs;
   private long originNanos = UNHEARD;
@@ -39,7 +40,7 @@ final class Entry {
   }
 
   private Entry(
-      Kind kind, Position position, String topic, String remainder, int cost, long timeUs) {
+      Kind kind, Position position, String topic, byte[] remainder, int cost, long timeUs) {
     this.kind = kind;
     this.position = position;
     this.topic = topic;
@@ -49,15 +50,9 @@ final class Entry {
   }
 
   static Entry of(Position position, Record record) {
-    String data = new String(record.data(), StandardCharsets.UTF_8);
-    StringBuilder text = new StringBuilder(data.length() + record.topic().length() + 128);
-    JsonString.quote(text.append("{\"id\":"), record.id());
-    text.append(",\"time\":").append(record.timeUs()).append(",\"data\":").append(data);
-    JsonString.quote(text.append("},\"headers\":{\"topic\":"), record.topic());
-    text.append(",\"pos\":\"").append(position).append("\"}}");
-    int bytesPerChar = data.length() == record.data().length ? 1 : 2;
-    int cost = OVERHEAD_BYTES + text.length() * bytesPerChar;
-    return new Entry(Kind.RECORD, position, record.topic(), text.toString(), cost, record.timeUs());
+    byte[] text = EntryText.of(position, record);
+    int cost = OVERHEAD_BYTES + text.length;
+    return new Entry(Kind.RECORD, position, record.topic(), text, cost, record.timeUs());
   }
 
   /** The word that a topic is silent; since when its age counts, see {@link System#nanoTime}. */
@@ -73,7 +68,8 @@ final class Entry {
   }
 
   private static Entry word(Kind kind, String topic, int shard) {
-    return new Entry(kind, Position.none(shard), topic, "", OVERHEAD_BYTES + topic.length(), 0);
+    return new Entry(
+        kind, Position.none(shard), topic, NO_TEXT, OVERHEAD_BYTES + topic.length(), 0);
   }
 
   /** Numbers the entry; before other threads see it. */
@@ -160,15 +156,18 @@ final class Entry {
     return topic;
   }
 
-  /** The message to a browser from the value of {@code body} on. */
-  String remainder() {
+  /** The message to a browser from the value of {@code body} on, in UTF-8; not to be changed. */
+  byte[] remainder() {
     return remainder;
   }
 
   /** The same with its age among the headers, and whether its topic is silent for too long. */
-  String agedRemainder(boolean isStale) {
-    String open = remainder.substring(0, remainder.length() - "}}".length());
-    return open + ",\"age\":" + ageMs() + (isStale ? ",\"stale\":true}}" : "}}");
+  byte[] agedRemainder(boolean isStale) {
+    String end = ",\"age\":" + ageMs() + (isStale ? ",\"stale\":true}}" : "}}");
+    int open = remainder.length - "}}".length();
+    byte[] aged = Arrays.copyOf(remainder, open + end.length());
+    System.arraycopy(end.getBytes(StandardCharsets.US_ASCII), 0, aged, open, end.length());
+    return aged;
   }
 
   /** About how many bytes of memory the entry takes. */

@@ -15,7 +15,7 @@ final class FilterGroup {
 
   private final TopicFilter filter;
   private final int onlyShard;
-  private final String prefix;
+  private final Frame.Opening opening;
   private final List<Registration> registrations = new ArrayList<>();
   private Entry encoded;
   private Frame frame;
@@ -26,8 +26,9 @@ final class FilterGroup {
   FilterGroup(TopicFilter filter, int shards) {
     this.filter = filter;
     this.onlyShard = filter.isExact() ? Topic.shard(filter.toString(), shards) : -1;
-    this.prefix =
-        "{\"type\":\"rec\",\"address\":" + JsonString.quoted(filter.toString()) + ",\"body\":";
+    this.opening =
+        new Frame.Opening(
+            "{\"type\":\"rec\",\"address\":" + JsonString.quoted(filter.toString()) + ",\"body\":");
   }
 
   TopicFilter filter() {
@@ -44,7 +45,7 @@ final class FilterGroup {
     if (encoded != entry) {
       frame =
           entry.isRecord()
-              ? Frame.ofRecord(prefix.concat(entry.remainder()))
+              ? Frame.ofRecord(opening, entry.remainder())
               : Words.about(filter, entry);
       encoded = entry;
     }
@@ -53,7 +54,7 @@ final class FilterGroup {
 
   /** A record from before the present, with its age. */
   Frame past(Entry entry, boolean isStale) {
-    return Frame.ofRecord(prefix.concat(entry.agedRemainder(isStale)));
+    return Frame.ofRecord(opening, entry.agedRemainder(isStale));
   }
 
   void add(Registration registration) {

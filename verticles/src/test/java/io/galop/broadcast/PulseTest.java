@@ -10,8 +10,10 @@ import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.BroadcastConfig;
 import io.galop.config.ConfigLoader;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,7 @@ class PulseTest {
     public boolean write(Frames bundle, Receipt receipt) {
       List<String> texts = new ArrayList<>();
       for (Frame frame : bundle.frames()) {
-        texts.add(frame.text());
+        texts.add(frame.writeText(Unpooled.buffer()).toString(StandardCharsets.UTF_8));
       }
       bundles.add(texts);
       long end = System.nanoTime() + tookMs * 1_000_000L;

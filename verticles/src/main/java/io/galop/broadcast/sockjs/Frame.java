@@ -1,33 +1,60 @@
 package io.galop.broadcast.sockjs;
 
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
 /**
  * What browsers are sent: one JSON message, encoded once per event loop and filter and shared by
  * all Subscribers of the filter.
  */
 public final class Frame {
-  private final String text;
+  private static final Opening NONE = new Opening("");
+
+  private final Opening opening;
+  private final byte[] rest;
   private final byte[] element;
   private final int records;
 
-  private Frame(String text, int records) {
-    this.text = text;
-    this.element = SockJsElement.of(text);
+  private Frame(Opening opening, byte[] rest, int records) {
+    this.opening = opening;
+    this.rest = rest;
+    this.element = SockJsElement.of(opening.element, rest);
     this.records = records;
   }
 
-  /** A message that carries a record. */
-  public static Frame ofRecord(String text) {
-    return new Frame(text, 1);
+  /** What many messages begin with, encoded once. */
+  public static final class Opening {
+    private final byte[] plain;
+    private final byte[] element;
+
+    public Opening(String text) {
+      plain = text.getBytes(StandardCharsets.UTF_8);
+      element = SockJsElement.opening(plain);
+    }
+  }
+
+  /**
+   * A message that carries a record.
+   *
+   * @param rest all behind the opening, in valid UTF-8; not to be changed afterwards
+   */
+  public static Frame ofRecord(Opening opening, byte[] rest) {
+    return new Frame(opening, rest, 1);
   }
 
   /** A word about the feed or the connection. */
   public static Frame ofControl(String text) {
-    return new Frame(text, 0);
+    return new Frame(NONE, text.getBytes(StandardCharsets.UTF_8), 0);
   }
 
-  /** The message, as the raw websocket sends it. */
-  public String text() {
-    return text;
+  /** How long the message is in UTF-8, in bytes. */
+  int textBytes() {
+    return opening.plain.length + rest.length;
+  }
+
+  /** Writes the message in UTF-8, as the raw websocket sends it. */
+  public ByteBuf writeText(ByteBuf to) {
+    return to.writeBytes(opening.plain).writeBytes(rest);
   }
 
   /** The message as an element of a SockJS array: a JSON string in UTF-8, not to be changed. */

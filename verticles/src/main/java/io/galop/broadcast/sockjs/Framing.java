@@ -3,7 +3,6 @@ package io.galop.broadcast.sockjs;
 import io.galop.record.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
@@ -54,11 +53,11 @@ public enum Framing {
     public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
       int most = 0;
       for (Frame frame : frames) {
-        most += MAX_HEADER + ByteBufUtil.utf8MaxBytes(frame.text().length());
+        most += MAX_HEADER + frame.textBytes();
       }
-      ByteBuf bytes = allocator.directBuffer(Math.min(most, FIRST_GUESS));
+      ByteBuf bytes = allocator.directBuffer(most);
       for (Frame frame : frames) {
-        text(bytes, frame.text().getBytes(StandardCharsets.UTF_8));
+        frame.writeText(header(bytes, frame.textBytes()));
       }
       return bytes;
     }
@@ -92,7 +91,6 @@ public enum Framing {
   JSONP(new Envelope("\"", "\"", true));
 
   private static final int MAX_HEADER = 10;
-  private static final int FIRST_GUESS = 4096;
   private static final int FINAL_TEXT = 0x81;
   private static final int FINAL_CLOSE = 0x88;
   private static final int FINAL_PING = 0x89;

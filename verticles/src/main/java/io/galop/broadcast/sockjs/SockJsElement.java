@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A message as an element of a SockJS array frame: a JSON string (RFC 8259, 7) in UTF-8. The
@@ -19,12 +19,23 @@ final class SockJsElement {
 
   private SockJsElement() {}
 
-  /** A text as a JSON string in UTF-8, quotes included. */
-  static byte[] of(String text) {
-    byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-    byte[] quoted = new byte[plain.length + 2 + more(plain)];
-    int at = 0;
-    quoted[at++] = '"';
+  /** The beginning of a text as the beginning of a JSON string: with one quote. */
+  static byte[] opening(byte[] plain) {
+    byte[] opening = new byte[1 + plain.length + more(plain)];
+    opening[0] = '"';
+    write(plain, opening, 1);
+    return opening;
+  }
+
+  /** The rest of a text behind its {@link #opening}: a JSON string, quotes included. */
+  static byte[] of(byte[] opening, byte[] rest) {
+    byte[] quoted = Arrays.copyOf(opening, opening.length + rest.length + more(rest) + 1);
+    quoted[write(rest, quoted, opening.length)] = '"';
+    return quoted;
+  }
+
+  private static int write(byte[] plain, byte[] quoted, int from) {
+    int at = from;
     for (int i = 0; i < plain.length; i++) {
       byte b = plain[i];
       if (isPlain(b)) {
@@ -38,8 +49,7 @@ final class SockJsElement {
         quoted[at++] = b;
       }
     }
-    quoted[at] = '"';
-    return quoted;
+    return at;
   }
 
   /** Bytes of characters beyond ASCII are negative. */

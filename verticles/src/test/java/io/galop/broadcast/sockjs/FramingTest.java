@@ -45,6 +45,23 @@ class FramingTest {
   }
 
   @Test
+  void whatManyMessagesBeginWithIsPartOfEach() {
+    String begin = "{\"a\\\":\"\u2028é\",";
+    String rest = "\"b\\\":\"\u2028\u0001é\"}";
+    Frame frame = Frame.ofRecord(new Frame.Opening(begin), rest.getBytes(StandardCharsets.UTF_8));
+    ByteBuf plain = Framing.RAW.encode(new Frame[] {frame}, ALLOCATOR);
+    assertEquals(begin + rest, plain.skipBytes(2).toString(StandardCharsets.UTF_8));
+    Frame[] one = {frame};
+    Frame[] whole = {Frame.ofControl(begin + rest)};
+    ByteBuf joined = Framing.SOCKJS.encode(one, ALLOCATOR);
+    ByteBuf expected = Framing.SOCKJS.encode(whole, ALLOCATOR);
+    assertEquals(expected, joined);
+    plain.release();
+    joined.release();
+    expected.release();
+  }
+
+  @Test
   void joinsElementsAndEscapesThem() {
     Frame[] frames = {Frame.ofControl("{\"é\":\"a\\b\n\"}"), Frame.ofControl("2")};
     ByteBuf bytes = Framing.SOCKJS.encode(frames, ALLOCATOR);
