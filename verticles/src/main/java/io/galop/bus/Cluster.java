@@ -10,7 +10,7 @@ public interface Cluster {
   /** This node. */
   Member self();
 
-  /** All nodes that are up, this one included. */
+  /** All nodes that are up, this one included: the same list until they change. */
   List<Member> members();
 
   /** How many shards the topic space is divided into. */

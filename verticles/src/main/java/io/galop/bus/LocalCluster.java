@@ -11,10 +11,12 @@ public final class LocalCluster implements Cluster {
   private static final AtomicInteger STARTS = new AtomicInteger();
 
   private final Member self;
+  private final List<Member> members;
   private final int shards;
 
   public LocalCluster(String name, Set<Role> roles, int shards) {
     this.self = new Member("local-" + STARTS.incrementAndGet(), name, roles);
+    this.members = List.of(self);
     this.shards = shards;
   }
 
@@ -25,7 +27,7 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public List<Member> members() {
-    return List.of(self);
+    return members;
   }
 
   @Override

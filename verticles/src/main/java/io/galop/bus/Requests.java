@@ -44,7 +44,7 @@ final class Requests {
   /** Sends a request; its answer, or why there is none: a {@link Refusal} or of Vert.x. */
   @SuppressWarnings("unchecked")
   <A> Future<A> send(String node, String address, Object message, DeliveryOptions options) {
-    if (cluster.members().stream().noneMatch(member -> member.id().equals(node))) {
+    if (!isThere(node)) {
       return Future.failedFuture(
           new Refusal(Refusal.Why.NOT_READY, "the node is not in the cluster"));
     }
@@ -63,6 +63,16 @@ final class Requests {
               }
             });
     return (Future<A>) request.answer.future();
+  }
+
+  /** Asked for each request, so without a stream. */
+  private boolean isThere(String node) {
+    for (Member member : cluster.members()) {
+      if (member.id().equals(node)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void ended(String node, UnderWay request) {

@@ -1,6 +1,7 @@
 package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
+import io.galop.bus.Owners.Owner;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
 import io.galop.record.Batch;
@@ -22,6 +23,7 @@ public final class ShardLane {
   private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;
+  private final Owners owners;
   private final Role role;
   private final Lane lane;
   private final long deadlineMs;
@@ -33,6 +35,7 @@ public final class ShardLane {
     this.vertx = vertx;
     this.replies = replies;
     this.cluster = cluster;
+    this.owners = new Owners(cluster, role, lane);
     this.role = role;
     this.lane = lane;
     this.deadlineMs = config.deadlineMs();
@@ -64,15 +67,14 @@ public final class ShardLane {
     return taken.future();
   }
 
-  Optional<Member> owner(int shard) {
-    return cluster.owner(role, shard);
+  Optional<Owner> owner(int shard) {
+    return owners.of(shard);
   }
 
-  Future<Void> request(Member owner, long stream, long number, Batch batch) {
-    String address = Addresses.of(owner.id(), lane, batch.shard());
+  Future<Void> request(Owner owner, long stream, long number, Batch batch) {
     Batch believed = batch.inEpoch(epochs.get(batch.shard()));
     SequencedBatch next = new SequencedBatch(stream, number, believed);
-    return replies.request(owner.id(), address, next, attempt).mapEmpty();
+    return replies.request(owner.member().id(), owner.address(), next, attempt).mapEmpty();
   }
 
   /** Whether a refusal tells of an epoch that was not known; then it is worth no pause. */

@@ -1,5 +1,6 @@
 package io.galop.bus;
 
+import io.galop.bus.Owners.Owner;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
@@ -41,7 +42,7 @@ public final class ShardStream {
   private final int shard;
   private final Runnable onRoom;
   private final Deque<Sent> underWay = new ArrayDeque<>();
-  private Optional<Member> owner = Optional.empty();
+  private Optional<Owner> owner = Optional.empty();
   private long stream;
   private long nextNumber;
   private long bytes;
