@@ -32,6 +32,14 @@ public record PersistConfig(
         @Default("3000")
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,
+    @Doc(
+            "When an event loop of the node is late by more, in milliseconds, its stores give way to"
+                + " the live feed: each batch waits until none is, at most for nine times as long as"
+                + " the one before took and 2 s, and only while what the store lacks is less than"
+                + " half of ram.maxBytes. 0: never.")
+        @Default("10")
+        @Range(min = 0, max = 60_000)
+        int giveWayMs,
     @Doc("The journal that makes a record durable.") LogConfig log,
     @Doc("The newest records, in memory.") RamConfig ram,
     @Doc("A copy of the newest records in the memory of another machine.")

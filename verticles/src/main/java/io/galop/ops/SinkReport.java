@@ -43,6 +43,7 @@ final class SinkReport {
     put(sink, "retries", tags, prefix + ".retries", prefix + ".failures");
     put(sink, "deadLetters", tags, prefix + ".dead.letters");
     put(sink, "deadLetterFileBytes", tags, prefix + ".dead.letter.file.bytes");
+    put(sink, "gaveWay", tags, prefix + ".gave.way");
     put(sink, "inFlight", tags, prefix + ".in.flight");
     return sink;
   }

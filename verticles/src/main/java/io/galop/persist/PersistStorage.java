@@ -30,6 +30,7 @@ public final class PersistStorage {
   private final PersistConfig config;
   private final Log log;
   private final RamTier ram;
+  private final LoopDelay loopDelay;
   private final Sinks sinks;
   private final AtomicReferenceArray<ShardMemory> memories;
   private final AnswerCache answers;
@@ -42,7 +43,8 @@ public final class PersistStorage {
     this.vertx = vertx;
     this.config = node.config().persist();
     this.log = log;
-    this.sinks = Sinks.start(vertx, node, log, directory);
+    this.loopDelay = new LoopDelay(config.giveWayMs(), node.meters());
+    this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
     this.storingNodes = StoringNodes.open(directory);
     log.startRetention();
     long ramBytes = ramBytes();
@@ -137,6 +139,11 @@ public final class PersistStorage {
   /** Answers from this node's memory and stores. */
   HistoryAnswers history() {
     return history;
+  }
+
+  /** How late the event loops are. */
+  LoopDelay loopDelay() {
+    return loopDelay;
   }
 
   /** The stores that follow the Log. */

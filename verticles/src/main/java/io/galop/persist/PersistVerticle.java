@@ -32,6 +32,7 @@ public final class PersistVerticle extends VerticleBase {
   private final List<ShardUnit> units = new ArrayList<>();
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
   private Company company;
+  private Runnable endOfWatch = () -> {};
   private boolean stopping;
 
   /**
@@ -61,6 +62,7 @@ public final class PersistVerticle extends VerticleBase {
     units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
     node.bus().cluster().onChange(members -> check());
     answerHistory();
+    endOfWatch = storage.loopDelay().watch(vertx);
     vertx.setPeriodic(TICK_MS, timer -> tick());
     gauge("galop.persist.followers", unit -> unit.owner().followers().size());
     gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
@@ -156,6 +158,7 @@ public final class PersistVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     stopping = true;
+    endOfWatch.run();
     return Future.join(units.stream().map(ShardUnit::stop).toList())
         .transform(
             done -> Future.join(consumers.stream().map(MessageConsumer::unregister).toList()));

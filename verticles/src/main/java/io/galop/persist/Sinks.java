@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The sinks of a node and the stores behind them. */
 final class Sinks implements AutoCloseable {
@@ -37,24 +38,29 @@ final class Sinks implements AutoCloseable {
   private final Log log;
   private final Vertx vertx;
   private final Path letters;
+  private final BooleanSupplier isLiveLate;
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final List<Sink> sinks = new ArrayList<>();
   private Optional<Backup> backup = Optional.empty();
 
-  private Sinks(Vertx vertx, Node node, Log log, Path directory) {
+  private Sinks(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate) {
     this.node = node;
     this.log = log;
     this.vertx = vertx;
     this.letters = directory.resolve("dead-letters");
+    this.isLiveLate = isLiveLate;
   }
 
   /**
    * Starts all that is configured. The embedded store must open; the others may be away for now.
    * Blocking.
+   *
+   * @param isLiveLate whether the live feed lacks what the stores take
    */
-  static Sinks start(Vertx vertx, Node node, Log log, Path directory) throws ColdException {
+  static Sinks start(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate)
+      throws ColdException {
     PersistConfig config = node.config().persist();
-    Sinks all = new Sinks(vertx, node, log, directory);
+    Sinks all = new Sinks(vertx, node, log, directory, isLiveLate);
     if (config.cold().enabled()) {
       all.embedded(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()));
     }
@@ -105,8 +111,15 @@ final class Sinks implements AutoCloseable {
         .strongReference(true)
         .register(node.meters());
     DeadLetters dead = new StoreDeadLetters(vertx, node.bus(), file);
-    SinkSetup setup = new SinkSetup(name, log, store, config, sampling, dead, refillBytes);
+    SinkSetup setup =
+        new SinkSetup(
+            name, log, store, config, sampling, dead, refillBytes, isLiveLate, giveWayBytes());
     sinks.add(Sink.start(setup, node.meters(), node.readiness()));
+  }
+
+  /** What a store lacks must still be in memory when somebody asks for it. */
+  private long giveWayBytes() {
+    return node.config().persist().ram().maxBytes() / 2;
   }
 
   /** The backup tier, where there is one: from it the records of a lost owner can be had. */

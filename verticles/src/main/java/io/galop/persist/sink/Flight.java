@@ -27,10 +27,11 @@ final class Flight {
   /**
    * What became of a batch.
    *
+   * @param tookNs until the answer came, however much later it is looked at
    * @param stored how many of its records were new; 0 if it failed
    */
   record Outcome(
-      List<Kept> batch, Parcel parcel, long startedNs, int stored, Optional<Throwable> failure) {}
+      List<Kept> batch, Parcel parcel, long tookNs, int stored, Optional<Throwable> failure) {}
 
   boolean hasRoom(long more) {
     return batches == 0 || batches < config.inFlight() && bytes + more <= config.inFlightBytes();
@@ -42,8 +43,12 @@ final class Flight {
     batches = batches + 1;
     bytes = bytes + parcel.bytes();
     answer.onComplete(
-        stored -> outcomes.add(new Outcome(batch, parcel, now, stored, Optional.empty())),
-        failure -> outcomes.add(new Outcome(batch, parcel, now, 0, Optional.of(failure))));
+        stored -> outcomes.add(new Outcome(batch, parcel, since(now), stored, Optional.empty())),
+        failure -> outcomes.add(new Outcome(batch, parcel, since(now), 0, Optional.of(failure))));
+  }
+
+  private static long since(long startedNs) {
+    return System.nanoTime() - startedNs;
   }
 
   /** The next answer; empty if none comes in time. */

@@ -39,6 +39,7 @@ final class Session implements AutoCloseable {
   private final Sampler sampler;
   private final Housekeeping house;
   private final Progress progress;
+  private final GivingWay givingWay;
   private final LogReader reader;
   private final boolean isCursorEarly;
 
@@ -58,6 +59,7 @@ final class Session implements AutoCloseable {
             metrics.sampledEarly::increment);
     this.house = new Housekeeping(setup, sink.deletions(), from);
     this.progress = new Progress(from);
+    this.givingWay = new GivingWay(setup, sink, metrics);
     this.reader = setup.log().reader(from);
     this.isCursorEarly = setup.log().fault() == Fault.EARLY_CURSOR;
   }
@@ -117,8 +119,9 @@ final class Session implements AutoCloseable {
   private void send() throws Exception {
     List<Kept> batch = batcher.take();
     long bytes = batch.stream().mapToLong(Kept::bytes).sum();
-    while (!flight.hasRoom(bytes)) {
-      takeAnswers(TICK_MS);
+    givingWay.begin();
+    while (givingWay.mustWait() || !flight.hasRoom(bytes)) {
+      takeAnswers(flight.hasRoom(bytes) ? SHORT_MS : TICK_MS);
       tick();
       if (sink.isStopped(0)) {
         return;
@@ -187,7 +190,8 @@ final class Session implements AutoCloseable {
     } else if (failure != null) {
       throw new StoreFailure(failure);
     }
-    metrics.batch.record(System.nanoTime() - outcome.startedNs(), TimeUnit.NANOSECONDS);
+    metrics.batch.record(outcome.tookNs(), TimeUnit.NANOSECONDS);
+    givingWay.onStored(outcome.tookNs());
     metrics.stored.increment(stored);
     metrics.storedBytes.increment(outcome.parcel().bytes());
     metrics.known.increment(outcome.batch().size() - stored);

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,6 +64,8 @@ public final class Sink implements AutoCloseable {
    * @param store closed by whoever made it, after the sink
    * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
    *     Long#MAX_VALUE} for all
+   * @param isLiveLate whether the live feed lacks what the stores take; from any thread
+   * @param giveWayBytes of which the store gives way as long as it is less behind
    */
   public record SinkSetup(
       String name,
@@ -71,7 +74,9 @@ public final class Sink implements AutoCloseable {
       SinkConfig config,
       SamplingConfig sampling,
       DeadLetters deadLetters,
-      long refillBytes) {}
+      long refillBytes,
+      BooleanSupplier isLiveLate,
+      long giveWayBytes) {}
 
   /** Takes a cursor in the Log, before its retention is started, and starts. */
   public static Sink start(SinkSetup setup, MeterRegistry meters, Readiness readiness) {

@@ -20,6 +20,7 @@ final class SinkMetrics {
   final Counter deadLetters;
   final Counter sampledEarly;
   final Counter deleteFailures;
+  final Counter gaveWay;
 
   /** Records of the sampling that wait for the end of their interval. */
   final AtomicInteger sampling = new AtomicInteger();
@@ -41,6 +42,7 @@ final class SinkMetrics {
     sampledEarly =
         counter("sampled.early", "Records kept before their interval was over, for room");
     deleteFailures = counter("delete.failures", "Times that old records could not be deleted");
+    gaveWay = counter("gave.way", "Batches that waited since event loops were late");
     batch =
         Timer.builder(PREFIX + "batch").description("Time of a batch").tags(tags).register(meters);
     gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, Sink::lagBytes);

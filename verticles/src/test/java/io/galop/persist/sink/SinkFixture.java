@@ -25,10 +25,12 @@ import java.util.function.Function;
 /** A Log, and what a sink on it needs. */
 public final class SinkFixture implements AutoCloseable {
   private static final LogConfig LOG = new LogConfig(65_536, 8_192, 0, 24, 1L << 30, 0);
+  static final long GIVE_WAY_BYTES = 1 << 20;
   public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   public final Readiness readiness = new Readiness();
   public final List<Placed> dead = Collections.synchronizedList(new ArrayList<>());
   public final Log log;
+  volatile boolean isLiveLate;
 
   private final Function<Placed, Future<Void>> keepLetter;
 
@@ -58,7 +60,16 @@ public final class SinkFixture implements AutoCloseable {
           return keepLetter.apply(placed);
         };
     return Sink.start(
-        new SinkSetup(name, log, store, config, sampling, letters, Long.MAX_VALUE),
+        new SinkSetup(
+            name,
+            log,
+            store,
+            config,
+            sampling,
+            letters,
+            Long.MAX_VALUE,
+            () -> isLiveLate,
+            GIVE_WAY_BYTES),
         meters,
         readiness);
   }

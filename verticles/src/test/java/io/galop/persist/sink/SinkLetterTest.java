@@ -111,7 +111,9 @@ class SinkLetterTest {
                     SinkFixture.config(Driver.SYNC, 5_000, 100),
                     SamplingConfig.every(1),
                     late,
-                    Long.MAX_VALUE),
+                    Long.MAX_VALUE,
+                    () -> false,
+                    0),
                 fixture.meters,
                 readiness)) {
       fixture.append("t", 1, 1);

@@ -192,7 +192,9 @@ final class StoreSpeed {
             sink(config),
             SamplingConfig.every(1),
             (placed, from, why) -> Future.failedFuture(why),
-            Long.MAX_VALUE);
+            Long.MAX_VALUE,
+            () -> false,
+            0);
     long startedNs = System.nanoTime();
     try (store;
         Sink running = Sink.start(setup, new SimpleMeterRegistry(), new Readiness())) {
