@@ -31,6 +31,7 @@ final class CursorLimits {
   private final Path directory;
   private final Disk disk;
   private final LogPosition end;
+  private boolean isUnwritten;
 
   private CursorLimits(Path directory, Disk disk, LogPosition end) {
     this.directory = directory;
@@ -80,7 +81,7 @@ final class CursorLimits {
 
   /** The reader's store was asked: from now on it gets cursors of this run. */
   synchronized void lift(String name) {
-    if (!NONE.equals(limits.put(name, NONE))) {
+    if (!NONE.equals(limits.put(name, NONE)) || isUnwritten) {
       write();
     }
   }
@@ -88,7 +89,9 @@ final class CursorLimits {
   private void write() {
     try {
       replace();
+      isUnwritten = false;
     } catch (IOException e) {
+      isUnwritten = true;
       LOG.warn("cannot write {}: {}", directory.resolve(FILE), e.getMessage());
     }
   }
