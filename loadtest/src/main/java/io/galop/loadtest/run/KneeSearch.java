@@ -12,6 +12,7 @@ final class KneeSearch {
   private static final double LOWER = 0.95;
 
   private static final int MOST_CONFIRMATIONS = 8;
+  private static final double MOST_CATCHING_UP_SECONDS = 60;
 
   /** What else goes on in the machine shall not be taken for the knee. */
   private static final int TRIES = 2;
@@ -131,7 +132,7 @@ final class KneeSearch {
     double seconds = bench.seconds(knee.confirmSeconds());
     double rate = good == null ? 0 : good.asked();
     for (int i = 0; confirmed == null && i < MOST_CONFIRMATIONS && rate > 0; i++) {
-      Step step = attempt("confirm", rate, seconds);
+      Step step = confirmOnce(rate, seconds);
       if (step.broken(goal).isEmpty()) {
         confirmed = step;
       } else {
@@ -141,11 +142,18 @@ final class KneeSearch {
     }
   }
 
+  /** What stores did not take of rates that were too much must not be held against this one. */
+  private Step confirmOnce(double rate, double seconds) throws IOException, InterruptedException {
+    rig.awaitStored(MOST_CATCHING_UP_SECONDS);
+    return attempt("confirm", rate, seconds);
+  }
+
   /** Holds parts of the peak. */
   void hold() throws IOException, InterruptedException {
     if (confirmed == null) {
       return;
     }
+    rig.awaitStored(MOST_CATCHING_UP_SECONDS);
     for (int percent : knee.holdPercents()) {
       for (int seconds : knee.holdSeconds()) {
         double rate = peak() * percent / 100;
