@@ -75,10 +75,10 @@ final class LoopDelay {
       dueNs = nowNs + LOOK_EVERY_NS;
     }
 
-    /** Vert.x makes up for firings that were missed; what is late then is late once. */
+    /** Vert.x makes up for firings that were missed: each was due when it would have come. */
     void onTime(long nowNs) {
       long late = behind(nowNs);
-      dueNs = late > LOOK_EVERY_NS ? nowNs + LOOK_EVERY_NS : dueNs + LOOK_EVERY_NS;
+      dueNs = Math.min(dueNs, nowNs) + LOOK_EVERY_NS;
       if (late >= lateNs || nowNs - wasLateNs > REMEMBERED_NS) {
         lateNs = late;
         wasLateNs = nowNs;

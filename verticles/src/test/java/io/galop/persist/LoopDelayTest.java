@@ -43,6 +43,21 @@ class LoopDelayTest {
     until(() -> !delay.isLate());
   }
 
+  /** What it makes up for after the first time must not hide the second. */
+  @Test
+  void aLoopThatIsHeldUpAgainIsLateAgain() throws Exception {
+    LoopDelay delay = new LoopDelay(LIMIT_MS, meters);
+    watch(delay);
+    CountDownLatch first = new CountDownLatch(1);
+    loop.runOnContext(ignored -> await(first));
+    TimeUnit.MILLISECONDS.sleep(15 * LIMIT_MS);
+    first.countDown();
+    until(() -> !delay.isLate());
+    loop.runOnContext(ignored -> await(held));
+    TimeUnit.MILLISECONDS.sleep(3 * LIMIT_MS);
+    assertTrue(delay.isLate());
+  }
+
   @Test
   void withALimitOfNothingNoneIsEverLate() throws Exception {
     LoopDelay delay = new LoopDelay(0, meters);
