@@ -61,6 +61,9 @@ galopPage.board = (function () {
     }
     items = kept;
     dom.arrange(list, elements);
+    dom.show(dom.byId("race-more"), races.forgotten() > 0);
+    dom.text(dom.byId("race-more"), format.whole(all.length) + " races are kept; "
+      + format.whole(races.forgotten()) + " that were unchanged for longest were let go.");
   }
 
   function dayOf(race, time) {
@@ -80,7 +83,8 @@ galopPage.board = (function () {
     dom.text(dom.byId("race-clock-label"), left > 0 ? "starts in" : "since the start");
     dom.text(dom.byId("race-clock"), clockOf(race, time));
     dom.className(dom.byId("race-clock"), isSoon(race, time) ? "soon" : "");
-    dom.text(dom.byId("race-runners"), totals.priced + " priced of " + race.order.length);
+    dom.text(dom.byId("race-runners"), totals.priced + " priced of " + race.order.length
+      + (race.leftCount ? ", " + format.whole(race.leftCount) + " more not shown" : ""));
     dom.text(dom.byId("race-favourite"), totals.favourite
       ? (totals.favourite.name || totals.favourite.id) + " " + format.odds(totals.favourite.odds)
       : format.NONE);

@@ -62,6 +62,8 @@ var Galop = (function () {
     this.state = "";
     open(this);
     var feed = this;
+    /* Nobody could have set onstate before. */
+    setTimeout(function () { if (feed.state === "connecting") { enter(feed, "connecting"); } }, 0);
     this.watching = setInterval(function () { watch(feed); }, WATCH_MS);
   }
 

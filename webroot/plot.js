@@ -25,15 +25,23 @@ galopPage.plot = (function () {
     return {context: context, width: width, height: height};
   }
 
-  /* Columns of {x, first, min, max, last}, in order; each value belongs to exactly one. */
+  /*
+   * Columns of {x, first, min, max, last}, in order; each value belongs to exactly one. Where
+   * something is missing between two columns, the second is afterGap.
+   */
   function reduce(series, scale) {
-    var columns = [], column = null, i, x, value;
+    var columns = [], column = null, i, x, value, gaps = series.gaps(), next = 0, afterGap = false;
     for (i = 0; i < series.times.length; i++) {
       x = Math.round(scale.x(series.times[i]));
       value = series.values[i];
+      if (gaps[next] === i) {
+        afterGap = true;
+        next++;
+      }
       if (!column || column.x !== x) {
-        column = {x: x, first: value, min: value, max: value, last: value};
+        column = {x: x, first: value, min: value, max: value, last: value, afterGap: afterGap};
         columns.push(column);
+        afterGap = false;
       } else {
         column.min = Math.min(column.min, value);
         column.max = Math.max(column.max, value);
@@ -138,11 +146,50 @@ galopPage.plot = (function () {
     drawTimeAxis(context, area, scale);
   }
 
+  /* Runs of columns without a gap. */
+  function runsOf(columns) {
+    var runs = [], i;
+    for (i = 0; i < columns.length; i++) {
+      if (!i || columns[i].afterGap) {
+        runs.push([]);
+      }
+      runs[runs.length - 1].push(columns[i]);
+    }
+    return runs;
+  }
+
+  function drawGap(context, from, to, area) {
+    context.fillStyle = dom.styled("--sunk", "#ebe8dd");
+    context.fillRect(from, area.top, to - from, area.bottom - area.top);
+    if (to - from > 60 && area.bottom - area.top > 60) {
+      context.fillStyle = dom.styled("--dim", "#5d6a62");
+      context.font = "12px system-ui, sans-serif";
+      context.textAlign = "center";
+      context.textBaseline = "top";
+      context.fillText("no data", (from + to) / 2, area.top + 4);
+    }
+  }
+
   function drawLine(context, columns, scale, area, color) {
+    var runs = runsOf(columns), i;
+    for (i = 1; i < runs.length; i++) {
+      drawGap(context, runs[i - 1][runs[i - 1].length - 1].x, runs[i][0].x, area);
+    }
+    for (i = 0; i < runs.length; i++) {
+      drawRun(context, runs[i], scale, area, color);
+    }
+  }
+
+  function drawRun(context, columns, scale, area, color) {
+    context.strokeStyle = color;
+    if (columns.length === 1 && columns[0].min === columns[0].max) {
+      context.fillStyle = color;
+      context.fillRect(columns[0].x - 1, scale.y(columns[0].last) - 1, 2, 2);
+      return;
+    }
     trace(context, columns, scale);
     context.lineWidth = 1.6;
     context.lineJoin = "round";
-    context.strokeStyle = color;
     context.stroke();
     context.lineTo(columns[columns.length - 1].x, area.bottom);
     context.lineTo(columns[0].x, area.bottom);
@@ -199,6 +246,7 @@ galopPage.plot = (function () {
       drawCursor(surface.context, area, scale, series, index);
     }
     dom.attribute(canvas, "data-points", series.size());
+    dom.attribute(canvas, "data-gaps", series.gaps().length);
     return index;
   }
 
@@ -222,5 +270,15 @@ galopPage.plot = (function () {
     context.fill();
   }
 
-  return {draw: draw, spark: spark, reduce: reduce};
+  /* ", 2 gaps, the longest 37 min", or nothing. */
+  function gapWords(series) {
+    var gaps = series.gaps(), longest = 0, i;
+    for (i = 0; i < gaps.length; i++) {
+      longest = Math.max(longest, series.times[gaps[i]] - series.times[gaps[i] - 1]);
+    }
+    return gaps.length ? ", " + format.whole(gaps.length)
+      + (gaps.length > 1 ? " gaps, the longest " : " gap of ") + format.age(longest) : "";
+  }
+
+  return {draw: draw, spark: spark, reduce: reduce, gapWords: gapWords};
 }());

@@ -3,10 +3,10 @@
  * may arrive in any order; names may stand in either.
  */
 galopPage.races = (function () {
-  var MAX_RACES = 200, MAX_RUNNERS = 100, MAX_TREND = 240;
+  var MAX_RACES = 200, MAX_RUNNERS = 1000, MAX_TREND = 240;
   var format = galopPage.format;
   /* Keys begin with a slash: a market may be called "constructor". */
-  var races = {}, count = 0, version = 0;
+  var races = {}, count = 0, version = 0, forgotten = 0;
 
   function race(market) {
     var key = "/" + market;
@@ -16,7 +16,7 @@ galopPage.races = (function () {
       }
       races[key] = {
         market: market, name: "", status: "", inPlay: false, startMs: NaN,
-        runners: {}, order: [], changedMs: 0
+        runners: {}, order: [], changedMs: 0, left: {}, leftCount: 0
       };
       count++;
       version++;
@@ -33,6 +33,7 @@ galopPage.races = (function () {
     }
     delete races["/" + oldest.market];
     count--;
+    forgotten++;
   }
 
   function runner(of, id) {
@@ -45,6 +46,9 @@ galopPage.races = (function () {
       };
       of.order.push(of.runners[key]);
       version++;
+    } else if (!of.runners[key] && !of.left[key]) {
+      of.left[key] = true;
+      of.leftCount++;
     }
     return of.runners[key];
   }
@@ -178,6 +182,7 @@ galopPage.races = (function () {
   return {
     list: list, phase: phase, prefill: prefill, totals: totals,
     get: function (market) { return races["/" + market] || null; },
-    version: function () { return version; }
+    version: function () { return version; },
+    forgotten: function () { return forgotten; }
   };
 }());

@@ -1,116 +1,144 @@
-/* One card per sensor: value, unit, plot over time, minimum and maximum. */
+/*
+ * All sensors: sorted, searched, and PAGE of them at a time as cards. How many there are, and which
+ * of them are shown, stands above them.
+ */
 galopPage.sensors = (function () {
-  var MAX_SENSORS = 60, MAX_POINTS = 3000, DRAW_EVERY_MS = 250, MIN_SPAN_MS = 10000;
+  var PAGE = 60, LIST_EVERY_MS = 1000, DIGITS = "000000000000";
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
-  var grid = dom.byId("sensor-cards");
-  var sensors = {}, order = [];
+  var card = galopPage.sensorCard, grid = dom.byId("sensor-cards");
+  var search = dom.byId("sensor-search"), order = dom.byId("sensor-order");
+  var sensors = {}, count = 0, shown = [], first = 0, isListed = false, listedAt = 0;
 
-  function add(topic) {
-    var sensor = {
-      topic: topic, entry: null, series: new galopPage.Series(MAX_POINTS), card: null,
-      drawn: 0, drawnAt: 0
-    };
-    sensors["/" + topic] = sensor;
-    order.push(sensor);
-    order.sort(function (a, b) { return a.topic < b.topic ? -1 : 1; });
-    return sensor;
+  /* Sorts numbers within names by their value. */
+  function sortable(name) {
+    return name.toLowerCase().replace(/\d+/g, function (digits) {
+      return DIGITS.substring(Math.min(digits.length, DIGITS.length)) + digits;
+    });
+  }
+
+  function rename(sensor) {
+    var name = String(sensor.entry.data.name || sensor.topic.substring("sensor/".length));
+    if (name !== sensor.name) {
+      sensor.name = name;
+      sensor.sortable = sortable(name);
+    }
   }
 
   store.onput(function (entry) {
-    var sensor;
+    var key = "/" + entry.topic, sensor = sensors[key];
     if (entry.topic.indexOf("sensor/") !== 0 || !entry.data
         || !format.isNumber(entry.data.value)) {
       return;
     }
-    sensor = sensors["/" + entry.topic] || (order.length < MAX_SENSORS ? add(entry.topic) : null);
-    if (sensor) {
-      sensor.entry = entry;
-      sensor.series.push(entry.timeMs, entry.data.value);
+    if (!sensor) {
+      sensor = sensors[key] = {topic: entry.topic, name: "", series: card.series(), card: null};
+      count++;
+      isListed = false;
+    }
+    sensor.entry = entry;
+    sensor.series.push(entry.timeMs, entry.data.value);
+    rename(sensor);
+  });
+
+  store.onforget(function (topic) {
+    if (sensors["/" + topic]) {
+      delete sensors["/" + topic];
+      count--;
+      isListed = false;
     }
   });
 
-  function prefill(sensor) {
-    galopPage.history.fetch(sensor.topic, MAX_POINTS, function (problem, records) {
-      var i, times = [], values = [];
-      for (i = 0; i < records.length; i++) {
-        if (records[i].data && format.isNumber(records[i].data.value)) {
-          times.push(records[i].time / 1000);
-          values.push(records[i].data.value);
+  function byName(a, b) {
+    return a.sortable < b.sortable ? -1 : (a.sortable > b.sortable ? 1
+      : (a.topic < b.topic ? -1 : 1));
+  }
+
+  function byNeed(a, b) {
+    return (b.isStale ? 1 : 0) - (a.isStale ? 1 : 0) || byName(a, b);
+  }
+
+  function matching() {
+    var wanted = search.value.toLowerCase(), found = [], key, sensor;
+    for (key in sensors) {
+      if (sensors.hasOwnProperty(key)) {
+        sensor = sensors[key];
+        sensor.isStale = store.freshness(sensor.entry) === "stale";
+        if ((sensor.name + "\n" + sensor.topic).toLowerCase().indexOf(wanted) >= 0) {
+          found.push(sensor);
         }
       }
-      sensor.series.putBefore(times, values);
-    });
-  }
-
-  function makeCard(sensor) {
-    var box = dom.add(grid, "div", {"class": "card", "data-topic": sensor.topic, role: "group"});
-    var card = {box: box, title: dom.add(box, "h2", {})};
-    var line = dom.add(box, "p", {"class": "reading"});
-    card.value = dom.add(line, "span", {"class": "value", "data-field": "value"});
-    card.unit = dom.add(line, "span", {"class": "unit", "data-field": "unit"});
-    card.age = dom.add(line, "span", {"class": "age", "data-field": "age"});
-    card.canvas = dom.add(box, "canvas", {"class": "sensor-plot", role: "img"});
-    line = dom.add(box, "p", {"class": "bounds"});
-    card.low = dom.add(line, "span", {"data-field": "min"});
-    card.high = dom.add(line, "span", {"data-field": "max"});
-    card.span = dom.add(line, "span", {"class": "dim"});
-    prefill(sensor);
-    return card;
-  }
-
-  function nameOf(sensor) {
-    return sensor.entry.data.name || sensor.topic.substring("sensor/".length);
-  }
-
-  function renderBounds(sensor, card) {
-    var extent = sensor.series.extent(-Infinity), times = sensor.series.times;
-    var unit = sensor.entry.data.unit ? " " + sensor.entry.data.unit : "";
-    var label = "min " + format.number(extent.min) + unit + ", max " + format.number(extent.max) + unit;
-    dom.text(card.low, "\u2193 min " + format.number(extent.min) + unit);
-    dom.text(card.high, "\u2191 max " + format.number(extent.max) + unit);
-    dom.text(card.span, "over " + format.age(times[times.length - 1] - times[0]));
-    dom.attribute(card.canvas, "aria-label", "Plot of " + nameOf(sensor) + ": " + label);
-  }
-
-  /*
-   * The right end of the plot is now, so that a silent sensor's line visibly falls behind; but what
-   * there is keeps half of the plot.
-   */
-  function rightEnd(sensor, time) {
-    var times = sensor.series.times, last = times[times.length - 1];
-    return Math.min(time, last + Math.max(last - times[0], MIN_SPAN_MS));
-  }
-
-  function draw(sensor, card, time) {
-    var entry = sensor.entry;
-    if (time - sensor.drawnAt < DRAW_EVERY_MS) {
-      return;
     }
-    sensor.drawnAt = time;
-    renderBounds(sensor, card);
-    galopPage.plot.draw(card.canvas, sensor.series, {
-      color: "--accent", toMs: entry.originMs === entry.timeMs ? rightEnd(sensor, time) : 0
-    });
+    return found.sort(order.value === "name" ? byName : byNeed);
+  }
+
+  function put(next) {
+    var i, elements = [];
+    for (i = 0; i < next.length; i++) {
+      next[i].isNext = true;
+    }
+    for (i = 0; i < shown.length; i++) {
+      if (!shown[i].isNext) {
+        card.hide(shown[i]);
+      }
+    }
+    for (i = 0; i < next.length; i++) {
+      next[i].isNext = false;
+      if (!next[i].card) {
+        card.show(next[i], grid);
+      }
+      elements.push(next[i].card.box);
+    }
+    shown = next;
+    dom.arrange(grid, elements);
+  }
+
+  function words(found) {
+    var stale = 0, i, all = format.whole(count) + (count === 1 ? " sensor" : " sensors");
+    for (i = 0; i < found.length; i++) {
+      stale += found[i].isStale ? 1 : 0;
+    }
+    if (!found.length) {
+      return "None of " + all + " matches.";
+    }
+    return (first + 1) + "\u2013" + (first + shown.length) + " of "
+      + (search.value ? format.whole(found.length) + " that match, of " : "") + all
+      + (stale ? ", " + format.whole(stale) + " stale" : "");
+  }
+
+  function list() {
+    var found = matching();
+    first = Math.max(0, Math.min(first, Math.floor((found.length - 1) / PAGE) * PAGE));
+    put(found.slice(first, first + PAGE));
+    dom.text(dom.byId("sensor-count"), words(found));
+    dom.show(dom.byId("sensor-pages"), found.length > PAGE);
+    dom.byId("sensor-previous").disabled = first === 0;
+    dom.byId("sensor-next").disabled = first + PAGE >= found.length;
   }
 
   function render(time) {
-    var i, sensor, card, freshness, elements = [];
-    dom.show(dom.byId("sensors-empty"), !order.length);
-    for (i = 0; i < order.length; i++) {
-      sensor = order[i];
-      card = sensor.card = sensor.card || makeCard(sensor);
-      freshness = store.freshness(sensor.entry);
-      dom.text(card.title, nameOf(sensor));
-      dom.text(card.value, format.number(sensor.entry.data.value));
-      dom.text(card.unit, sensor.entry.data.unit || "");
-      dom.text(card.age, format.age(store.ageMs(sensor.entry))
-        + (freshness === "stale" ? " stale" : ""));
-      dom.className(card.box, "card is-" + freshness);
-      draw(sensor, card, time);
-      elements.push(card.box);
+    var i;
+    dom.show(dom.byId("sensors-empty"), !count);
+    dom.show(dom.byId("sensor-bar"), count > 0);
+    if (!isListed || time - listedAt > LIST_EVERY_MS) {
+      isListed = true;
+      listedAt = time;
+      list();
     }
-    dom.arrange(grid, elements);
+    for (i = 0; i < shown.length; i++) {
+      card.render(shown[i], time);
+    }
   }
+
+  function turn(to) {
+    first = to;
+    isListed = false;
+    window.scrollTo(0, 0);
+  }
+
+  dom.on(search, "keyup", function () { turn(0); });
+  dom.on(order, "change", function () { turn(0); });
+  dom.on(dom.byId("sensor-previous"), "click", function () { turn(Math.max(0, first - PAGE)); });
+  dom.on(dom.byId("sensor-next"), "click", function () { turn(first + PAGE); });
 
   return {render: render};
 }());

@@ -1,10 +1,14 @@
 /* Values over time, bounded; the newest stay. */
 galopPage.Series = (function () {
+  var MIN_GAP_MS = 5000, GAP_FACTOR = 8, NEIGHBOURS = 5;
+
   function Series(limit) {
     this.limit = limit;
     this.times = [];
     this.values = [];
     this.version = 0;
+    this.gapsOf = -1;
+    this.gapsAt = [];
   }
 
   Series.prototype.push = function (timeMs, value) {
@@ -50,6 +54,46 @@ galopPage.Series = (function () {
       found.max = Math.max(found.max, value);
     }
     return found;
+  };
+
+  /* Among the intervals from one index to another: 1 most are shorter, -1 not so, 0 there are none. */
+  function compareIntervals(times, from, to, ms) {
+    var i, shorter = 0;
+    for (i = from; i < to; i++) {
+      shorter += times[i] - times[i - 1] < ms ? 1 : -1;
+    }
+    return shorter > 0 ? 1 : (to > from ? -1 : 0);
+  }
+
+  /*
+   * Whether something is missing before a value, by the rhythm of the values around it: most
+   * intervals on both sides are shorter than an eighth of this one. A line across would show what
+   * nobody has measured. Local, since what is kept is often sampled and what is live is not.
+   */
+  function isGap(times, i) {
+    var ms = times[i] - times[i - 1], before, after;
+    if (!(ms > MIN_GAP_MS)) {
+      return false;
+    }
+    before = compareIntervals(times, Math.max(1, i - NEIGHBOURS), i, ms / GAP_FACTOR);
+    after = compareIntervals(times, i + 1, Math.min(times.length, i + 1 + NEIGHBOURS),
+      ms / GAP_FACTOR);
+    return before >= 0 && after >= 0 && before + after > 0;
+  }
+
+  /* The indices of the values before which something is missing, in order. */
+  Series.prototype.gaps = function () {
+    var i;
+    if (this.gapsOf !== this.version) {
+      this.gapsOf = this.version;
+      this.gapsAt = [];
+      for (i = 1; i < this.times.length; i++) {
+        if (isGap(this.times, i)) {
+          this.gapsAt.push(i);
+        }
+      }
+    }
+    return this.gapsAt;
   };
 
   return Series;

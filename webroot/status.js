@@ -92,6 +92,14 @@ galopPage.status = (function () {
     dom.show(dom.byId("retry"), !!trouble.canRetry);
   }
 
+  /* What this page has no room for is never left out without a word. */
+  function renderLeftOut() {
+    dom.show(dom.byId("left-out"), store.forgotten() > 0);
+    dom.text(dom.byId("left-out"), "This page keeps " + format.whole(store.count())
+      + " topics. Those that were unchanged for longest are left out, "
+      + format.whole(store.forgotten()) + " so far: watch fewer with ?filter= in the address.");
+  }
+
   function title(words) {
     if (document.title !== words) {
       document.title = words;
@@ -108,6 +116,7 @@ galopPage.status = (function () {
     dom.text(dom.byId("rate"), format.rate(perSecond));
     dom.text(dom.byId("reconnects"), losses);
     renderAlarm(trouble, time);
+    renderLeftOut();
     if (time > noticeUntil) {
       dom.show(dom.byId("notice"), false);
     }

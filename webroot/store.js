@@ -3,7 +3,7 @@
  * more than MAX_TOPICS the longest unchanged are forgotten.
  */
 galopPage.store = (function () {
-  var MAX_TOPICS = 5000;
+  var MAX_TOPICS = 20000;
   var AGING_MS = 10000;
   var OLD_MS = 60000;
   /* Event times this far from now are a replay of old data; then only the arrival says anything. */
@@ -11,6 +11,7 @@ galopPage.store = (function () {
 
   /* Keys of all maps here begin with a slash: a topic may be called "constructor". */
   var entries = {}, size = 0, listeners = [], total = 0;
+  var forgetListeners = [], forgotten = 0;
   var believed = false, filters = {}, skewMs = 0;
 
   /* Server time as far as known, in milliseconds. */
@@ -75,11 +76,15 @@ galopPage.store = (function () {
 
   /* Forgets the tenth that has been unchanged for longest, so that eviction stays rare. */
   function evict() {
-    var byAge = list(), i;
+    var byAge = list(), i, j;
     byAge.sort(function (a, b) { return a.originMs - b.originMs; });
     for (i = 0; i < MAX_TOPICS / 10; i++) {
       delete entries["/" + byAge[i].topic];
       size--;
+      forgotten++;
+      for (j = 0; j < forgetListeners.length; j++) {
+        forgetListeners[j](byAge[i].topic);
+      }
     }
   }
 
@@ -168,7 +173,9 @@ galopPage.store = (function () {
     get: function (topic) { return entries["/" + topic]; },
     count: function () { return size; },
     total: function () { return total; },
+    forgotten: function () { return forgotten; },
     onput: function (listener) { listeners.push(listener); },
+    onforget: function (listener) { forgetListeners.push(listener); },
     believe: function (isBelieved) { believed = isBelieved; },
     markLive: function (filter, isLive) { subscription(filter).isLive = isLive; },
     markStale: function (filter, isStale) { subscription(filter).isStale = isStale; },

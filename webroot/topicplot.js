@@ -121,12 +121,16 @@ galopPage.topicPlot = (function () {
     extent = series.extent(-Infinity);
     return extent ? format.whole(series.size())
       + (series.size() === 1 ? " record, " : " records, ") + field + " from "
-      + format.number(extent.min) + " to " + format.number(extent.max) : "\u00A0";
+      + format.number(extent.min) + " to " + format.number(extent.max)
+      + galopPage.plot.gapWords(series) : "\u00A0";
   }
 
   function renderTable() {
     var i, tr, from = series.size() - 1;
     dom.clear(tbody);
+    dom.text(dom.byId("topic-table-words"), series.size() > TABLE_ROWS
+      ? "The newest " + TABLE_ROWS + " of " + format.whole(series.size()) + " records, newest first"
+      : "Newest records first");
     for (i = from; i >= 0 && i > from - TABLE_ROWS; i--) {
       tr = dom.add(tbody, "tr", {});
       dom.add(tr, "td", {}, format.dateTime(series.times[i]));

@@ -8,7 +8,7 @@ const fs = require("fs");
 const path = require("path");
 
 const COMPAT_FILE = "dom.js";
-const MOST_LINES_OF_A_FILE = 300;
+const MOST_LINES_OF_A_FILE = 400;
 const MOST_LINES_OF_A_FUNCTION = 40;
 
 /** Methods that came after ES3 and its DOM; they are called nowhere. */

@@ -25,7 +25,7 @@ function since() {
 }
 
 function headers() {
-  const wanted = {};
+  const wanted = { words: 'true' };
   if (snapshot) wanted.snapshot = 'true';
   if (positions.size > 0 || flags.includes('--since')) wanted.since = since();
   return wanted;

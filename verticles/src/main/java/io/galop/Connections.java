@@ -4,6 +4,7 @@ import io.galop.config.HttpConfig;
 import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -20,6 +21,8 @@ final class Connections {
     WELCOME(0, ""),
     /** It does not come from a proxy, where all have to. */
     NO_PROXY(0, "no_proxy"),
+    /** Its request was not whole in time. */
+    LATE(0, "late"),
     FULL(503, "full"),
     ADDRESS_FULL(429, "address_full");
 
@@ -52,7 +55,9 @@ final class Connections {
     for (Verdict verdict : EnumSet.complementOf(EnumSet.of(Verdict.WELCOME))) {
       refused.put(verdict, counter(meters, verdict));
     }
-    meters.gauge("galop.http.connections", open);
+    Gauge.builder("galop.http.connections", open, AtomicInteger::get)
+        .description("Connections of the port for browsers and the http door")
+        .register(meters);
   }
 
   /** There from the start, since whoever watches a rate misses the first of what comes late. */
@@ -95,6 +100,11 @@ final class Connections {
 
   private static String site(String client) {
     return IpAddress.parse(client).map(IpAddress::site).orElse(client);
+  }
+
+  /** A connection is closed whose request was not whole in time. */
+  void late() {
+    refused.get(Verdict.LATE).increment();
   }
 
   /** The connection is no more. */

@@ -2,6 +2,7 @@ package io.galop;
 
 import io.galop.broadcast.edge.EdgeCheck;
 import io.galop.config.GalopConfig;
+import io.galop.config.LoginCheck;
 import io.galop.enrich.EnrichCheck;
 import io.galop.extend.VerticleCheck;
 import io.galop.ingest.IngestCheck;
@@ -15,6 +16,7 @@ final class FileChecks {
   /** What is wrong, each a sentence that begins with a dotted path; blocks. */
   static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
+    problems.addAll(LoginCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));
     problems.addAll(VerticleCheck.problems(config));

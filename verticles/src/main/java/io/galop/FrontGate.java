@@ -1,9 +1,12 @@
 package io.galop;
 
 import io.galop.config.HttpConfig;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.RoutingContext;
 import java.util.IdentityHashMap;
@@ -18,6 +21,11 @@ final class FrontGate {
   /** How long a connection that is not served may stay, to ask and to read the answer. */
   private static final long GRACE_MS = 5000;
 
+  /** Vert.x's name of what makes requests of bytes. */
+  private static final String DECODER = "httpDecoder";
+
+  private static final String HEAD_WATCH = "galop.headWatch";
+
   private static final int COME_AGAIN_SECONDS = 5;
 
   private final Connections connections;
@@ -28,7 +36,7 @@ final class FrontGate {
   FrontGate(Vertx vertx, Connections connections, HttpConfig config) {
     this.connections = connections;
     this.firstRequestTimeoutMs = TimeUnit.SECONDS.toMillis(config.firstRequestTimeoutSeconds());
-    this.newcomers = new Newcomers(vertx);
+    this.newcomers = new Newcomers(vertx, connections::late);
   }
 
   /**
@@ -39,8 +47,8 @@ final class FrontGate {
   void onConnection(HttpConnection connection) {
     String client = host(connection.remoteAddress());
     Connections.Verdict verdict = connections.opened(client, host(connection.remoteAddress(true)));
-    ChannelFuture end =
-        ((HttpServerConnection) connection).channelHandlerContext().channel().closeFuture();
+    Channel channel = channel(connection);
+    ChannelFuture end = channel.closeFuture();
     end.addListener(closed -> connections.closed(client));
     if (verdict == Connections.Verdict.NO_PROXY) {
       connection.close();
@@ -51,6 +59,31 @@ final class FrontGate {
     } else if (firstRequestTimeoutMs > 0) {
       newcomers.expect(connection, firstRequestTimeoutMs);
     }
+    Runnable onHead = () -> onHeadBegins(connection);
+    channel.pipeline().addBefore(DECODER, HEAD_WATCH, new HeadWatch(onHead));
+  }
+
+  private static Channel channel(HttpConnection connection) {
+    return ((HttpServerConnection) connection).channelHandlerContext().channel();
+  }
+
+  /** The first has its time from the connection's beginning on. */
+  private void onHeadBegins(HttpConnection connection) {
+    if (firstRequestTimeoutMs > 0) {
+      newcomers.expectAnother(connection, firstRequestTimeoutMs);
+    }
+  }
+
+  /** What becomes a websocket is watched no longer, since its messages are no heads. */
+  private static void note(HttpServerRequest request) {
+    ChannelPipeline pipeline = channel(request.connection()).pipeline();
+    if (pipeline.get(HEAD_WATCH) instanceof HeadWatch watch) {
+      if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
+        pipeline.remove(watch);
+      } else {
+        watch.onRequest(request);
+      }
+    }
   }
 
   private static String host(io.vertx.core.net.SocketAddress address) {
@@ -59,6 +92,7 @@ final class FrontGate {
 
   /** A handler before all others. */
   void check(RoutingContext context) {
+    note(context.request());
     Connections.Verdict verdict =
         refused.isEmpty() ? null : refused.get(context.request().connection());
     if (verdict == null) {

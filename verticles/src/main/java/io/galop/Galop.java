@@ -1,6 +1,5 @@
 package io.galop;
 
-import io.galop.broadcast.sockjs.testserver.TestServerCommand;
 import io.galop.cli.Cli;
 import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
@@ -24,7 +23,6 @@ public final class Galop {
     return new Object[] {
       new RunCommand(),
       new DemoCommand(),
-      new TestServerCommand(),
       ScriptCommand.of(
               console.in(),
               console.out(),

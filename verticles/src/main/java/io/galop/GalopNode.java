@@ -15,8 +15,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class GalopNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GalopNode.class);
   private static final String PART = "node";
+  private static final String ANY_ADDRESS = "^(0\\.0\\.0\\.0|\\[[0:]*]):";
   private static final long DRAIN_GRACE_SECONDS = 5;
 
   private final Vertx vertx;
@@ -47,17 +50,19 @@ public final class GalopNode implements AutoCloseable {
    *     cluster
    */
   public static GalopNode start(GalopConfig config) {
-    List<String> problems = FileChecks.problems(config);
+    List<String> problems = new ArrayList<>(MemoryChecks.problems(config));
+    problems.addAll(FileChecks.problems(config));
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
     Sockets sockets = Sockets.of(config.node());
     String name = NodeName.of(config.node());
     Metrics metrics = new Metrics();
+    Listeners listeners = new Listeners(sockets.listening());
     ClusterStart.Started started =
-        ClusterStart.start(config, name, options(config.node()), sockets::builder);
+        ClusterStart.start(config, name, options(config.node()), sockets::builder, listeners);
     Bus bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
-    Node node = new Node(config, bus, metrics.registry(), new Readiness(), new Listeners());
+    Node node = new Node(config, bus, metrics.registry(), new Readiness(), listeners);
     node.readiness().unready(PART, "starting");
     GalopNode galop =
         new GalopNode(started.vertx(), node, new Stages(started.vertx(), node, metrics));
@@ -90,6 +95,19 @@ public final class GalopNode implements AutoCloseable {
   /** The listeners that are open, by name. */
   public Map<String, String> listeners() {
     return node.listeners().open();
+  }
+
+  /** Where its page is, as seen from this machine; empty where it shows none. */
+  public Optional<String> page() {
+    return Optional.ofNullable(node.listeners().open().get("http"))
+        .filter(address -> node.config().runs(Role.BROADCAST))
+        .map(address -> address.replaceFirst(ANY_ADDRESS, "127.0.0.1:"))
+        .map(address -> "http://" + address + "/");
+  }
+
+  /** Calls back when the cluster has shut the node out: then only another start helps. */
+  void onShutOut(Runnable listener) {
+    node.bus().cluster().onShutOut(listener);
   }
 
   /** The name of the node and what it runs, for the line that says that it is ready. */

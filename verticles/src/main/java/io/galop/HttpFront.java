@@ -1,10 +1,14 @@
 package io.galop;
 
 import io.galop.bus.Node;
+import io.galop.bus.socket.HostNames;
+import io.galop.bus.socket.RequestHeads;
 import io.galop.config.HttpConfig;
+import io.galop.config.Listener;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -50,13 +54,18 @@ final class HttpFront extends VerticleBase {
   }
 
   private Future<?> listen(Router router, FrontGate gate) {
-    HttpConfig config = node.config().http();
-    return vertx
-        .createHttpServer(options(config))
-        .connectionHandler(gate::onConnection)
-        .requestHandler(router)
-        .listen()
-        .onSuccess(open -> node.listeners().opened("http", config.host(), open.actualPort()));
+    Listener listener = Listener.of(node.config(), Listener.HTTP);
+    HostNames hosts = HostNames.of(node.config(), listener);
+    return node.listeners()
+        .open(
+            listener,
+            port ->
+                vertx
+                    .createHttpServer(options(node.config().http()).setPort(port))
+                    .connectionHandler(gate::onConnection)
+                    .requestHandler(new RequestHeads(hosts, router)::handle)
+                    .listen()
+                    .map(HttpServer::actualPort));
   }
 
   /**
@@ -71,7 +80,6 @@ final class HttpFront extends VerticleBase {
         .setMaxWebSocketMessageSize(largest)
         .setUseProxyProtocol(config.proxyProtocol())
         .setHost(config.host())
-        .setPort(config.port())
         .setIdleTimeout(config.idleTimeoutSeconds())
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)
@@ -87,7 +95,11 @@ final class HttpFront extends VerticleBase {
 
   private void failed(RoutingContext request) {
     LOG.error(
-        "{} {} failed", request.request().method(), request.normalizedPath(), request.failure());
+        "{} {} failed: {}",
+        request.request().method(),
+        request.request().path(),
+        String.valueOf(request.failure()));
+    LOG.debug("where it failed", request.failure());
     error(request, 500, "this node failed to answer; its log says why");
   }
 

@@ -26,7 +26,7 @@ final class Metrics implements AutoCloseable {
     collections.bindTo(registry);
     Gauge.builder("galop.node.direct", PlatformDependent::usedDirectMemory)
         .baseUnit("bytes")
-        .description("direct memory that Netty has taken, the RAM tier's included")
+        .description("Bytes outside the heap that Netty has taken, the RAM tier's included")
         .register(registry);
   }
 

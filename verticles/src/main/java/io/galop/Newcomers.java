@@ -10,18 +10,24 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The connections of one event loop that have asked nothing yet. Whoever opens many and sends a
- * header a byte at a time would hold them for ever; here each has a time for its first request.
+ * The connections of one event loop whose request is not there yet, the first or one that has
+ * begun. Whoever opens many and sends a header a byte at a time would hold them for ever; here each
+ * has a time for it.
  */
 final class Newcomers {
   private static final long LOOK_MS = 500;
 
   private final Vertx vertx;
+  private final Runnable onLate;
   private final Map<HttpConnection, Long> dueNanos = new IdentityHashMap<>();
   private boolean looking;
 
-  Newcomers(Vertx vertx) {
+  /**
+   * @param onLate is told of each connection that is closed
+   */
+  Newcomers(Vertx vertx, Runnable onLate) {
     this.vertx = vertx;
+    this.onLate = onLate;
   }
 
   /** Closes a connection if it asks nothing within a time; up to half a second later. */
@@ -30,6 +36,13 @@ final class Newcomers {
     if (!looking) {
       looking = true;
       vertx.setTimer(LOOK_MS, timer -> look());
+    }
+  }
+
+  /** The same for a later request, unless one is expected already. */
+  void expectAnother(HttpConnection connection, long withinMs) {
+    if (!dueNanos.containsKey(connection)) {
+      expect(connection, withinMs);
     }
   }
 
@@ -50,7 +63,12 @@ final class Newcomers {
           }
         });
     late.forEach(dueNanos::remove);
-    late.forEach(HttpConnection::close);
+    for (HttpConnection connection : late) {
+      if (isOpen(connection)) {
+        onLate.run();
+        connection.close();
+      }
+    }
     looking = !dueNanos.isEmpty();
     if (looking) {
       vertx.setTimer(LOOK_MS, timer -> look());

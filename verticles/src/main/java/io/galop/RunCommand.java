@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.bus.OutOfMemory;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import java.io.PrintWriter;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,6 +29,8 @@ import picocli.CommandLine.Spec;
       "embedded store under ./data. To join nodes elsewhere set cluster.members and cluster.host."
     })
 class RunCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -60,8 +65,10 @@ class RunCommand implements Callable<Integer> {
       all.add(0, "node.roles=[" + String.join(",", roles) + "]");
     }
     GalopConfig config = ConfigLoader.load(file, System.getenv(), all, overlay);
+    OutOfMemory.endsTheProcess();
     GalopNode node = GalopNode.start(config);
     stopAtTheEnd(node);
+    node.onShutOut(() -> new Thread(() -> end(node), "galop-shut-out").start());
     announce(node);
     new CountDownLatch(1).await();
     return 0;
@@ -79,6 +86,15 @@ class RunCommand implements Callable<Integer> {
                 "galop-shutdown"));
   }
 
+  /**
+   * A node without its cluster would look alive and do nothing: whoever started it starts it anew.
+   */
+  private static void end(GalopNode node) {
+    LOG.error("the cluster has shut this node out; the process ends with 1, start it again");
+    node.close();
+    Runtime.getRuntime().halt(1);
+  }
+
   private void announce(GalopNode node) {
     PrintWriter out = spec.commandLine().getOut();
     node.listeners().forEach((name, address) -> out.printf("listening %s %s%n", name, address));
@@ -89,8 +105,6 @@ class RunCommand implements Callable<Integer> {
 
   /** What else a user wants to be told when the node is up. */
   void announceMore(GalopNode node, PrintWriter out) {
-    if (node.listeners().containsKey("http")) {
-      out.printf("page http://%s/%n", node.listeners().get("http"));
-    }
+    node.page().ifPresent(page -> out.printf("page %s%n", page));
   }
 }

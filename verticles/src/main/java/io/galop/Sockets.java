@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.bus.socket.ServerSockets;
 import io.galop.config.ConfigException;
 import io.galop.config.NodeConfig;
 import io.galop.config.SocketTransport;
@@ -12,9 +13,11 @@ import java.util.Optional;
 
 /** What carries the bytes of a node's sockets, as configured. */
 final class Sockets {
-  private final Optional<Transport> chosen;
+  private final ServerSockets listening;
+  private final Transport chosen;
 
-  private Sockets(Optional<Transport> chosen) {
+  private Sockets(NodeConfig config, Transport chosen) {
+    this.listening = new ServerSockets(config.keepAliveSeconds());
     this.chosen = chosen;
   }
 
@@ -27,10 +30,10 @@ final class Sockets {
     SocketTransport wanted = config.transport();
     Optional<Transport> there = Optional.ofNullable(transport(wanted));
     if (there.map(Transport::available).orElse(false)) {
-      return new Sockets(there);
+      return new Sockets(config, there.get());
     }
     if (wanted == SocketTransport.AUTO) {
-      return new Sockets(Optional.empty());
+      return new Sockets(config, Transport.NIO);
     }
     String why =
         there.map(Transport::unavailabilityCause).map(Throwable::getMessage).orElse("not here");
@@ -50,7 +53,11 @@ final class Sockets {
   }
 
   VertxBuilder builder(VertxOptions options) {
-    VertxBuilder builder = Vertx.builder().with(options);
-    return chosen.map(builder::withTransport).orElse(builder);
+    return Vertx.builder().with(options).withTransport(listening.over(chosen));
+  }
+
+  /** Those of the builder's Vert.x that are listened on. */
+  ServerSockets listening() {
+    return listening;
   }
 }

@@ -1,11 +1,11 @@
 package io.galop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.cli.CliFailure;
 import io.galop.cli.TestConsole;
+import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import java.io.IOException;
@@ -150,26 +150,18 @@ class DocumentedSwapTest {
     }
   }
 
+  /** They would share a gauge, a topic of dead letters and what drives those again. */
   @Test
-  void whichOfSeveralFilesOfANameIsMeantHasToBeSaid() throws Exception {
+  void twoFilesOfOneNameAreRefused() throws Exception {
     for (String one : List.of("a", "b")) {
       Path rules = Files.createDirectory(directory.resolve(one));
       Files.copy(directory.resolve("kmh.js"), rules.resolve("kmh.js"));
     }
     String step = "{script: {file: %s/kmh.js, timeLimitMs: 20000, shadow: {seconds: 0}}}";
     String chain = "enrich.chain=[" + step.formatted("a") + ", " + step.formatted("b") + "]";
-    try (GalopNode node = GalopNode.start(config(chain))) {
-      String unclear = deploy(node, CliFailure.USAGE);
-      assertTrue(unclear.contains("[a/kmh.js, b/kmh.js]"), unclear);
-      String meant = deploy(node, 0, "--as", "b/kmh.js");
-      assertTrue(masked(meant).startsWith("b/kmh.js: version VERSION: promoted"), meant);
-      assertEquals(kmh("new"), kmh("b"));
-      assertNotEquals(kmh("new"), kmh("a"));
-    }
-  }
-
-  private String kmh(String in) throws IOException {
-    return Files.readString(directory.resolve(in).resolve("kmh.js"));
+    ConfigException refused =
+        assertThrows(ConfigException.class, () -> GalopNode.start(config(chain)));
+    assertTrue(refused.getMessage().contains("share the name 'kmh'"), refused.getMessage());
   }
 
   private String deploy(GalopNode node, int code, String... more) {

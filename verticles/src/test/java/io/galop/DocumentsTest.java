@@ -53,7 +53,10 @@ class DocumentsTest {
   }
 
   private static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+    List<Path> documents = new ArrayList<>();
+    for (String name : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")) {
+      documents.add(ROOT.resolve(name));
+    }
     try (Stream<Path> files = Files.walk(DOCS)) {
       files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
     }

@@ -166,6 +166,103 @@ class FrontTest {
     await("the viewer alone", "galop_http_connections 1");
   }
 
+  @Test
+  void whoNeverEndsALaterHeaderIsCutOff() throws Exception {
+    start("http.firstRequestTimeoutSeconds=1");
+    Socket idle = connect(2);
+    Socket slow = connect(3);
+    for (Socket socket : List.of(idle, slow)) {
+      assertStatus(200, plain(socket, "GET /live/info HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+    }
+    long begun = System.nanoTime();
+    send(slow, "GET /live/info HTTP/1.1\r\nX-Slow: ");
+    try {
+      while (System.nanoTime() - begun < 10_000_000_000L) {
+        Thread.sleep(50);
+        send(slow, "x");
+      }
+    } catch (IOException closed) {
+      // As it should be.
+    }
+    assertTrue(System.nanoTime() - begun < 5_000_000_000L, "a byte now and then bought time");
+    await("its count", "galop_http_refused_total{reason=\"late\"} 1.0");
+    assertStatus(200, plain(idle, "GET /live/info HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+  }
+
+  private String statusFor(String host, String more) throws IOException {
+    String request = "GET /history/a HTTP/1.1\r\nHost: " + host + "\r\n" + more + "\r\n";
+    return plain(connect(2), request);
+  }
+
+  /** A site may make its own name mean 127.0.0.1, and read what its reader's browser can reach. */
+  @Test
+  void onLoopbackANameOfAnotherSiteIsRefused() throws Exception {
+    start("http.allowedHosts=[feed.example.com, '*.galop.example']");
+    List<String> known =
+        List.of("127.0.0.1:8080", "[::1]:8080", "localhost", "feed.example.com", "a.galop.example");
+    for (String host : known) {
+      assertStatus(200, statusFor(host, ""));
+    }
+    for (String host : List.of("rebound.example", "evil.com:8080", "galop.example.", "1.2.3.4.a")) {
+      assertStatus(403, statusFor(host, ""));
+    }
+  }
+
+  @Test
+  void withoutAnySettingTheSameHoldsOnBothPorts() throws Exception {
+    start();
+    assertStatus(403, statusFor("rebound.example", ""));
+    assertStatus(200, statusFor("localhost:8080", ""));
+    URI management = URI.create("http://" + node.listeners().get("management"));
+    try (Socket socket = new Socket("127.0.0.1", management.getPort())) {
+      String drain = "POST /drain HTTP/1.1\r\nHost: rebound.example\r\nContent-Length: 0\r\n\r\n";
+      assertStatus(403, plain(socket, drain));
+    }
+  }
+
+  @Test
+  void pagesThatMayConnectMayReadTheHistory() throws Exception {
+    start("broadcast.origins=['https://shown.example']");
+    String allowed = statusFor("127.0.0.1", "Origin: https://shown.example\r\n");
+    assertTrue(allowed.toLowerCase(Locale.ROOT).contains("nosniff"), allowed);
+    String header = "access-control-allow-origin: https://shown.example\r\n";
+    assertTrue(allowed.toLowerCase(Locale.ROOT).contains(header), allowed);
+    String other = statusFor("127.0.0.1", "Origin: https://a.shown.example\r\n");
+    assertFalse(other.toLowerCase(Locale.ROOT).contains("access-control-"), other);
+    String preflight =
+        plain(
+            connect(2),
+            "OPTIONS /history/a HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://shown.example\r\n"
+                + "Access-Control-Request-Method: GET\r\n\r\n");
+    assertStatus(204, preflight);
+    assertTrue(preflight.toLowerCase(Locale.ROOT).contains("authorization"), preflight);
+  }
+
+  @Test
+  void aFoldedHeaderIsRefused() throws Exception {
+    start();
+    String folded = "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-One: a\r\n\tb: c\r\n\r\n";
+    assertStatus(400, plain(connect(2), folded));
+    Socket cut = connect(2);
+    send(cut, folded.substring(0, folded.indexOf('\t')));
+    Thread.sleep(100);
+    assertStatus(400, plain(cut, folded.substring(folded.indexOf('\t'))));
+    String body = "POST /none HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4\r\n\r\n\r\n b";
+    assertStatus(404, plain(connect(2), body));
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(US_ASCII));
+  }
+
+  /** The head of the answer to something; what follows it has come with it. */
+  private static String plain(Socket socket, String request) throws IOException {
+    send(socket, request);
+    byte[] answer = new byte[65_536];
+    int read = socket.getInputStream().read(answer);
+    return read < 0 ? CLOSED : new String(answer, 0, read, StandardCharsets.ISO_8859_1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {PROXY_1, "2"})
   void aTrustedProxySaysWhoTheClientIs(String version) throws Exception {

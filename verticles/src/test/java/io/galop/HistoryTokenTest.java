@@ -46,6 +46,7 @@ class HistoryTokenTest {
         GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()))) {
       assertEquals(401, get(node, "/history/race/1/x", "").statusCode());
       assertEquals(401, get(node, "/history/race/1/x", token + "x").statusCode());
+      assertEquals(401, get(node, "/history/race/1/x", token + "=").statusCode(), "padding");
       assertEquals(401, get(node, "/history/race/1/x", issuer.token("a", -1, "#")).statusCode());
       assertEquals(200, get(node, "/history/race/1/x", token).statusCode());
       assertEquals(200, get(node, "/history/race/+/x?limit=5", token).statusCode());

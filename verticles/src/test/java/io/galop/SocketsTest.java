@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class SocketsTest {
   private static final String PING = "[\"{\\\"type\\\":\\\"ping\\\"}\"]";
-  private static final String PONG = "a[\"{\\\"type\\\":\\\"pong\\\"}\"]";
+  private static final String PONG =
+      "a[\"{\\\"type\\\":\\\"pong\\\",\\\"address\\\":\\\"toString\\\"}\"]";
 
   @TempDir private Path directory;
 

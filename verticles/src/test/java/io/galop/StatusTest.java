@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,7 @@ class StatusTest {
     String url = "http://" + node.listeners().get("management");
     assertEquals(0, console.run("status", "--url", url, "--interval-ms", "50"), console.err());
     assertTrue(console.outLines().size() <= 24, console.out());
-    assertTrue(console.outLines().get(0).startsWith("alone is ready, up 0:0"), console.out());
+    assertTrue(console.outLines().get(0).startsWith("alone is ready, up "), console.out());
     assertTrue(console.out().contains("owns 16 shards"), console.out());
     assertTrue(console.out().contains("rejected 1"), console.out());
     assertTrue(console.out().contains("embedded: behind "), console.out());
@@ -127,6 +128,18 @@ class StatusTest {
       assertEquals(0, console.run("status", "--url", url, "--interval-ms", "0"), console.err());
       assertTrue(console.out().contains("tote: "), console.out());
       assertTrue(console.out().contains(" s old, changed 0, unchanged 0, failed "), console.out());
+    }
+  }
+
+  @Test
+  void tellsWhatVerticlesHaveDone() throws Exception {
+    Files.writeString(directory.resolve("idle.js"), "function start() {}\n");
+    String[] sets = {"enrich.directory=" + directory, "verticles=[{name: 'js:idle.js'}]"};
+    try (GalopNode node = GalopNode.start(config(sets))) {
+      String url = "http://" + node.listeners().get("management");
+      assertEquals(0, console.run("status", "--url", url, "--interval-ms", "0"), console.err());
+      String expected = "js:idle.js: instances 1, published 0, rejected 0, consumed 0, dropped 0";
+      assertTrue(console.out().contains(expected), console.out());
     }
   }
 

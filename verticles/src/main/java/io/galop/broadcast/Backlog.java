@@ -37,7 +37,10 @@ final class Backlog {
 
   /** What answers a registration. */
   static Backlog of(Registration registration, Joined joined) {
-    Frame closing = Words.live(registration.filter(), joined.heads(), joined.partial());
+    Frame closing =
+        registration.hearsWords()
+            ? Words.live(registration.filter(), joined.heads(), joined.partial())
+            : null;
     return new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
   }
 

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 /** What a broadcast node counts. Safe to call from any thread. */
 final class BroadcastMeters {
   private final Counter incomplete;
-  private final AtomicInteger connections;
+  private final Counter repeated;
+  private final AtomicInteger connections = new AtomicInteger();
   private final Map<Disconnect, Counter> disconnects = new EnumMap<>(Disconnect.class);
   private final List<Tally> tallies = new CopyOnWriteArrayList<>();
   private final MeterRegistry registry;
@@ -33,9 +34,18 @@ final class BroadcastMeters {
         Counter.builder("galop.broadcast.incomplete")
             .description("Resumes answered as incomplete, with a snapshot")
             .register(registry);
-    this.connections = registry.gauge("galop.broadcast.connections", new AtomicInteger());
+    this.repeated =
+        Counter.builder("galop.broadcast.repeated")
+            .description("Records not shown again that a new owner has placed a second time")
+            .register(registry);
+    gauge("connections", "Connections of browsers", connections::get);
     for (Disconnect why : Disconnect.values()) {
-      disconnects.put(why, registry.counter("galop.broadcast.disconnects", "reason", why.reason()));
+      disconnects.put(
+          why,
+          Counter.builder("galop.broadcast.disconnects")
+              .description("Connections that the node ended, by reason")
+              .tag("reason", why.reason())
+              .register(registry));
     }
   }
 
@@ -69,6 +79,10 @@ final class BroadcastMeters {
     AtomicLong number = new AtomicLong();
     gauge(what, description, number::get);
     return number;
+  }
+
+  void repeated() {
+    repeated.increment();
   }
 
   void incomplete() {

@@ -60,7 +60,7 @@ final class Conversation implements Connection {
     if (type == null) {
       refuse("missing_type", "a message must have a type");
     } else if (type.equals("ping")) {
-      subscriber.tell(Words.PONG);
+      subscriber.pong();
     } else if (type.equals("token")) {
       entrance.renew(headers(message));
     } else if (address == null) {
@@ -87,11 +87,11 @@ final class Conversation implements Connection {
   private void register(String address, JsonObject headers) {
     if (subscriber.registrations().size() >= config.maxFilters()) {
       String limit = "a connection may register " + config.maxFilters() + " filters";
-      refuse("max_handlers_reached", limit);
+      refuse(address, "max_handlers_reached", limit);
     } else if (subscriber.registration(address) != null) {
-      refuse("address_already_registered", "'" + address + "' is registered already");
+      refuse(address, "address_already_registered", "'" + address + "' is registered already");
     } else if (Topic.isReserved(address) && !config.showReserved()) {
-      refuse("access_denied", "topics that start with $ are not shown here");
+      refuse(address, "access_denied", "topics that start with $ are not shown here");
     } else {
       registerChecked(address, headers);
     }
@@ -102,31 +102,31 @@ final class Conversation implements Connection {
     try {
       filter = TopicFilter.parse(address, config.maxFilterBytes());
     } catch (IllegalArgumentException e) {
-      refuse("invalid_address", e.getMessage());
+      refuse(address, "invalid_address", e.getMessage());
       return;
     }
     if (!entrance.sees(filter)) {
-      refuse("access_denied", Entrance.notShown(filter));
+      refuse(address, "access_denied", Entrance.notShown(filter));
       return;
     }
     Wishes wishes;
     try {
       wishes = Wishes.parse(headers, feed.shards());
     } catch (IllegalArgumentException e) {
-      refuse("invalid_header", e.getMessage());
+      refuse(address, "invalid_header", e.getMessage());
       return;
     }
     String limit = entrance.register();
     if (limit.isEmpty()) {
       register(filter, wishes);
     } else {
-      refuse("max_handlers_reached", "no more may be registered here now, by " + limit);
+      refuse(address, "max_handlers_reached", "no more may be registered here now, by " + limit);
     }
   }
 
   private void register(TopicFilter filter, Wishes wishes) {
     Newest newest = wishes.isConflating() ? subscriber.newest(wishes.maxRate()) : null;
-    Registration registration = new Registration(subscriber, filter, newest);
+    Registration registration = new Registration(subscriber, filter, newest, wishes.words());
     subscriber.add(registration);
     if (newest != null) {
       Join snapshot = new Join(hub, registration, Optional.empty());
@@ -146,6 +146,10 @@ final class Conversation implements Connection {
       hub.unregister(registration);
       entrance.unregistered();
     }
+  }
+
+  private void refuse(String address, String word, String message) {
+    subscriber.tell(Words.refused(address, word, message));
   }
 
   private void refuse(String word, String message) {

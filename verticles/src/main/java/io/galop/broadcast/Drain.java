@@ -1,11 +1,13 @@
 package io.galop.broadcast;
 
+import io.galop.bus.Audience;
 import io.galop.bus.Node;
 import io.galop.config.BroadcastConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,7 +53,7 @@ final class Drain {
     Promise<Void> done = Promise.promise();
     if (begun.compareAndSet(null, done)) {
       BroadcastConfig config = node.config().broadcast();
-      node.readiness().unready(PART, "browsers are sent to other nodes");
+      node.readiness().unready(PART, "browsers are sent to other nodes", Set.of(Audience.VIEWERS));
       long waitMs = TimeUnit.SECONDS.toMillis(config.drainWaitSeconds());
       Future<Void> waited = waitMs == 0 ? Future.succeededFuture() : vertx.timer(waitMs).mapEmpty();
       waited.compose(over -> sendAway(config)).onComplete(done);

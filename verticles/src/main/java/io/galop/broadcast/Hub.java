@@ -2,6 +2,7 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
+import io.galop.bus.Loop;
 import io.galop.config.BroadcastConfig;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
@@ -22,6 +23,7 @@ public final class Hub {
   private static final long WATCH_MS = 100;
   private static final long RATE_MS = 20;
   private final Context context;
+  private final Loop loop;
   private final Ring ring;
   private final FilterIndex filters;
   private final BroadcastMeters meters;
@@ -40,6 +42,7 @@ public final class Hub {
 
   Hub(Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
     this.context = context;
+    this.loop = Loop.of(context);
     this.pulse = new Pulse((ContextInternal) context, config.maxTickMs());
     this.ring = ring;
     this.meters = meters;
@@ -97,6 +100,7 @@ public final class Hub {
 
   /** The Hub hears the feed from this number on. */
   void attached(long nextSequence, BitSet stale) {
+    loop.check();
     tail = nextSequence;
     staleShards.begin(stale);
   }
@@ -118,6 +122,7 @@ public final class Hub {
 
   /** The next records, and words about their topics. */
   void append(List<Entry> entries) {
+    loop.check();
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       if (!entry.isRecord()) {
@@ -138,6 +143,7 @@ public final class Hub {
   }
 
   void connected(Subscriber subscriber) {
+    loop.check();
     subscribers.add(subscriber);
   }
 
@@ -148,12 +154,18 @@ public final class Hub {
 
   /** The registration gets records from now on. */
   void register(Registration registration) {
+    loop.check();
     registration.notBefore(tail);
     enter(registration);
-    List<Entry> words = silent.of(registration.filter());
+    List<Entry> words = words(registration);
     if (!words.isEmpty()) {
       registration.subscriber().precede(registration, Backlog.ofWords(registration, words, tail));
     }
+  }
+
+  /** What it has to be told of silent topics. */
+  private List<Entry> words(Registration registration) {
+    return registration.hearsWords() ? silent.of(registration.filter()) : List.of();
   }
 
   private void enter(Registration registration) {
@@ -175,6 +187,7 @@ public final class Hub {
 
   /** The registration gets its answer, and records from there on. */
   void joined(Registration registration, Joined joined) {
+    loop.check();
     if (registration.isEnded() || registration.subscriber().isEnded()) {
       joined.release().run();
       return;
@@ -187,14 +200,15 @@ public final class Hub {
     TopicFilter filter = registration.filter();
     Subscriber subscriber = registration.subscriber();
     registration.seen(joined.seen());
-    joined.complete().ifPresent(is -> subscriber.tell(Words.resumed(filter, is)));
+    joined.complete().ifPresent(is -> registration.tell(Words.resumed(filter, is)));
     Backlog past = Backlog.of(registration, joined);
     boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
-    List<Entry> words = isSnapshot ? List.of() : silent.of(filter);
+    List<Entry> words = isSnapshot ? List.of() : words(registration);
     subscriber.join(registration, past.with(words), joined.fromSequence());
   }
 
   void unregister(Registration registration) {
+    loop.check();
     staleShards.forget(registration);
     registration.subscriber().remove(registration);
     if (registration.group() != null) {
@@ -205,6 +219,7 @@ public final class Hub {
 
   /** The connection has ended. */
   void closed(Subscriber subscriber) {
+    loop.check();
     subscriber.end();
     List.copyOf(subscriber.registrations()).forEach(this::unregister);
     subscribers.remove(subscriber);
@@ -213,6 +228,7 @@ public final class Hub {
   }
 
   void disconnect(Subscriber subscriber, Disconnect why) {
+    loop.check();
     if (!subscriber.isEnded()) {
       subscriber.end();
       subscriber.close(why);
@@ -266,6 +282,7 @@ public final class Hub {
 
   /** A shard has become stale or fresh. */
   void stale(int shard, boolean isStale) {
+    loop.check();
     staleShards.change(shard, isStale);
   }
 
@@ -273,6 +290,7 @@ public final class Hub {
    * Records of a shard up to a Position are missing; its latest make up for them, perhaps partly.
    */
   void gap(Position upTo, List<Entry> latest, boolean partial) {
+    loop.check();
     for (FilterGroup group : filters.touching(upTo.shard())) {
       List<Entry> entries = latest.stream().filter(e -> group.filter().matches(e.topic())).toList();
       group.forEach(registration -> gap(registration, upTo, entries, partial));
@@ -286,9 +304,9 @@ public final class Hub {
     if (registration.isConflating()) {
       to.deliveries().conflate(registration.newest().drop(upTo.shard()));
     }
-    to.tell(Words.resumed(filter, false));
+    registration.tell(Words.resumed(filter, false));
     boolean whole = !partial || filter.isExact() && !entries.isEmpty();
-    Frame end = Words.live(filter, List.of(upTo), !whole);
+    Frame end = registration.hearsWords() ? Words.live(filter, List.of(upTo), !whole) : null;
     to.precede(registration, new Backlog(registration, entries, tail, end, () -> {}));
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.bus.FeedLane;
+import io.galop.bus.Loop;
 import io.galop.config.ResumeConfig;
 import io.galop.record.Position;
 import io.vertx.core.Vertx;
@@ -24,6 +25,7 @@ final class Joins {
   private static final long TURN_NANOS = 2_000_000;
 
   private final Vertx vertx;
+  private final Loop loop;
   private final FeedLane lane;
   private final ResumeConfig config;
   private final Ring ring;
@@ -45,6 +47,7 @@ final class Joins {
       ShardFeed[] shards,
       BroadcastMeters meters) {
     this.vertx = vertx;
+    this.loop = Loop.current(vertx);
     this.lane = lane;
     this.config = config;
     this.ring = ring;
@@ -56,6 +59,7 @@ final class Joins {
 
   /** Takes a request; beyond the bound its connection is told to come back later. */
   void add(Join join) {
+    loop.check();
     if (waiting.get() >= config.maxWaiting()) {
       Subscriber subscriber = join.registration().subscriber();
       join.hub().post(() -> join.hub().disconnect(subscriber, Disconnect.BUSY));
@@ -68,6 +72,7 @@ final class Joins {
 
   /** Whose browser has gone waits for no shard any more. To be called often. */
   void forgetEnded() {
+    loop.check();
     int before = unloaded.size();
     if (unloaded.removeIf(join -> join.registration().isEnded())) {
       waiting.addAndGet(unloaded.size() - before);
@@ -76,6 +81,7 @@ final class Joins {
 
   /** One more shard is loaded. */
   void loaded() {
+    loop.check();
     due.addAll(unloaded);
     unloaded.clear();
     turnLater();
@@ -89,6 +95,7 @@ final class Joins {
   }
 
   private void turn() {
+    loop.check();
     isTurnDue = false;
     long end = System.nanoTime() + TURN_NANOS;
     while (!due.isEmpty() && System.nanoTime() < end) {
@@ -121,14 +128,19 @@ final class Joins {
 
   private void resume(Join join, Since since) {
     Map<Integer, Position> behind = new HashMap<>();
+    Map<Integer, Position> others = new HashMap<>();
     for (int shard : touched(join)) {
       Position from = since.of(shard);
       if (from.compareTo(shards[shard].head()) > 0) {
         incomplete(join);
         return;
       }
-      if (from.compareTo(ring.floor(shard)) < 0 && !isNothingMissing(join, since, shard)) {
+      boolean isBehind = from.compareTo(ring.floor(shard)) < 0;
+      boolean isMissing = !isNothingMissing(join, since, shard);
+      if (!shards[shard].knows(from) || isBehind && isMissing) {
         behind.put(shard, from);
+      } else if (isMissing) {
+        others.put(shard, from);
       }
     }
     if (join.registration().isConflating()) {
@@ -136,7 +148,7 @@ final class Joins {
     } else if (behind.isEmpty()) {
       fromRing(join, since.positions(), List.of(), () -> {});
     } else {
-      fetch(join, since, behind);
+      fetch(join, since, behind, others);
     }
   }
 
@@ -154,8 +166,9 @@ final class Joins {
     return shards[shard].wasEmpty() && ring.floor(shard).equals(ring.start(shard));
   }
 
-  private void fetch(Join join, Since since, Map<Integer, Position> behind) {
-    OwnerFetch fetch = new OwnerFetch(vertx, lane, ring, join.filter(), behind, fetched);
+  private void fetch(
+      Join join, Since since, Map<Integer, Position> behind, Map<Integer, Position> others) {
+    OwnerFetch fetch = new OwnerFetch(vertx, lane, ring, join.filter(), behind, others, fetched);
     fetch
         .result()
         .onSuccess(entries -> fetched(join, since, fetch, entries))
@@ -177,6 +190,7 @@ final class Joins {
   }
 
   private void fetched(Join join, Since since, OwnerFetch fetch, List<Entry> entries) {
+    loop.check();
     Map<Integer, Position> seen = new HashMap<>(since.positions());
     seen.putAll(fetch.reached());
     fromRing(join, seen, entries, fetch::release);

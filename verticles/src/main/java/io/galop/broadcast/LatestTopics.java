@@ -13,30 +13,45 @@ import java.util.Map;
  * topic that has not changed for longest goes first.
  */
 final class LatestTopics {
+  /** The map's own, about. */
+  private static final int MAP_BYTES = 96;
+
   private final Map<String, Entry> topics = new LinkedHashMap<>();
   private final int maxTopics;
+  private final long maxBytes;
+  private long bytes;
   private boolean hasForgotten;
 
-  LatestTopics(int maxTopics) {
+  LatestTopics(int maxTopics, long maxBytes) {
     this.maxTopics = maxTopics;
+    this.maxBytes = maxBytes;
   }
 
   /** Takes a record that is after all others of its topic. */
   void put(Entry entry) {
-    entry.becomesLatest(topics.remove(entry.topic()));
+    Entry before = topics.remove(entry.topic());
+    bytes += cost(entry) - (before == null ? 0 : cost(before));
+    entry.becomesLatest(before);
     topics.put(entry.topic(), entry);
-    if (topics.size() > maxTopics) {
+    while (topics.size() > maxTopics || bytes > maxBytes && topics.size() > 1) {
       hasForgotten = true;
       Iterator<Entry> oldest = topics.values().iterator();
-      oldest.next().forgotten();
+      Entry gone = oldest.next();
+      gone.forgotten();
+      bytes -= cost(gone);
       oldest.remove();
     }
+  }
+
+  private static int cost(Entry entry) {
+    return MAP_BYTES + entry.cost();
   }
 
   /** Forgets a topic, as if there were no place for it. */
   void forget(String topic) {
     Entry entry = topics.remove(topic);
     if (entry != null) {
+      bytes -= cost(entry);
       entry.forgotten();
       hasForgotten = true;
     }
@@ -70,7 +85,13 @@ final class LatestTopics {
   void clear() {
     topics.values().forEach(Entry::forgotten);
     topics.clear();
+    bytes = 0;
     hasForgotten = false;
+  }
+
+  /** About how many bytes of memory the records take. */
+  long bytes() {
+    return bytes;
   }
 
   int size() {

@@ -57,6 +57,13 @@ final class Liveness {
     }
   }
 
+  /** The owner said where its head is, which may be another owner's with smaller epochs. */
+  void reloaded(Position ownersHead) {
+    head = ownersHead;
+    reached = Position.none(ownersHead.shard());
+    heard(ownersHead);
+  }
+
   /** The node has taken records up to here; returns whether that makes the shard fresh. */
   boolean moved(Position last) {
     if (last.compareTo(reached) > 0 || last.compareTo(head) >= 0) {

@@ -3,6 +3,8 @@ package io.galop.broadcast;
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.sockjs.Sessions;
+import io.galop.bus.Audience;
+import io.galop.bus.Loop;
 import io.galop.bus.Node;
 import io.galop.bus.Push;
 import io.galop.config.BroadcastConfig;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -38,6 +41,7 @@ public final class NodeFeed implements ShardListener {
 
   private final Node node;
   private final Context context;
+  private final Loop loop;
   private final Ring ring;
   private final ShardFeed[] shards;
   private final BroadcastMeters meters;
@@ -52,8 +56,14 @@ public final class NodeFeed implements ShardListener {
   private final AtomicLong silentTopics;
   private final AtomicLong unwatched;
   private final AtomicLong topics;
+  private final AtomicLong latestBytes;
   private final AtomicLong staleShards;
   private boolean isReady;
+
+  @Override
+  public void onRepeated() {
+    meters.repeated();
+  }
 
   /** To be called on the event loop that is to be the feed loop. */
   NodeFeed(Vertx vertx, Node node) {
@@ -64,6 +74,7 @@ public final class NodeFeed implements ShardListener {
     this.edge = new Edge(node.config(), node.meters());
     this.drain = new Drain(vertx, node, edge::close);
     this.context = vertx.getOrCreateContext();
+    this.loop = Loop.of(context);
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters());
@@ -71,12 +82,13 @@ public final class NodeFeed implements ShardListener {
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
     meters.gauge("sessions", "Sessions of browsers without a websocket", sessions::count);
-    this.ringBytes = meters.number("ring.bytes", "Memory taken by the ring's records");
+    this.ringBytes = meters.number("ring.bytes", "Bytes taken by the ring's records");
     this.topics = meters.number("topics", "Topics whose latest record is kept");
+    this.latestBytes = meters.number("latest.bytes", "Bytes taken by the latest records of topics");
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
     int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
     for (int shard = 0; shard < count; shard++) {
-      LatestTopics latest = new LatestTopics(topicsPerShard);
+      LatestTopics latest = new LatestTopics(topicsPerShard, config.latestMaxBytes() / count);
       shards[shard] = new ShardFeed(vertx, node.bus(), shard, config.staleAfterMs(), latest, this);
     }
     this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
@@ -110,6 +122,7 @@ public final class NodeFeed implements ShardListener {
     joins.forgetEnded();
     ringBytes.set(ring.bytes());
     topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
+    latestBytes.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().bytes()).sum());
     showReadiness();
     onSilence();
   }
@@ -146,6 +159,7 @@ public final class NodeFeed implements ShardListener {
   }
 
   private Future<Void> append(List<Entry> entries) {
+    loop.check();
     entries.forEach(ring::append);
     if (hubs.isEmpty()) {
       return Future.succeededFuture();
@@ -168,6 +182,7 @@ public final class NodeFeed implements ShardListener {
 
   @Override
   public void onLoaded(int shard, Position upTo) {
+    loop.check();
     ring.restart(shard, upTo);
     // Who registered before this could be shown nothing of the shard, however much there was.
     if (!shards[shard].wasEmpty() || upTo.offset() > 0) {
@@ -178,6 +193,7 @@ public final class NodeFeed implements ShardListener {
 
   @Override
   public void onGap(int shard, Position upTo) {
+    loop.check();
     ring.restart(shard, upTo);
     tellGap(shard, upTo);
   }
@@ -195,6 +211,7 @@ public final class NodeFeed implements ShardListener {
 
   @Override
   public void onStale(int shard, boolean isStale) {
+    loop.check();
     hubs.forEach(hub -> hub.post(() -> hub.stale(shard, isStale)));
     showReadiness();
   }
@@ -222,7 +239,7 @@ public final class NodeFeed implements ShardListener {
       isReady = false;
       LOG.warn("browsers are told that the feed is stale: {}", reason);
     }
-    node.readiness().unready(PART, reason);
+    node.readiness().unready(PART, reason, Set.of(Audience.VIEWERS));
   }
 
   private void showReady() {

@@ -35,21 +35,34 @@ final class OwnerFetch {
   private final List<Entry> entries = new ArrayList<>();
   private final Promise<List<Entry>> result = Promise.promise();
   private final Set<Integer> ended = new HashSet<>();
+
+  /** The owner went on from where the browser was: until then it may be of an unknown epoch. */
+  private final Set<Integer> asked = new HashSet<>();
+
   private long charged;
   private int failures;
 
+  /**
+   * @param behind where the browser is in shards that the ring does not go on from
+   * @param others where it is in shards that the ring does go on from, so far: a fetch takes time,
+   *     and the ring goes on meanwhile
+   */
   OwnerFetch(
       Vertx vertx,
       FeedLane lane,
       Ring ring,
       TopicFilter filter,
-      Map<Integer, Position> from,
+      Map<Integer, Position> behind,
+      Map<Integer, Position> others,
       Budget budget) {
     this.vertx = vertx;
     this.lane = lane;
     this.ring = ring;
     this.filter = filter;
-    this.reached = new HashMap<>(from);
+    this.reached = new HashMap<>(behind);
+    this.reached.putAll(others);
+    asked.addAll(others.keySet());
+    ended.addAll(others.keySet());
     this.budget = budget;
   }
 
@@ -74,7 +87,7 @@ final class OwnerFetch {
 
   private boolean isBehind(int shard) {
     Position goal = ended.contains(shard) ? ring.floor(shard) : ring.middle(shard);
-    return reached.get(shard).compareTo(goal) < 0;
+    return !asked.contains(shard) || reached.get(shard).compareTo(goal) < 0;
   }
 
   private void ask(int shard, String next) {
@@ -93,6 +106,7 @@ final class OwnerFetch {
 
   private void take(int shard, Page page) {
     Position before = reached.get(shard);
+    asked.add(shard);
     if (!page.complete()) {
       fail("the owner no longer has what was missed");
     } else if (!page.records().stream().allMatch(this::add)) {

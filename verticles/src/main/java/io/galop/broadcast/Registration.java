@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ final class Registration {
   private final Subscriber subscriber;
   private final TopicFilter filter;
   private final Newest newest;
+  private final boolean hearsWords;
   private FilterGroup group;
   private int place;
 
@@ -26,10 +28,25 @@ final class Registration {
   private Map<Integer, Position> passed = Map.of();
   private Runnable snapshot = () -> {};
 
-  Registration(Subscriber subscriber, TopicFilter filter, Newest newest) {
+  /**
+   * @param hearsWords whether it is told of the feed; else it gets records only
+   */
+  Registration(Subscriber subscriber, TopicFilter filter, Newest newest, boolean hearsWords) {
     this.subscriber = subscriber;
     this.filter = filter;
     this.newest = newest;
+    this.hearsWords = hearsWords;
+  }
+
+  boolean hearsWords() {
+    return hearsWords;
+  }
+
+  /** Tells it of the feed, if it wants to hear of it. */
+  void tell(Frame word) {
+    if (hearsWords) {
+      subscriber.tell(word);
+    }
   }
 
   Subscriber subscriber() {
@@ -156,8 +173,16 @@ final class Registration {
     }
   }
 
-  /** A snapshot has made up for the records of a shard up to this Position. */
+  /**
+   * A snapshot has made up for the records of a shard up to this Position. What was seen of an
+   * epoch that its owner does not know says nothing about what comes after it.
+   */
   void passed(Position position) {
+    Position before = seen.get(position.shard());
+    if (before != null && before.compareTo(position) > 0) {
+      seen = new HashMap<>(seen);
+      seen.remove(position.shard());
+    }
     passed = new HashMap<>(passed);
     passed.put(position.shard(), position);
   }
@@ -170,7 +195,9 @@ final class Registration {
 
   /** Whether a record is neither sent already nor before what it asked for. */
   boolean isMeant(Entry entry) {
-    return entry.sequence() >= fromSequence && isAfter(seen, entry);
+    return entry.sequence() >= fromSequence
+        && (hearsWords || entry.isRecord())
+        && isAfter(seen, entry);
   }
 
   /** Whether a record was made up for by a snapshot. */

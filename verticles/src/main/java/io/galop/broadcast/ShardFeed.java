@@ -3,12 +3,14 @@ package io.galop.broadcast;
 import io.galop.bus.Bus;
 import io.galop.bus.Follow;
 import io.galop.bus.Followed;
+import io.galop.bus.Loop;
 import io.galop.bus.Member;
 import io.galop.bus.Push;
 import io.galop.bus.Refusal;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.record.RecentIds;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,6 +25,9 @@ final class ShardFeed {
   private static final long FIRST_PAUSE_MS = 200;
   private static final long LONGEST_PAUSE_MS = 1000;
 
+  /** More than is ever under way to an owner; 24 to 32 bytes each. */
+  private static final int REMEMBERED = 8_192;
+
   private enum State {
     APART,
     LOADING,
@@ -31,12 +36,21 @@ final class ShardFeed {
   }
 
   private final Vertx vertx;
+  private final Loop loop;
   private final Bus bus;
   private final int shard;
   private final LatestTopics latest;
   private final ShardListener listener;
   private final Liveness liveness;
   private final EarlyPushes early = new EarlyPushes();
+
+  /**
+   * What was shown last. A publisher whose record was shown, and not acknowledged as its owner died
+   * then, sends it again, and the next owner has not heard of it.
+   */
+  private final RecentIds shown = new RecentIds(REMEMBERED);
+
+  private final KnownEpochs epochs = new KnownEpochs();
 
   private State state = State.APART;
   private long session;
@@ -62,6 +76,7 @@ final class ShardFeed {
       LatestTopics latest,
       ShardListener listener) {
     this.vertx = vertx;
+    this.loop = Loop.current(vertx);
     this.bus = bus;
     this.shard = shard;
     this.latest = latest;
@@ -92,6 +107,14 @@ final class ShardFeed {
     return last;
   }
 
+  /**
+   * Whether this node can tell what comes after a Position that is not before what it has; else its
+   * owner has to be asked.
+   */
+  boolean knows(Position position) {
+    return position.isNone() || epochs.contains(position);
+  }
+
   /** The newest Position that the owner has spoken of. */
   Position head() {
     return liveness.head();
@@ -108,6 +131,7 @@ final class ShardFeed {
 
   /** Begins a new session with the owner; whatever comes from an older one is refused. */
   void attempt() {
+    loop.check();
     vertx.cancelTimer(retryTimer);
     long mine = ++session;
     endEarly();
@@ -134,6 +158,7 @@ final class ShardFeed {
   }
 
   private void loaded(long mine, ShardLoad.Loaded all) {
+    loop.check();
     if (mine != session) {
       return;
     }
@@ -150,19 +175,21 @@ final class ShardFeed {
     loadedUpTo = loaded.end();
     mustLoad = false;
     isAbsorbing = true;
-    liveness.heard(all.head());
+    epochs.heard(all.head());
+    liveness.reloaded(all.head());
     follow(mine);
   }
 
   private void follow(long mine) {
     state = State.FOLLOWING;
     bus.feed()
-        .follow(new Follow(bus.cluster().self().id(), mine, last))
+        .follow(new Follow(bus.cluster().self().id(), mine, last, epochs.newest()))
         .onSuccess(followed -> followed(mine, followed))
         .onFailure(failure -> failed(mine, failure.getMessage()));
   }
 
   private void followed(long mine, Followed followed) {
+    loop.check();
     if (mine != session) {
       return;
     }
@@ -173,6 +200,7 @@ final class ShardFeed {
       return;
     }
     last = followed.from();
+    reached();
     state = State.LIVE;
     pauseMs = FIRST_PAUSE_MS;
     liveness.answered();
@@ -181,6 +209,7 @@ final class ShardFeed {
   }
 
   private void failed(long mine, String why) {
+    loop.check();
     if (mine != session) {
       return;
     }
@@ -197,6 +226,7 @@ final class ShardFeed {
 
   /** Takes what the owner pushes; succeeds when every Hub has it. */
   Future<Void> take(Push push) {
+    loop.check();
     boolean isOpen = state == State.LIVE || state == State.FOLLOWING;
     if (push.session() != session || !isOpen) {
       return Future.failedFuture(notContinuous("session " + push.session() + " has ended"));
@@ -210,6 +240,7 @@ final class ShardFeed {
       return Future.failedFuture(notContinuous(why));
     }
     liveness.heard(push.head());
+    epochs.heard(push.head());
     Future<Void> taken = add(push.batch());
     settle();
     return taken;
@@ -233,6 +264,7 @@ final class ShardFeed {
    */
   private void add(Position position, Record record, List<Entry> entries) {
     last = position;
+    reached();
     if (position.compareTo(newest) <= 0) {
       return;
     }
@@ -242,9 +274,20 @@ final class ShardFeed {
     newest = position;
     Entry entry = Entry.of(position, record);
     latest.put(entry);
-    if (!isAbsorbing) {
+    if (!shown.add(record)) {
+      listener.onRepeated();
+    } else if (!isAbsorbing) {
       listener.taps().onRecord(shard, record);
       entries.add(entry);
+    }
+  }
+
+  /** What was loaded anew does not go on from what the ring has. */
+  private void reached() {
+    if (isAbsorbing) {
+      epochs.heard(last);
+    } else {
+      epochs.reached(last);
     }
   }
 
@@ -260,6 +303,8 @@ final class ShardFeed {
 
   private void endLoad(Position upTo) {
     isAbsorbing = false;
+    epochs.restart(upTo);
+    epochs.reached(last);
     if (isLoaded) {
       listener.onGap(shard, upTo);
     } else {
@@ -270,6 +315,7 @@ final class ShardFeed {
 
   /** Follows again if the shard has another owner now. */
   void checkOwner() {
+    loop.check();
     if (!ownerNow().equals(owner)) {
       pauseMs = FIRST_PAUSE_MS;
       attempt();
@@ -278,6 +324,7 @@ final class ShardFeed {
 
   /** Looks for silence, and for an owner that has more than it pushes. */
   void tick() {
+    loop.check();
     if (liveness.becomesStale()) {
       trouble = "no sign of life from its owner";
       listener.onStale(shard, true);

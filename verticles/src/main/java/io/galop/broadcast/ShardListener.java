@@ -12,6 +12,9 @@ interface ShardListener {
   /** The next records; succeeds when every Hub has taken them. */
   Future<Void> onRecords(List<Entry> entries);
 
+  /** A record was passed over, since it was shown before. */
+  void onRepeated();
+
   /** The latest records up to this Position are there for the first time. */
   void onLoaded(int shard, Position upTo);
 

@@ -54,7 +54,7 @@ final class StaleShards {
   }
 
   private static void tell(FilterGroup group, Frame word) {
-    group.forEach(each -> each.subscriber().tell(word));
+    group.forEach(each -> each.tell(word));
   }
 
   private boolean isStale(TopicFilter filter) {
@@ -68,9 +68,9 @@ final class StaleShards {
   }
 
   private void warnIfStale(Registration registration) {
-    if (!registration.isWarned() && isStale(registration.filter())) {
+    if (registration.hearsWords() && !registration.isWarned() && isStale(registration.filter())) {
       registration.warned(true);
-      registration.subscriber().tell(Words.stale(registration.filter()));
+      registration.tell(Words.stale(registration.filter()));
     }
   }
 

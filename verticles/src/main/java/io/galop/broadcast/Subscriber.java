@@ -146,6 +146,11 @@ final class Subscriber {
     }
   }
 
+  /** Answers a ping. */
+  void pong() {
+    tell(transport.isSockJs() ? Words.SOCKJS_PONG : Words.PONG);
+  }
+
   private void onRoom() {
     if (place != AT_THE_HEAD || conflation.isWaiting() || !backlogs.isEmpty()) {
       pump();

@@ -1,8 +1,11 @@
 package io.galop.broadcast;
 
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The headers of a {@code register}.
@@ -11,24 +14,43 @@ import java.util.Optional;
  * @param snapshot whether it wants the last value of each topic first
  * @param latest whether only the newest value of each topic matters while the connection is behind
  * @param maxRate most messages per second and topic; 0 is unlimited
+ * @param words whether it wants to hear of the feed, and not records only
  */
-record Wishes(Optional<Since> since, boolean snapshot, boolean latest, double maxRate) {
+record Wishes(
+    Optional<Since> since, boolean snapshot, boolean latest, double maxRate, boolean words) {
+  private static final Set<String> NAMES = Set.of("since", "snapshot", "mode", "maxrate", "words");
 
   /**
-   * Reads the headers, whose values may be texts, numbers or booleans.
+   * Reads the headers, whose names may be in any case, and whose values may be texts, numbers or
+   * booleans. Who sends none of them knows the bridge only, whose handlers expect records.
    *
    * @throws IllegalArgumentException naming the header and what it may be
    */
   static Wishes parse(JsonObject headers, int shards) {
+    Map<String, String> own = own(headers);
     return new Wishes(
-        text(headers, "since").map(since -> since(since, shards)),
-        choice(headers, "snapshot", "false", "true"),
-        choice(headers, "mode", "every", "latest"),
-        text(headers, "maxRate").map(Wishes::rate).orElse(0.0));
+        text(own, "since").map(since -> since(since, shards)),
+        choice(own, "snapshot", "false", "true"),
+        choice(own, "mode", "every", "latest"),
+        text(own, "maxRate").map(Wishes::rate).orElse(0.0),
+        choice(own, "words", "false", "true", own.isEmpty() ? "false" : "true"));
   }
 
-  private static Optional<String> text(JsonObject headers, String name) {
-    return Optional.ofNullable(headers.getValue(name)).map(String::valueOf);
+  /** Galop's own headers; others are passed over. */
+  private static Map<String, String> own(JsonObject headers) {
+    Map<String, String> own = new HashMap<>();
+    for (String name : headers.fieldNames()) {
+      String small = name.toLowerCase(Locale.ROOT);
+      Object value = headers.getValue(name);
+      if (NAMES.contains(small) && value != null && own.put(small, String.valueOf(value)) != null) {
+        throw new IllegalArgumentException("header " + name + " is there twice");
+      }
+    }
+    return own;
+  }
+
+  private static Optional<String> text(Map<String, String> own, String name) {
+    return Optional.ofNullable(own.get(name.toLowerCase(Locale.ROOT)));
   }
 
   private static Since since(String text, int shards) {
@@ -39,8 +61,13 @@ record Wishes(Optional<Since> since, boolean snapshot, boolean latest, double ma
     }
   }
 
-  private static boolean choice(JsonObject headers, String name, String no, String yes) {
-    String value = text(headers, name).orElse(no).toLowerCase(Locale.ROOT);
+  private static boolean choice(Map<String, String> own, String name, String no, String yes) {
+    return choice(own, name, no, yes, no);
+  }
+
+  private static boolean choice(
+      Map<String, String> own, String name, String no, String yes, String otherwise) {
+    String value = text(own, name).orElse(otherwise).toLowerCase(Locale.ROOT);
     if (!value.equals(no) && !value.equals(yes)) {
       throw new IllegalArgumentException(
           "header " + name + " must be '" + no + "' or '" + yes + "', not '" + value + "'");

@@ -14,12 +14,31 @@ import java.util.stream.Collectors;
 final class Words {
   static final Frame PONG = Frame.ofControl("{\"type\":\"pong\"}");
 
+  /**
+   * The same over SockJS, as the bridge's clients use it. They look up who handles an address in a
+   * plain object and complain of each message that nobody does. This name every object has, with
+   * nothing in it to be called.
+   */
+  static final Frame SOCKJS_PONG = Frame.ofControl("{\"type\":\"pong\",\"address\":\"toString\"}");
+
   private Words() {}
 
   /** A request that was refused; the bridge's clients expect the word as the body. */
   static Frame error(String word, String message) {
     return Frame.ofControl(
         "{\"type\":\"err\",\"body\":\""
+            + word
+            + "\",\"message\":"
+            + JsonString.quoted(message)
+            + "}");
+  }
+
+  /** A registration that was refused; the bridge's clients tell its handler. */
+  static Frame refused(String address, String word, String message) {
+    return Frame.ofControl(
+        "{\"type\":\"err\",\"address\":"
+            + JsonString.quoted(address)
+            + ",\"body\":\""
             + word
             + "\",\"message\":"
             + JsonString.quoted(message)

@@ -31,20 +31,34 @@ public final class Addresses {
     return end < 0 ? Optional.empty() : Optional.of(address.substring(PREFIX.length(), end));
   }
 
+  /** What whoever has an address of a node is asked there, as in {@code to seal shard 3}. */
+  static String question(String address) {
+    String[] parts = address.split("\\.");
+    Lane lane = Lane.valueOf(parts[2].toUpperCase(java.util.Locale.ROOT));
+    return lane.question + (parts.length > 3 ? parts[3] : "");
+  }
+
   /** The kinds of traffic between nodes. */
   enum Lane {
-    ENRICH,
-    PERSIST,
-    FOLLOW,
-    LATEST,
-    FETCH,
-    PUSH,
-    HISTORY,
-    SEAL,
-    TOPICS,
-    OFFER,
-    REPLICATE,
-    PUBLISH;
+    ENRICH("to enrich records of shard "),
+    PERSIST("to store records of shard "),
+    FOLLOW("to send what comes in shard "),
+    LATEST("for the last values of shard "),
+    FETCH("for records of shard "),
+    PUSH("to show records to its viewers"),
+    HISTORY("for records of the past"),
+    SEAL("to hand over shard "),
+    TOPICS("for the last values that it knows of shard "),
+    OFFER("to take shard "),
+    BEGUN("to note who owns shard "),
+    REPLICATE("to keep a copy of shard "),
+    PUBLISH("to publish records");
+
+    private final String question;
+
+    Lane(String question) {
+      this.question = question;
+    }
 
     String word() {
       return name().toLowerCase(java.util.Locale.ROOT);

@@ -27,9 +27,9 @@ public final class BridgeServer {
     this.port = port;
   }
 
-  /** Opens the bridge; port 0 takes a free one. */
+  /** Opens the bridge; a port below 1 takes a free one. */
   public static Future<BridgeServer> open(Vertx vertx, int port) {
-    int taken = port == 0 ? freePort() : port;
+    int taken = port < 1 ? freePort() : port;
     PermittedOptions only = new PermittedOptions().setAddress(Addresses.PUBLISH_BRIDGE);
     BridgeOptions options = new BridgeOptions().addInboundPermitted(only);
     return TcpEventBusBridge.create(vertx, options, new NetServerOptions())

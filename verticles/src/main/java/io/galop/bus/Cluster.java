@@ -52,6 +52,12 @@ public interface Cluster {
   }
 
   /**
+   * Calls back when the cluster has shut this node out for good, as it may while its halves become
+   * one: nothing but another start of the process brings it back.
+   */
+  default void onShutOut(Runnable listener) {}
+
+  /**
    * Calls back with all members after every change, on the caller's Vert.x context if it has one.
    */
   void onChange(Consumer<List<Member>> listener);

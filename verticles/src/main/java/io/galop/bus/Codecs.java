@@ -21,11 +21,7 @@ final class Codecs {
       return;
     }
     registerBatches(bus);
-    add(
-        bus,
-        Follow.class,
-        (b, m) -> Wire.position(Wire.text(b, m.node()).appendLong(m.session()), m.since()),
-        r -> new Follow(r.text(), r.i64(), r.position()));
+    add(bus, Follow.class, Codecs::writeFollow, Codecs::readFollow);
     add(
         bus,
         Followed.class,
@@ -42,13 +38,20 @@ final class Codecs {
     add(
         bus,
         Sealed.class,
-        (b, m) -> Wire.position(Wire.bool(b, m.held()), m.last()),
-        r -> new Sealed(r.bool(), r.position()));
+        (b, m) -> Wire.position(Wire.bool(b, m.held()), m.last()).appendLong(m.newestEpoch()),
+        Codecs::readSealed);
     add(
         bus,
         Offer.class,
-        (b, m) -> Wire.bool(Wire.text(b.appendInt(m.shard()), m.holder()), m.isLeaving()),
-        r -> new Offer(r.i32(), r.text(), r.bool()));
+        (b, m) ->
+            Wire.bool(
+                Wire.text(b.appendInt(m.shard()), m.holder()).appendLong(m.epoch()), m.isLeaving()),
+        r -> new Offer(r.i32(), r.text(), r.i64(), r.bool()));
+    add(
+        bus,
+        Begun.class,
+        (b, m) -> Wire.text(b.appendInt(m.shard()).appendLong(m.epoch()), m.owner()),
+        r -> new Begun(r.i32(), r.i64(), r.text()));
     add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
   }
 
@@ -60,6 +63,23 @@ final class Codecs {
         Replicated.class,
         (b, m) -> Wire.position(b, m.last()),
         r -> new Replicated(r.position()));
+  }
+
+  private static void writeFollow(Buffer to, Follow follow) {
+    Wire.position(Wire.text(to, follow.node()).appendLong(follow.session()), follow.since())
+        .appendLong(follow.newestEpoch());
+  }
+
+  private static Follow readFollow(Wire.Reader from) {
+    Follow follow = new Follow(from.text(), from.i64(), from.position());
+    return from.hasMore()
+        ? new Follow(follow.node(), follow.session(), follow.since(), from.i64())
+        : follow;
+  }
+
+  private static Sealed readSealed(Wire.Reader from) {
+    Sealed sealed = new Sealed(from.bool(), from.position());
+    return from.hasMore() ? new Sealed(sealed.held(), sealed.last(), from.i64()) : sealed;
   }
 
   private static void writeSequenced(Buffer to, SequencedBatch next) {

@@ -9,5 +9,12 @@ import io.galop.record.Position;
  * @param session chosen by the broadcast node, larger for each new Follow; the owner drops older
  *     sessions of the same node and shard, and every Push carries it
  * @param since the last Position that the node has; {@link Position#none} to begin at the head
+ * @param newestEpoch of all that the node has ever seen of the shard: an owner that is not beyond
+ *     it begins a larger one before it is followed
  */
-public record Follow(String node, long session, Position since) {}
+public record Follow(String node, long session, Position since, long newestEpoch) {
+  /** By a node that has seen nothing newer than that Position. */
+  public Follow(String node, long session, Position since) {
+    this(node, session, since, since.epoch());
+  }
+}

@@ -50,6 +50,18 @@ public final class HandoverLane {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.TOPICS, shard), handler);
   }
 
+  /** New owner → another node with the role persist: an epoch begins. */
+  public Future<Void> begun(String node, Begun begun) {
+    return replies
+        .<Void>request(node, Addresses.of(node, Lane.BEGUN, begun.shard()), begun, attempt)
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #begun} tells, on the event loop of the shard. */
+  public MessageConsumer<Begun> onBegun(int shard, Function<Begun, Future<Void>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.BEGUN, shard), handler);
+  }
+
   /** Holder of a shard → the node that should own it: take it. Succeeds when that is settled. */
   public Future<Void> offer(String node, Offer offer) {
     return replies

@@ -2,6 +2,7 @@ package io.galop.bus;
 
 import com.hazelcast.cluster.MembershipAdapter;
 import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
@@ -33,17 +34,19 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   private final int shards;
   private final Runnable onFirstData;
   private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> shutOut = new CopyOnWriteArrayList<>();
   private final AtomicLong merges = new AtomicLong();
   private volatile List<Member> members;
 
   /**
-   * @param onFirstData is called when a node holds data where none did
+   * @param manager is told when a node holds data where none did
    */
-  HazelcastCluster(HazelcastInstance hazelcast, NodeAttributes attributes, Runnable onFirstData) {
+  HazelcastCluster(
+      HazelcastInstance hazelcast, NodeAttributes attributes, NodeClusterManager manager) {
     this.hazelcast = hazelcast;
     this.self = member(hazelcast.getCluster().getLocalMember()).findFirst().orElseThrow();
     this.shards = attributes.shards();
-    this.onFirstData = onFirstData;
+    this.onFirstData = manager::onFirstData;
     this.members = now();
     hazelcast.getCluster().addMembershipListener(this);
     // When a split cluster is one again, those who changed sides may be told of no change.
@@ -54,6 +57,8 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
               if (event.getState() == LifecycleState.MERGED) {
                 merges.incrementAndGet();
                 onMembership();
+              } else if (event.getState() == LifecycleState.SHUTDOWN && !manager.isLeaving()) {
+                shutOut.forEach(Runnable::run);
               }
             });
     this.members = now();
@@ -96,15 +101,24 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
         context == null ? listener : now -> context.runOnContext(ran -> listener.accept(now)));
   }
 
-  /** A member that leads the others and leaves just now fails it, and the next one may not. */
+  @Override
+  public void onShutOut(Runnable listener) {
+    shutOut.add(listener);
+  }
+
+  /**
+   * A member that leads the others and leaves just now fails the promotion, and the next one may
+   * not: that is tried again, unless this member itself is on its way out.
+   */
   @Override
   public void open() {
     long deadline = System.nanoTime() + PROMOTION_PATIENCE_NANOS;
     while (hazelcast.getCluster().getLocalMember().isLiteMember()) {
       try {
         hazelcast.getCluster().promoteLocalLiteMember();
-      } catch (IllegalStateException notNow) {
-        if (System.nanoTime() - deadline > 0) {
+      } catch (IllegalStateException | HazelcastException notNow) {
+        boolean isGone = notNow instanceof HazelcastInstanceNotActiveException;
+        if (isGone || System.nanoTime() - deadline > 0) {
           throw notNow;
         }
         LockSupport.parkNanos(PROMOTION_PAUSE_NANOS);

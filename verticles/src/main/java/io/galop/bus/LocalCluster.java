@@ -3,19 +3,17 @@ package io.galop.bus;
 import io.galop.config.Role;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A node that is alone. */
 public final class LocalCluster implements Cluster {
-  private static final AtomicInteger STARTS = new AtomicInteger();
-
   private final Member self;
   private final List<Member> members;
   private final int shards;
 
   public LocalCluster(String name, Set<Role> roles, int shards) {
-    this.self = new Member("local-" + STARTS.incrementAndGet(), name, roles);
+    this.self = new Member("local-" + UUID.randomUUID(), name, roles);
     this.members = List.of(self);
     this.shards = shards;
   }

@@ -1,7 +1,9 @@
 package io.galop.bus;
 
 import io.galop.config.Role;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.zip.CRC32;
 
 /**
  * A node of the cluster as the others see it. Two are the same if their ids are, whatever became
@@ -26,6 +28,16 @@ public record Member(String id, String name, Set<Role> roles, boolean isOpening)
   /** Whether shards may be given to it at the stage of a role. */
   boolean mayOwn(Role role) {
     return roles.contains(role) && !(isOpening && role == Role.PERSIST);
+  }
+
+  /**
+   * What the epochs that this start of the node begins have in common with no other's: an even
+   * number of 32 bits, above 0. Neighbours of one cluster never have the same.
+   */
+  public long epochTag() {
+    CRC32 sum = new CRC32();
+    sum.update(id.getBytes(StandardCharsets.UTF_8));
+    return Math.max(2, sum.getValue() & ~1L);
   }
 
   @Override

@@ -35,9 +35,25 @@ final class Neighbours {
     com.hazelcast.cluster.Member self = hazelcast.getCluster().getLocalMember();
     return hazelcast.getCluster().getMembers().stream()
         .filter(member -> !member.equals(self))
-        .flatMap(member -> NodeAttributes.of(member).stream())
-        .flatMap(other -> problem(own, other).stream())
+        .flatMap(other -> problem(own, self, other).stream())
         .findFirst();
+  }
+
+  private static Optional<String> problem(
+      NodeAttributes own, com.hazelcast.cluster.Member self, com.hazelcast.cluster.Member other) {
+    Optional<NodeAttributes> said = NodeAttributes.of(other);
+    return said.flatMap(attributes -> problem(own, attributes))
+        .or(() -> said.filter(is -> tag(own, self) == tag(is, other)).map(Neighbours::sameTag));
+  }
+
+  private static long tag(NodeAttributes said, com.hazelcast.cluster.Member member) {
+    return said.toMember(NodeAttributes.id(member), false).epochTag();
+  }
+
+  /** One start in two thousand million. */
+  private static String sameTag(NodeAttributes other) {
+    return "node.name: by chance this start of the node numbers its epochs as node '%s' does; start it again"
+        .formatted(other.name());
   }
 
   private static Optional<String> problem(NodeAttributes own, NodeAttributes other) {

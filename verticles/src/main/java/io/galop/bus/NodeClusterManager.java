@@ -27,10 +27,17 @@ final class NodeClusterManager extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(NodeClusterManager.class);
 
   private final NodeAttributes attributes;
+  private final BusAddresses buses;
   private final Map<String, RegistrationInfo> others = new ConcurrentHashMap<>();
 
-  NodeClusterManager(Config config, NodeAttributes attributes) {
+  private volatile boolean isLeaving;
+
+  /**
+   * @param buses is told where the event bus of another node is, before it is connected to
+   */
+  NodeClusterManager(Config config, NodeAttributes attributes, BusAddresses buses) {
     super(config);
+    this.buses = buses;
     this.attributes = attributes;
   }
 
@@ -53,6 +60,7 @@ final class NodeClusterManager extends HazelcastClusterManager {
             .flatMap(NodeAttributes::of)
             .map(NodeAttributes::toNodeInfo);
     if (info.isPresent()) {
+      buses.put(info.get().host(), info.get().port());
       done.succeed(info.get());
     } else {
       done.fail("node " + nodeId + " is not in the cluster");
@@ -89,6 +97,17 @@ final class NodeClusterManager extends HazelcastClusterManager {
     }
     others.remove(address + '/' + info.seq());
     super.removeRegistration(address, info, done);
+  }
+
+  @Override
+  public void leave(Completable<Void> done) {
+    isLeaving = true;
+    super.leave(done);
+  }
+
+  /** Whether this node leaves the cluster of its own will. */
+  boolean isLeaving() {
+    return isLeaving;
   }
 
   /** A member holds data where none did: what could not be entered, or was lost, is entered. */

@@ -49,7 +49,7 @@ public final class ShardLane {
    * @param onRoom is called on it when something may be sent that could not before
    */
   public ShardStream open(int shard, Runnable onRoom) {
-    ShardStream stream = new ShardStream(this, shard, onRoom);
+    ShardStream stream = new ShardStream(Loop.current(vertx), this, shard, onRoom);
     cluster.onChange(members -> stream.onChange());
     return stream;
   }
@@ -62,9 +62,12 @@ public final class ShardLane {
    */
   public Future<Void> send(Batch batch) {
     Promise<Void> taken = Promise.promise();
-    ShardStream alone = new ShardStream(this, batch.shard(), () -> {});
-    vertx.getOrCreateContext().runOnContext(now -> alone.send(batch.records()).onComplete(taken));
+    vertx.getOrCreateContext().runOnContext(now -> alone(batch).onComplete(taken));
     return taken.future();
+  }
+
+  private Future<Void> alone(Batch batch) {
+    return new ShardStream(Loop.current(), this, batch.shard(), () -> {}).send(batch.records());
   }
 
   Optional<Owner> owner(int shard) {

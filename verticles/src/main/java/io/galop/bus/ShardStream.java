@@ -38,6 +38,7 @@ public final class ShardStream {
   private static final long FIRST_PAUSE_MS = 20;
   private static final long LONGEST_PAUSE_MS = 500;
 
+  private final Loop loop;
   private final ShardLane lane;
   private final int shard;
   private final Runnable onRoom;
@@ -71,7 +72,8 @@ public final class ShardStream {
   /**
    * @param onRoom is called when something may be sent that could not before
    */
-  ShardStream(ShardLane lane, int shard, Runnable onRoom) {
+  ShardStream(Loop loop, ShardLane lane, int shard, Runnable onRoom) {
+    this.loop = loop;
     this.lane = lane;
     this.shard = shard;
     this.onRoom = onRoom;
@@ -113,6 +115,7 @@ public final class ShardStream {
    *     {@link Refusal.Why#DEADLINE} the records may or may not have been taken
    */
   public Future<Void> send(List<Record> records) {
+    loop.check();
     Sent sent = new Sent(records, lane.deadlineNanos());
     underWay.addLast(sent);
     bytes += sent.bytes;
@@ -132,6 +135,7 @@ public final class ShardStream {
 
   /** The cluster has changed: an owner that is gone will not answer. */
   void onChange() {
+    loop.check();
     if (!underWay.isEmpty() && !isPausing && !isOwnerKnown()) {
       beginAnew();
     }
@@ -192,6 +196,7 @@ public final class ShardStream {
 
   /** An attempt that was given up may still tell that the Batch was taken, but nothing else. */
   private void onAnswer(Sent sent, int attempt, Throwable failure) {
+    loop.check();
     if (sent.taken.future().isComplete()) {
       return;
     }

@@ -18,12 +18,17 @@ final class StreamOrder implements Function<SequencedBatch, Future<Void>> {
   private final Function<Batch, Future<Void>> handler;
   private final Map<Long, Long> expected = new Streams();
 
+  /** The first Batch says which it is. */
+  private Loop loop;
+
   StreamOrder(Function<Batch, Future<Void>> handler) {
     this.handler = handler;
   }
 
   @Override
   public Future<Void> apply(SequencedBatch next) {
+    loop = loop == null ? Loop.current() : loop;
+    loop.check();
     long due = expected.getOrDefault(next.stream(), 0L);
     if (next.number() != due) {
       String message = "Batch " + next.number() + " of its stream came, " + due + " is due";
@@ -32,9 +37,14 @@ final class StreamOrder implements Function<SequencedBatch, Future<Void>> {
     Future<Void> taken = handler.apply(next.batch());
     if (!taken.failed()) {
       expected.put(next.stream(), due + 1);
-      taken.onFailure(late -> expected.remove(next.stream()));
+      taken.onFailure(late -> ended(next.stream()));
     }
     return taken;
+  }
+
+  private void ended(long stream) {
+    loop.check();
+    expected.remove(stream);
   }
 
   private static final class Streams extends LinkedHashMap<Long, Long> {

@@ -22,6 +22,11 @@ final class Wire {
       this.at = at;
     }
 
+    /** Whether the sender, of another version perhaps, said more than has been read. */
+    boolean hasMore() {
+      return at < from.length();
+    }
+
     boolean bool() {
       return from.getByte(at++) != 0;
     }

@@ -34,9 +34,9 @@ public record BroadcastConfig(
         @Range(min = 0, max = 67_108_864)
         int socketBytes,
     @Doc(
-            "Of how many topics the newest value may wait for one connection that conflates, and how"
-                + " many topics its rates are kept for. When more change while it takes nothing, it"
-                + " gets a snapshot instead.")
+            "Of how many topics the newest value may wait for one connection that conflates, and"
+                + " how many topics its rates are kept for. When more change while it takes"
+                + " nothing, it gets a snapshot instead.")
         @Default("512")
         @Range(min = 1, max = 1_000_000)
         int maxWaitingTopics,
@@ -48,8 +48,8 @@ public record BroadcastConfig(
         @Range(min = 100, max = 600_000)
         long snapshotStallMs,
     @Doc(
-            "What becomes due for a connection goes out at once while the node is idle. Under load it"
-                + " waits for more, to go out in one write: at most so long, in milliseconds. 0"
+            "What becomes due for a connection goes out at once while the node is idle. Under load"
+                + " it waits for more, to go out in one write: at most so long, in milliseconds. 0"
                 + " never waits.")
         @Default("100")
         @Range(min = 0, max = 5000)
@@ -66,8 +66,8 @@ public record BroadcastConfig(
         long staleAfterMs,
     @Doc(
             "Origins (https://host[:port]) of pages that may connect besides those from the same"
-                + " host. A label but the last may be *, for one label: https://*.example.com. * alone"
-                + " lets any page connect.")
+                + " host. A label but the last may be *, for one label: https://*.example.com. *"
+                + " alone lets any page connect.")
         @Default("[]")
         List<String> origins,
     @Doc("The ways in which browsers may be connected; jsonp and htmlfile are for very old ones.")
@@ -92,8 +92,14 @@ public record BroadcastConfig(
         @Range(min = 1, max = 100_000_000)
         int latestMaxTopics,
     @Doc(
-            "Topics whose browsers are told when nothing new comes for too long, as a list of filter"
-                + " and maxAgeMs.")
+            "How many bytes these records may take; beyond it the longest unchanged go. What is"
+                + " also in the ring is counted twice.")
+        @Share(part = 8, atMost = 4_294_967_296L)
+        @Range(min = 65_536, max = 1_099_511_627_776L)
+        long latestMaxBytes,
+    @Doc(
+            "Topics whose browsers are told when nothing new comes for too long, as a list of"
+                + " filter and maxAgeMs.")
         @Default("[]")
         List<FreshnessConfig> freshness,
     @Doc(
@@ -103,8 +109,8 @@ public record BroadcastConfig(
         @Range(min = 0, max = 86_400)
         int drainSeconds,
     @Doc(
-            "How long the node is unready before that and goes on serving, so that balancers notice,"
-                + " in seconds.")
+            "How long the node is unready before that and goes on serving, so that balancers"
+                + " notice, in seconds.")
         @Default("0")
         @Range(min = 0, max = 3600)
         int drainWaitSeconds,

@@ -10,6 +10,20 @@ public record ClusterConfig(
         @Default("[]")
         List<String> members,
     @Doc("Only nodes with the same cluster name join each other.") @Default("galop") String name,
+    @Doc(
+            "A secret that all nodes of the cluster have: whoever opens a connection of the event"
+                + " bus must prove that it knows it, and nodes without it do not join. Empty: none"
+                + " is asked for. Better kept in secretFile or the environment.")
+        @Default("")
+        @Secret
+        String secret,
+    @Doc("A file whose first line is the secret.") @Default("") String secretFile,
+    @Doc(
+            "Largest message on the event bus, in bytes; a larger one ends its connection before"
+                + " room is made for it.")
+        @Default("67108864")
+        @Range(min = 1_048_576, max = 1_073_741_824)
+        int maxFrameBytes,
     @Doc("The address that Hazelcast and the event bus listen on and are reached at.")
         @Default("127.0.0.1")
         String host,
@@ -33,6 +47,15 @@ public record ClusterConfig(
         long deadlineMs) {
   public ClusterConfig {
     members = List.copyOf(members);
+    if (!secret.isEmpty() && !secretFile.isEmpty()) {
+      throw new IllegalArgumentException("secret must be empty where secretFile is given");
+    }
+  }
+
+  /** Without the secret: a log may show any configuration. */
+  @Override
+  public String toString() {
+    return Shown.of(this);
   }
 
   /** Whether the node joins others. */

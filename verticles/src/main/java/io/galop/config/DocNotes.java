@@ -23,6 +23,9 @@ final class DocNotes {
   }
 
   static String byDefault(Slot slot) {
+    if (slot.share().isPresent()) {
+      return share(slot.share().get());
+    }
     String given = slot.defaultValue().map(value -> ((Value.Scalar) value).text()).orElse(null);
     if (given != null) {
       return given.isEmpty() ? "empty" : "`" + given + "`";
@@ -34,6 +37,12 @@ final class DocNotes {
       return "its keys' own";
     }
     return slot.isList() ? "`[]`" : slot.isMap() ? "`{}`" : "must be given";
+  }
+
+  private static String share(Share share) {
+    String each = share.each() == 1 ? "" : ", counted as " + share.each() + " bytes each,";
+    return "1/%d of %s%s, at most `%d`"
+        .formatted(share.part(), share.of().words(), each, share.atMost());
   }
 
   /** Keys within lists, maps and bricks have no variable of their own. */

@@ -15,8 +15,8 @@ public record HistoryConfig(
     @Doc(
             "A search of the RAM tier that has at most so many bytes to look at runs at once on the"
                 + " event loop that is asked; a longer one, and with 0 each, on a thread of"
-                + " `readers`. Meanwhile nothing else happens on that event loop: half a megabyte and"
-                + " an answer of 100 records take about 0.2 ms.")
+                + " `readers`. Meanwhile nothing else happens on that event loop: half a megabyte"
+                + " and an answer of 100 records take about 0.2 ms.")
         @Default("0")
         @Range(min = 0, max = 16_777_216)
         int loopBytes,
@@ -27,9 +27,9 @@ public record HistoryConfig(
         @Range(min = 10, max = 60_000)
         long storeTimeoutMs,
     @Doc(
-            "Bytes of whole answers that are kept while nothing new has come, for others who ask the"
-                + " same; 0 keeps none. As many again may be on their way to slow readers. Only"
+            "Bytes of whole answers that are kept while nothing new has come, for others who ask"
+                + " the same; 0 keeps none. As many again may be on their way to slow readers. Only"
                 + " where no other node stores records.")
-        @Default("67108864")
+        @Share(part = 32, atMost = 67_108_864)
         @Range(min = 0, max = 17_179_869_184L)
         long cacheBytes) {}

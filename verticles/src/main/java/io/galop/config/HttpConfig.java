@@ -12,7 +12,8 @@ public record HttpConfig(
         int idleTimeoutSeconds,
     @Doc(
             "A connection that has not sent its first request, headers and all, within so long is"
-                + " closed, in seconds; 0 never.")
+                + " closed, in seconds, as is one that began to send the headers of another so long"
+                + " ago; 0 never.")
         @Default("30")
         @Range(min = 0, max = 86_400)
         int firstRequestTimeoutSeconds,
@@ -28,9 +29,18 @@ public record HttpConfig(
         int maxConnectionsPerAddress,
     @Doc(
             "IP addresses or blocks (10.0.0.0/8, fd00::/8) of the proxies in front. Only what they"
-                + " say of a client's address is believed: X-Forwarded-For, and the PROXY protocol.")
+                + " say of a client's address is believed: X-Forwarded-For, and the PROXY"
+                + " protocol.")
         @Default("[]")
         List<String> trustedProxies,
+    @Doc(
+            "Names that browsers may know this node by (feed.example.com, *.example.com, or * for"
+                + " any), besides addresses, localhost and names without a dot. Requests for others"
+                + " are refused, so that no site can point its own name at this node and read it"
+                + " through a reader's browser. Empty: so on a loopback address, unless tokens are"
+                + " asked for or proxies trusted; else any name.")
+        @Default("[]")
+        List<String> allowedHosts,
     @Doc(
             "Whether each connection begins with a PROXY protocol header, version 1 or 2. Then only"
                 + " trusted proxies may connect.")
@@ -38,6 +48,7 @@ public record HttpConfig(
         boolean proxyProtocol) {
   public HttpConfig {
     trustedProxies = List.copyOf(trustedProxies);
+    allowedHosts = List.copyOf(allowedHosts);
     for (int i = 0; i < trustedProxies.size(); i++) {
       try {
         Cidr.parse(trustedProxies.get(i));

@@ -16,9 +16,28 @@ public record IngestConfig(
     @Doc(
             "How many bytes of records a node holds that are not acknowledged yet. Beyond it the"
                 + " http door answers 429 and the other doors stop reading.")
-        @Default("33554432")
+        @Share(part = 16, atMost = 33_554_432)
         @Range(min = 65_536, max = 68_719_476_736L)
         long maxInFlightBytes,
+    @Doc(
+            "How many of those bytes one connection may hold once all hold half of them; until then"
+                + " it may hold more. Beyond it the http door answers it 429, the tcp door stops"
+                + " reading from it.")
+        @Default("4194304")
+        @Range(min = 65_536, max = 68_719_476_736L)
+        long maxConnectionBytes,
+    @Doc(
+            "A body, a line or a message that has begun must be whole within so long, in"
+                + " milliseconds, and one second more for each minReceiveBytesPerSecond of it that"
+                + " came; else its connection is ended. So it is when nothing of it came for so"
+                + " long.")
+        @Default("30000")
+        @Range(min = 100, max = 3_600_000)
+        long receiveTimeoutMs,
+    @Doc("How fast a large body must come at least, in bytes a second.")
+        @Default("4096")
+        @Range(min = 1, max = 1_073_741_824)
+        int minReceiveBytesPerSecond,
     @Doc("The most records that go to a shard's owner at once.")
         @Default("4096")
         @Range(min = 1, max = 65_536)

@@ -45,6 +45,16 @@ public final class IpAddress {
     return Arrays.copyOfRange(bytes, MAPPED_PREFIX_BYTES, IPV6_BYTES);
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IpAddress address && Arrays.equals(bytes, address.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
   int bits() {
     return bytes.length * Byte.SIZE;
   }

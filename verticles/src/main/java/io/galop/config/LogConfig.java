@@ -11,7 +11,7 @@ public record LogConfig(
     @Doc(
             "How much may wait for the disk, in bytes. Beyond it the owner of a shard takes nothing"
                 + " more until a group is on disk.")
-        @Default("8388608")
+        @Share(part = 64, atMost = 8_388_608)
         @Range(min = 8_192, max = 268_435_456)
         int queueBytes,
     @Doc(

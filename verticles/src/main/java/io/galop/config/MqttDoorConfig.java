@@ -17,4 +17,50 @@ public record MqttDoorConfig(
             "Whether a payload is {\"data\":{…},\"id\":…,\"time\":…}, id and time optional, instead"
                 + " of the data alone.")
         @Default("false")
-        boolean envelope) {}
+        boolean envelope,
+    @Doc(
+            "The field that a payload becomes which is no JSON object: 71.2 is taken as"
+                + " {\"value\":71.2}. Empty: such payloads are refused. Not used with envelope.")
+        @Default("value")
+        String valueField,
+    @Doc(
+            "What becomes of a retained message without payload, by which MQTT clears a topic:"
+                + " record makes it the record {\"gone\":true}; keep acknowledges it, and the last"
+                + " record stands.")
+        @Default("record")
+        OnClear onClear,
+    @Doc(
+            "What becomes of the will of a client that vanishes: publish takes it as a message;"
+                + " gone makes it the record {\"gone\":true}; ignore passes wills over.")
+        @Default("publish")
+        OnWill onWill,
+    @Doc(
+            "How long the node remembers a client that asked for a session and has gone, in"
+                + " seconds: of its messages of QoS 2 none is taken twice when it comes back.")
+        @Default("3600")
+        @Range(min = 0, max = 604_800)
+        int sessionExpirySeconds,
+    @Doc(
+            "How many such sessions a node keeps; each message of QoS 2 that is not released yet"
+                + " counts as one more. Beyond it the one that was left first is forgotten.")
+        @Default("10000")
+        @Range(min = 0, max = 10_000_000)
+        int maxSessions) {
+  /** What becomes of a retained message without payload. */
+  public enum OnClear {
+    /** It is the record {@code {"gone":true}}. */
+    RECORD,
+    /** Nothing: the last record stands. */
+    KEEP
+  }
+
+  /** What becomes of a will. */
+  public enum OnWill {
+    /** It is taken as a message. */
+    PUBLISH,
+    /** It is the record {@code {"gone":true}}. */
+    GONE,
+    /** Nothing. */
+    IGNORE
+  }
+}

@@ -20,10 +20,18 @@ public record NodeConfig(
     @Doc("Event loops; 0 means one per processor.") @Default("0") @Range(min = 0, max = 1024)
         int eventLoops,
     @Doc(
-            "What carries the bytes of all sockets: epoll (Linux), io-uring (Linux, where the kernel"
-                + " allows it) or nio (anywhere). auto is epoll where there is one, else nio.")
+            "What carries the bytes of all sockets: epoll (Linux), io-uring (Linux, where the"
+                + " kernel allows it) or nio (anywhere). auto is epoll where there is one, else"
+                + " nio.")
         @Default("auto")
         SocketTransport transport,
+    @Doc(
+            "A connection that anybody has opened to this node is asked whether the other end is"
+                + " still there when nothing has come for so long, in seconds (TCP keep-alive), and"
+                + " closed when nothing answers for as long again; 0: as the system does it.")
+        @Default("60")
+        @Range(min = 0, max = 32_767)
+        int keepAliveSeconds,
     @Doc("How long an ordered shutdown may take, in milliseconds; then the node ends anyway.")
         @Default("10000")
         @Range(min = 0, max = 600_000)

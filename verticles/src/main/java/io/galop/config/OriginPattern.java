@@ -55,6 +55,20 @@ public final class OriginPattern {
     return isAny || pattern.matcher(withoutOwnPort(origin.toLowerCase(Locale.ROOT))).matches();
   }
 
+  /**
+   * Whether a page comes from a host, as its browser names the one and a request the other. Without
+   * the scheme, since a proxy that ends TLS passes on the host but not the scheme.
+   */
+  public static boolean isSameHost(String origin, String host) {
+    String page = origin.toLowerCase(Locale.ROOT);
+    int start = page.indexOf("://") + 3;
+    if (start < 3) {
+      return false;
+    }
+    String requested = page.substring(0, start) + host.toLowerCase(Locale.ROOT);
+    return withoutOwnPort(page).equals(withoutOwnPort(requested));
+  }
+
   /** An origin in lower case without the port that its scheme has anyway. */
   public static String withoutOwnPort(String origin) {
     Matcher parts = FORM.matcher(origin);

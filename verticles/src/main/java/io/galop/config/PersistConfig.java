@@ -10,7 +10,7 @@ public record PersistConfig(
     @Doc(
             "How many ids each shard remembers to recognise a record that is sent again; 24 to 32"
                 + " bytes each.")
-        @Default("65536")
+        @Share(part = 32, each = 512, atMost = 65_536)
         @Range(min = 64, max = 67_108_864)
         int rememberedIds,
     @Doc(
@@ -19,6 +19,12 @@ public record PersistConfig(
         @Default("16384")
         @Range(min = 1, max = 16_777_216)
         int latestTopics,
+    @Doc(
+            "How many bytes these records may take, all shards of the node together; beyond it the"
+                + " topic that has not changed for longest goes.")
+        @Share(part = 16, atMost = 1_073_741_824)
+        @Range(min = 65_536, max = 1_099_511_627_776L)
+        long latestBytes,
     @Doc(
             "How much of its Log a node that starts reads for the last values of topics, in bytes,"
                 + " at least what fills the RAM tier. Snapshots with topics that may not have"
@@ -33,10 +39,10 @@ public record PersistConfig(
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,
     @Doc(
-            "When an event loop of the node is late by more, in milliseconds, its stores give way to"
-                + " the live feed: each batch waits until none is, at most for nine times as long as"
-                + " the one before took and 2 s, and only while what the store lacks is less than"
-                + " half of ram.maxBytes. 0: never.")
+            "When an event loop of the node is late by more, in milliseconds, its stores give way"
+                + " to the live feed: each batch waits until none is, at most for nine times as"
+                + " long as the one before took and 2 s, and only while what the store lacks is"
+                + " less than half of ram.maxBytes. 0: never.")
         @Default("10")
         @Range(min = 0, max = 60_000)
         int giveWayMs,

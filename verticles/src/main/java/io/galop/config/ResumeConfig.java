@@ -15,6 +15,6 @@ public record ResumeConfig(
     @Doc(
             "How much memory records fetched from the owners may take until the browsers have them,"
                 + " in bytes; beyond it a resume is answered as incomplete, with a snapshot.")
-        @Default("33554432")
+        @Share(part = 32, atMost = 33_554_432)
         @Range(min = 65_536, max = 17_179_869_184L)
         long maxBytes) {}

@@ -24,7 +24,7 @@ public record SinkConfig(
         @Range(min = 1, max = 256)
         int inFlight,
     @Doc("The most bytes under way to the store; one batch is always allowed.")
-        @Default("16777216")
+        @Share(part = 32, atMost = 16_777_216)
         @Range(min = 1024, max = 1_073_741_824)
         long inFlightBytes,
     @Doc(
@@ -46,9 +46,9 @@ public record SinkConfig(
         @Range(min = 1, max = 100)
         int attempts,
     @Doc(
-            "The most bytes of dead-letters/NAME.ndjson in the data directory, where dead letters go"
-                + " that neither the Log nor the store takes; one is always allowed. When it is full"
-                + " the sink stays at the record, which is in the Log, until there is room.")
+            "The most bytes of dead-letters/NAME.ndjson in the data directory, where dead letters"
+                + " go that neither the Log nor the store takes; one is always allowed. When it is"
+                + " full the sink stays at the record, which is in the Log, until there is room.")
         @Default("67108864")
         @Range(min = 1024, max = 1_099_511_627_776L)
         long deadLetterFileBytes,

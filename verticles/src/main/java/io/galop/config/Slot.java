@@ -65,8 +65,20 @@ record Slot(Type type, AnnotatedElement notes, String path) {
   }
 
   Optional<Value> defaultValue() {
-    return Optional.ofNullable(notes.getAnnotation(Default.class))
-        .map(given -> new Value.Scalar(given.value(), Value.Form.TYPED, "default"));
+    return share()
+        .map(share -> Long.toString(bytes(share)))
+        .or(() -> Optional.ofNullable(notes.getAnnotation(Default.class)).map(Default::value))
+        .map(given -> new Value.Scalar(given, Value.Form.TYPED, "default"));
+  }
+
+  /** Of which memory the default is a share, if it is. */
+  Optional<Share> share() {
+    return Optional.ofNullable(notes.getAnnotation(Share.class));
+  }
+
+  private long bytes(Share share) {
+    long some = share.of().bytes() / share.part() / share.each();
+    return Math.max(min(), Math.min(share.atMost(), some));
   }
 
   boolean isList() {

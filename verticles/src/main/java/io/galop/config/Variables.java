@@ -15,7 +15,8 @@ final class Variables {
       new TreeMap<>(
           Map.of(
               "GALOP_VIEWER_TOKEN",
-              "the viewer's token that `galop subscribe`, `history` and `dead-letter` show to a node",
+              "the viewer's token that `galop subscribe`, `history` and `dead-letter` show to a"
+                  + " node",
               "GALOP_HOME",
               "left to start scripts of your own",
               "GALOP_JAVA_OPTS",
@@ -25,7 +26,7 @@ final class Variables {
               "GALOP_LOG_CLUSTER",
               "the same for Hazelcast, `WARN` by default",
               "GALOP_TOKEN",
-              "the publishers' token that `docker/compose.yml` gives to its nodes",
+              "left to scripts of your own, for the publishers' token",
               "GALOP_DATA",
               "where the tests look for recorded data",
               "GALOP_MONGO_URI",

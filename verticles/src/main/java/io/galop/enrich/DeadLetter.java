@@ -1,6 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.record.DeadLetterData;
+import io.galop.record.DerivedId;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 
@@ -11,7 +12,7 @@ import io.galop.record.Record;
  *
  * <pre>
  * topic  $dead-letter/&lt;step&gt;/&lt;name&gt;, such as $dead-letter/script/betfair
- * id     &lt;id of the record&gt;#0
+ * id     &lt;id of the record&gt;#0@&lt;mark of its topic&gt;, see {@link DerivedId}
  * time   of the record
  * data   see {@link DeadLetterData}
  * </pre>
@@ -43,6 +44,6 @@ public final class DeadLetter {
   /** The dead letter of a record. */
   public Record of(Record record, String detail) {
     byte[] data = DeadLetterData.of(record, reason, detail);
-    return new Record(Record.derivedId(record.id(), 0), topic, record.timeUs(), data);
+    return new Record(DerivedId.of(record, 0, topic), topic, record.timeUs(), data);
   }
 }

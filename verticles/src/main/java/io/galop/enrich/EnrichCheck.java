@@ -7,7 +7,9 @@ import io.galop.config.Role;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Tries the files that the chain needs, before anything is started. */
@@ -26,11 +28,32 @@ public final class EnrichCheck {
       return problems;
     }
     List<EnricherConfig> chain = config.enrich().chain();
+    Map<String, String> named = new HashMap<>();
     for (int i = 0; i < chain.size(); i++) {
       String path = "enrich.chain[" + i + "]: ";
       problem(config, chain.get(i)).ifPresent(problem -> problems.add(path + problem));
+      sharedName(chain.get(i), named).ifPresent(problem -> problems.add(path + problem));
     }
     return problems;
+  }
+
+  /** Counts, dead letters and who drives them again go by it: two files must not share one. */
+  private static Optional<String> sharedName(EnricherConfig step, Map<String, String> named) {
+    String kind = step instanceof ScriptConfig ? "script" : "lookup";
+    String file =
+        step instanceof ScriptConfig script
+            ? script.file()
+            : step instanceof LookupConfig lookup && lookup.isFile() ? lookup.table() : "";
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = DeadLetter.baseName(file);
+    String other = named.putIfAbsent(kind + " " + name, file);
+    return other == null || other.equals(file)
+        ? Optional.empty()
+        : Optional.of(
+            "%s and %s would share the name '%s', by which they are counted and their dead letters are found; rename one of the files"
+                .formatted(file, other, name));
   }
 
   private static Optional<String> problem(GalopConfig config, EnricherConfig step) {

@@ -24,7 +24,7 @@ public final class EnrichMeters {
     this.duplicates = counter("duplicates", "Records whose id had been taken before");
     this.refusedBusy = counter("refused.busy", "Batches refused since too much was pending");
     this.unsettledGivenUp =
-        counter("unsettled.given.up", "Enriched records not kept until they are sent again");
+        counter("unsettled.given.up", "Records enriched and not kept until they are sent again");
   }
 
   private Counter counter(String name, String meaning, String... tags) {
@@ -83,7 +83,7 @@ public final class EnrichMeters {
 
   void pending(int shard, Supplier<Number> bytes) {
     Gauge.builder(PREFIX + "pending", bytes)
-        .description("Taken and not yet acknowledged")
+        .description("Bytes taken and not yet acknowledged")
         .baseUnit("bytes")
         .tag("shard", Integer.toString(shard))
         .strongReference(true)
@@ -92,7 +92,7 @@ public final class EnrichMeters {
 
   void unsettled(int shard, Supplier<Number> bytes) {
     Gauge.builder(PREFIX + "unsettled", bytes)
-        .description("Enriched, not stored, kept until sent again")
+        .description("Bytes enriched, not stored, kept until sent again")
         .baseUnit("bytes")
         .tag("shard", Integer.toString(shard))
         .strongReference(true)

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.bus.Audience;
 import io.galop.bus.Cluster;
 import io.galop.bus.Node;
 import io.galop.bus.Refusal;
@@ -11,6 +12,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -41,7 +43,8 @@ public final class EnrichVerticle extends VerticleBase {
     this.index = index;
     this.of = of;
     this.meters = new EnrichMeters(node.meters());
-    node.readiness().unready(part(), "the steps of the chain are starting");
+    node.readiness()
+        .unready(part(), "the steps of the chain are starting", Set.of(Audience.PUBLISHERS));
   }
 
   private String part() {
@@ -98,7 +101,7 @@ public final class EnrichVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     stopping = true;
-    node.readiness().unready(part(), "shutting down");
+    node.readiness().unready(part(), "shutting down", Set.of(Audience.PUBLISHERS));
     return Future.join(pipelines.stream().map(ShardPipeline::drain).toList())
         .compose(none -> Future.join(registrations.stream().map(Supplier::get).toList()))
         .compose(none -> chain.close());

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -14,6 +15,7 @@ import java.util.List;
  * or still under way to some owner, is bounded in bytes; beyond, Batches are refused.
  */
 final class ShardPipeline {
+  private final Loop loop = Loop.current();
   private final int maxPendingBytes;
   private final Chain chain;
   private final StrandOfTopic strandOf;
@@ -50,6 +52,7 @@ final class ShardPipeline {
    * it is known not to be: before anything that was taken later on the same strand.
    */
   Future<Void> onBatch(List<Record> raw) {
+    loop.check();
     long bytes = Work.bytes(raw);
     if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes) {
       meters.refusedBusy.increment();
@@ -79,6 +82,7 @@ final class ShardPipeline {
   }
 
   private void onEnded(Work work) {
+    loop.check();
     pending(-work.bytes());
     underWay--;
     if (isDraining && underWay == 0) {
@@ -94,6 +98,7 @@ final class ShardPipeline {
 
   /** Nothing is given any more; succeeds when all that was taken is stored or refused. */
   Future<Void> drain() {
+    loop.check();
     isDraining = true;
     if (underWay == 0) {
       drained.tryComplete();

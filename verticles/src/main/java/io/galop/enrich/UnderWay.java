@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class UnderWay {
   private final Set<Work> works = new LinkedHashSet<>();
-  private final Map<String, Work> byRawId = new HashMap<>();
+  private final Map<RawId, Work> byRawId = new HashMap<>();
   private boolean indexed;
 
   void add(Work work) {
@@ -29,26 +29,26 @@ final class UnderWay {
       byRawId.clear();
       indexed = false;
     } else if (indexed) {
-      work.fresh.forEach(record -> byRawId.remove(record.id(), work));
-      work.again.forEach(record -> byRawId.remove(SeenIds.rawId(record.id()), work));
+      work.fresh.forEach(record -> byRawId.remove(RawId.of(record), work));
+      work.again.forEach(record -> byRawId.remove(RawId.of(record), work));
     }
   }
 
-  /** The Work that a raw id is part of. */
-  Optional<Work> takingCareOf(String rawId) {
+  /** The Work that a raw record is part of. */
+  Optional<Work> takingCareOf(Record raw) {
     if (!indexed) {
       works.forEach(this::index);
       indexed = true;
     }
-    return Optional.ofNullable(byRawId.get(rawId));
+    return Optional.ofNullable(byRawId.get(RawId.of(raw)));
   }
 
   private void index(Work work) {
     for (Record record : work.fresh) {
-      byRawId.put(record.id(), work);
+      byRawId.put(RawId.of(record), work);
     }
     for (Record record : work.again) {
-      byRawId.put(SeenIds.rawId(record.id()), work);
+      byRawId.put(RawId.of(record), work);
     }
   }
 }

@@ -26,14 +26,15 @@ final class VerticleMeters {
     this.registry = registry;
     this.name = name;
     this.instances = gauge("instances", "Instances that run");
-    this.inFlightBytes = gauge("in.flight.bytes", "Published and not acknowledged yet");
-    this.waitingBytes = gauge("waiting.bytes", "Records that wait to be handled");
+    this.inFlightBytes = gauge("in.flight.bytes", "Bytes published and not acknowledged yet");
+    this.waitingBytes = gauge("waiting.bytes", "Bytes of records that wait to be handled");
     this.published = counter("published", "Records acknowledged");
     this.consumed = counter("consumed", "Records handled");
-    this.gaps = counter("gaps", "How often the node may have missed records that were consumed");
-    this.errors = counter("errors", "What a handler threw");
+    this.gaps = counter("gaps", "Times that the node may have missed records that were consumed");
+    this.errors = counter("errors", "Errors that handlers threw");
     this.ticks = counter("ticks", "Calls of periodic handlers");
-    this.ticksMissed = counter("ticks.missed", "Periodic calls left out since one took too long");
+    this.ticksMissed =
+        counter("ticks.missed", "Calls of periodic handlers left out since one took too long");
     fromZero();
   }
 
@@ -87,7 +88,10 @@ final class VerticleMeters {
   }
 
   private Counter rejections(String reason) {
-    return registry.counter("galop.verticle.rejected", TAG, name, "reason", reason);
+    return Counter.builder("galop.verticle.rejected")
+        .description("Records that were not acknowledged, by reason")
+        .tags(TAG, name, "reason", reason)
+        .register(registry);
   }
 
   Counter consumed() {
@@ -95,7 +99,10 @@ final class VerticleMeters {
   }
 
   Counter dropped(Overflow policy) {
-    return registry.counter("galop.verticle.dropped", TAG, name, "policy", policy.word());
+    return Counter.builder("galop.verticle.dropped")
+        .description("Records that a handler missed since too many waited, by policy")
+        .tags(TAG, name, "policy", policy.word())
+        .register(registry);
   }
 
   Counter gaps() {

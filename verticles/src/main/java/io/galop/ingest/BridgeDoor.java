@@ -2,12 +2,14 @@ package io.galop.ingest;
 
 import io.galop.bus.BridgeServer;
 import io.galop.bus.Node;
+import io.galop.bus.socket.FrameBound;
+import io.galop.config.Listener;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
 /** Lets others of this machine reach the bus door over TCP. */
 final class BridgeDoor implements Door {
-  private static final String NAME = "bridge";
+  private static final String NAME = Listener.BRIDGE;
 
   private final Vertx vertx;
   private final Node node;
@@ -20,12 +22,15 @@ final class BridgeDoor implements Door {
 
   @Override
   public Future<Void> open() {
-    int port = node.config().ingest().bridge().port();
-    server =
-        BridgeServer.open(vertx, port)
-            .recover(failure -> Future.failedFuture(DoorPort.taken(NAME, port, failure)))
-            .onSuccess(open -> node.listeners().opened(NAME, BridgeServer.HOST, open.port()));
-    return server.mapEmpty();
+    int maxMessageBytes = node.config().ingest().bridge().maxMessageBytes();
+    return node.listeners()
+        .open(
+            Listener.of(node.config(), NAME),
+            () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes),
+            port -> {
+              server = BridgeServer.open(vertx, port);
+              return server.map(BridgeServer::port);
+            });
   }
 
   @Override

@@ -12,16 +12,38 @@ final class DoorMeters {
   private final Counter accepted;
   private final Counter acknowledged;
   private final Counter paused;
+  private final Counter halfSent;
   private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
 
   DoorMeters(MeterRegistry registry, String door) {
-    this.accepted = registry.counter("galop.ingest.records", "door", door);
-    this.acknowledged = registry.counter("galop.ingest.acknowledged", "door", door);
-    this.paused = registry.counter("galop.ingest.paused", "door", door);
+    this.accepted = counter(registry, "records", "Records that have gone on to enrichment", door);
+    this.acknowledged = counter(registry, "acknowledged", "Records that are acknowledged", door);
+    this.paused =
+        counter(
+            registry,
+            "paused",
+            "Times that a door stopped reading or refused a request, as too much was in flight",
+            door);
+    this.halfSent =
+        Counter.builder("galop.ingest.half.sent.ended")
+            .description("Bodies, lines and messages that did not become whole in their time")
+            .tag("door", door)
+            .register(registry);
     for (Reason reason : Reason.values()) {
       rejected.put(
-          reason, registry.counter("galop.ingest.rejected", "door", door, "reason", reason.word()));
+          reason,
+          Counter.builder("galop.ingest.rejected")
+              .description("Records refused, by reason")
+              .tags("door", door, "reason", reason.word())
+              .register(registry));
     }
+  }
+
+  private static Counter counter(MeterRegistry registry, String name, String what, String door) {
+    return Counter.builder("galop.ingest." + name)
+        .description(what)
+        .tag("door", door)
+        .register(registry);
   }
 
   /** Records that have gone on to enrichment. */
@@ -36,6 +58,11 @@ final class DoorMeters {
 
   void rejected(Rejection rejection) {
     rejected.get(rejection.reason()).increment();
+  }
+
+  /** Counts what was begun to be sent and ended by the node. */
+  Counter halfSent() {
+    return halfSent;
   }
 
   /** The door has stopped reading, or refused a request, because too much is in flight. */

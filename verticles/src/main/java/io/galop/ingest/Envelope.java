@@ -18,6 +18,7 @@ final class Envelope {
           + "; leave it out to have the time of arrival";
 
   private static final int MOST_DIGITS = 16;
+  private static final int SHOWN = 40;
   private static final String[] NAMES = {"topic", "data", "id", "time"};
   private static final byte[][] NAME_BYTES =
       Arrays.stream(NAMES)
@@ -113,7 +114,9 @@ final class Envelope {
       String text = JsonText.unescaped(in, from, to);
       name = Arrays.asList(NAMES).indexOf(text);
       if (name < 0) {
-        refuse(Reason.UNKNOWN_FIELD, "field '" + shortened(text) + "' is not known; " + KNOWN);
+        refuse(
+            Reason.UNKNOWN_FIELD,
+            "field '" + JsonText.shown(text, SHOWN) + "' is not known; " + KNOWN);
         return false;
       }
     }
@@ -124,10 +127,6 @@ final class Envelope {
     seen |= 1 << name;
     current = name;
     return true;
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 40 ? text : text.substring(0, 40) + "…";
   }
 
   private int name(int from, int to) {

@@ -1,6 +1,7 @@
 package io.galop.ingest;
 
 import io.galop.bus.Node;
+import io.galop.config.OriginPattern;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -17,11 +18,13 @@ import java.util.Optional;
 public final class HttpDoor {
   private static final int TOO_MANY = 429;
   private static final int UNAVAILABLE = 503;
+  private static final int TIMED_OUT = 408;
 
   private final Node node;
   private final Intake intake;
   private final Token token;
   private final DoorMeters meters;
+  private final HalfSent halfSent;
 
   /** Builds the door of the current event loop. */
   public HttpDoor(Vertx vertx, Node node) {
@@ -29,6 +32,7 @@ public final class HttpDoor {
     this.intake = new Intake(vertx, node);
     this.token = Token.of(node.config().ingest());
     this.meters = new DoorMeters(node.meters(), "http");
+    this.halfSent = new HalfSent(vertx, intake.inFlight(), node.config().ingest());
   }
 
   /** Offers the door's routes; none of the router's handlers before may have read the body. */
@@ -75,12 +79,22 @@ public final class HttpDoor {
   /** A page from anywhere may make its reader's browser post to loopback. */
   private static boolean isForeignPage(HttpServerRequest request) {
     String origin = request.getHeader("Origin");
-    return origin != null && !origin.endsWith("//" + request.authority());
+    return origin != null && !OriginPattern.isSameHost(origin, String.valueOf(request.authority()));
   }
 
   private static PublishRequest.Wrong full() {
     return new PublishRequest.Wrong(
         TOO_MANY, "the node has as many bytes in flight as ingest.maxInFlightBytes allows");
+  }
+
+  private PublishRequest.Wrong late() {
+    return new PublishRequest.Wrong(
+        TIMED_OUT,
+        "the body was not whole within the %d ms of ingest.receiveTimeoutMs, at %d bytes a second"
+                .formatted(
+                    node.config().ingest().receiveTimeoutMs(),
+                    node.config().ingest().minReceiveBytesPerSecond())
+            + " (ingest.minReceiveBytesPerSecond); send it faster, or in parts");
   }
 
   private void read(HttpServerRequest request, PublishRequest head) {
@@ -121,7 +135,7 @@ public final class HttpDoor {
     private final PublishRequest head;
     private final Collected collected = new Collected(meters);
     private final BodyReader body;
-    private long reserved;
+    private final HalfSent.Part part = halfSent.of(meters.halfSent(), this::giveUp);
     private boolean over;
 
     HttpExchange(HttpServerRequest request, PublishRequest head) {
@@ -131,10 +145,12 @@ public final class HttpDoor {
     }
 
     void read() {
+      part.begin();
       request.handler(
           piece -> {
             if (!over) {
-              body.take(piece.getBytes()).or(this::reserve).ifPresent(this::fail);
+              byte[] bytes = piece.getBytes();
+              body.take(bytes).or(() -> grow(bytes.length)).ifPresent(this::fail);
             }
           });
       request.endHandler(
@@ -146,11 +162,19 @@ public final class HttpDoor {
       request.exceptionHandler(failure -> leave());
     }
 
-    private Optional<PublishRequest.Wrong> reserve() {
-      long more = body.unpackedBytes() - reserved;
-      reserved += more;
-      intake.inFlight().reserve(more);
-      return intake.inFlight().isFullBut(reserved) ? Optional.of(full()) : Optional.empty();
+    private Optional<PublishRequest.Wrong> grow(int bytes) {
+      part.grow(bytes, body.unpackedBytes());
+      return intake.inFlight().isFullForHalf(part.held()) ? Optional.of(full()) : Optional.empty();
+    }
+
+    /** Nothing more is read of a connection whose body was not whole in time. */
+    private void giveUp(HalfSent.End why) {
+      HttpServerResponse response = request.response();
+      if (!response.closed()) {
+        response.putHeader("Connection", "close");
+      }
+      fail(why == HalfSent.End.LATE ? late() : full());
+      request.connection().close();
     }
 
     private void fail(PublishRequest.Wrong wrong) {
@@ -173,7 +197,7 @@ public final class HttpDoor {
     private void leave() {
       if (!over) {
         over = true;
-        intake.inFlight().release(reserved);
+        part.done();
         body.close();
       }
     }

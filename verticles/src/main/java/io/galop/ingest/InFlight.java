@@ -3,6 +3,7 @@ package io.galop.ingest;
 import io.galop.bus.Node;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -24,16 +25,24 @@ final class InFlight implements Shareable {
   private record Waiter(Context context, Runnable run) {}
 
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong half = new AtomicLong();
   private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
   private final Queue<Promise<Void>> drains = new ConcurrentLinkedQueue<>();
   private final long max;
+  private final long share;
   private final long resumeBelow;
   private volatile boolean closing;
 
   private InFlight(Node node) {
     this.max = node.config().ingest().maxInFlightBytes();
+    this.share = node.config().ingest().maxConnectionBytes();
     this.resumeBelow = max - max / 8;
-    node.meters().gauge("galop.ingest.in.flight.bytes", bytes);
+    Gauge.builder("galop.ingest.in.flight.bytes", bytes, AtomicLong::get)
+        .description("Bytes of records taken in and not acknowledged")
+        .register(node.meters());
+    Gauge.builder("galop.ingest.half.sent.bytes", half, AtomicLong::get)
+        .description("Bytes held of bodies, lines and messages that are not whole yet")
+        .register(node.meters());
   }
 
   /** The one of this node, which is one Vert.x. */
@@ -51,12 +60,48 @@ final class InFlight implements Shareable {
 
   /** Whether no more should be taken in. */
   boolean isFull() {
-    return isFullBut(0);
+    return taken() >= max;
   }
 
-  /** Whether others have taken so much in that this one should take no more. */
-  boolean isFullBut(long own) {
-    return bytes.get() - own >= max;
+  /**
+   * What is sent by half takes half of the room at most from what is whole, however much it is: the
+   * whole is settled by this node, the half only by its senders.
+   */
+  private long taken() {
+    return bytes.get() + Math.min(half.get(), max / 2);
+  }
+
+  /** Whether what is sent by half holds more than it should. */
+  boolean isCrowded() {
+    return half.get() > max / 2;
+  }
+
+  /** Whether what is sent by half holds more than everything may. */
+  boolean isOverrun() {
+    return half.get() > max;
+  }
+
+  /** Whether one that holds so much has its share, now that all hold half: so none takes all. */
+  boolean isFullFor(long own) {
+    long all = bytes.get();
+    return all >= max || own > share && all >= max / 2;
+  }
+
+  /**
+   * Whether something of which so much is held should not go on: others have taken all, or half and
+   * it has its share. One that is alone may be as large as everything.
+   */
+  boolean isFullForHalf(long own) {
+    long others = bytes.get() + half.get() - own;
+    return others >= max || own > share && others >= max / 2;
+  }
+
+  /** So many bytes more, or fewer, are held of what is sent by half. */
+  void holdHalf(long more) {
+    half.addAndGet(more);
+    if (more < 0 && taken() < resumeBelow) {
+      wake();
+    }
   }
 
   void reserve(long taken) {
@@ -65,7 +110,7 @@ final class InFlight implements Shareable {
 
   void release(long settled) {
     long left = bytes.addAndGet(-settled);
-    if (left < resumeBelow) {
+    if (taken() < resumeBelow) {
       wake();
     }
     if (left == 0 && closing) {
@@ -85,7 +130,7 @@ final class InFlight implements Shareable {
   /** Runs something on a context as soon as there is room again. */
   void whenRoom(Context context, Runnable run) {
     waiters.add(new Waiter(context, run));
-    if (bytes.get() < resumeBelow) {
+    if (taken() < resumeBelow) {
       wake();
     }
   }

@@ -1,11 +1,13 @@
 package io.galop.ingest;
 
+import io.galop.bus.Audience;
 import io.galop.bus.Node;
 import io.galop.config.IngestConfig;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Takes records in on one event loop: door → {@link RecordReader} → {@link Intake} → enrichment,
@@ -24,7 +26,7 @@ public final class IngestVerticle extends VerticleBase {
     this.node = node;
     this.index = index;
     this.of = of;
-    node.readiness().unready(part(), "the doors are not open yet");
+    node.readiness().unready(part(), "the doors are not open yet", Set.of(Audience.PUBLISHERS));
   }
 
   private String part() {
@@ -59,7 +61,7 @@ public final class IngestVerticle extends VerticleBase {
   /** Closes the doors and waits until everything that came in is acknowledged or refused. */
   @Override
   public Future<?> stop() {
-    node.readiness().unready(part(), "the doors are closed");
+    node.readiness().unready(part(), "the doors are closed", Set.of(Audience.PUBLISHERS));
     Future<Void> settled = inFlight.close();
     return Future.join(doors.stream().map(Door::close).toList()).eventually(() -> settled);
   }

@@ -41,6 +41,17 @@ final class JsonText {
     };
   }
 
+  /** A text of a sender's for an answer or a log: one line of it, and not for ever. */
+  static String shown(String text, int most) {
+    int length = Math.min(text.length(), most);
+    StringBuilder shown = new StringBuilder(length + 1);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      shown.append(Character.isISOControl(c) ? '?' : c);
+    }
+    return length < text.length() ? shown.append('…').toString() : shown.toString();
+  }
+
   /** Whether a text has half of a character that UTF-16 needs two units for: it has no UTF-8. */
   static boolean isBroken(String text) {
     for (int i = 0; i < text.length(); i++) {

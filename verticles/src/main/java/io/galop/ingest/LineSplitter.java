@@ -39,6 +39,16 @@ final class LineSplitter {
     hold(bytes, start, to);
   }
 
+  /** How many bytes of a line are held that is not whole. */
+  int heldBytes() {
+    return heldBytes;
+  }
+
+  /** Whether a line has begun that is not whole, held or passed over. */
+  boolean isInLine() {
+    return heldBytes > 0 || tooLong;
+  }
+
   /** Takes what is left as the last line, if there is anything. */
   void end() {
     if (heldBytes > 0 || tooLong) {

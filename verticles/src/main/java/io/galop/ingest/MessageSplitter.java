@@ -69,6 +69,11 @@ final class MessageSplitter {
     return true;
   }
 
+  /** How many bytes of a message are held that is not whole. */
+  int heldBytes() {
+    return end - start;
+  }
+
   byte[] bytes() {
     return held;
   }

@@ -7,6 +7,7 @@ import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;
 import io.netty.handler.codec.mqtt.MqttQoS;
+import io.vertx.core.Vertx;
 import io.vertx.mqtt.MqttEndpoint;
 import io.vertx.mqtt.messages.MqttSubscribeMessage;
 import io.vertx.mqtt.messages.codes.MqttDisconnectReasonCode;
@@ -16,7 +17,8 @@ import java.util.Collections;
 
 /**
  * What a sender is told, as well as its version of MQTT can say it: from 5 on with a reason, before
- * that with nothing but a PUBACK, its absence, or the end of the connection.
+ * that with nothing but an acknowledgement, its absence, or the end of the connection. What was
+ * refused is never acknowledged (MQTT 3.1.1, 3.3.5).
  */
 final class MqttAnswers {
   private static final int WITH_REASONS = 5;
@@ -29,7 +31,7 @@ final class MqttAnswers {
     this.endpoint = endpoint;
   }
 
-  private boolean hasReasons() {
+  boolean hasReasons() {
     return endpoint.protocolVersion() >= WITH_REASONS;
   }
 
@@ -47,16 +49,34 @@ final class MqttAnswers {
             : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE);
   }
 
-  void accept(int maxUnacknowledged, int maxMessageBytes) {
+  /** The client's will could not be published. */
+  void badWill(Rejection rejection) {
     if (!hasReasons()) {
-      endpoint.accept(false);
+      endpoint.reject(MqttConnectReturnCode.CONNECTION_REFUSED_NOT_AUTHORIZED);
       return;
     }
-    MqttProperties limits = new MqttProperties();
-    limits.add(new IntegerProperty(MqttProperties.MAXIMUM_QOS, 1));
-    limits.add(new IntegerProperty(MqttProperties.RECEIVE_MAXIMUM, maxUnacknowledged));
-    limits.add(new IntegerProperty(MqttProperties.MAXIMUM_PACKET_SIZE, maxMessageBytes));
-    endpoint.accept(false, limits);
+    MqttConnectReturnCode code =
+        rejection.reason() == Reason.TOPIC_NOT_ALLOWED
+            ? MqttConnectReturnCode.CONNECTION_REFUSED_TOPIC_NAME_INVALID
+            : MqttConnectReturnCode.CONNECTION_REFUSED_PAYLOAD_FORMAT_INVALID;
+    endpoint.reject(code, because("the will: " + rejection.detail()));
+  }
+
+  /**
+   * Lets a client in.
+   *
+   * @param limits what it is told from MQTT 5 on
+   */
+  void accept(boolean sessionPresent, MqttProperties limits) {
+    if (hasReasons()) {
+      endpoint.accept(sessionPresent, limits);
+    } else {
+      endpoint.accept(sessionPresent);
+    }
+  }
+
+  static void limit(MqttProperties limits, int property, int value) {
+    limits.add(new IntegerProperty(property, value));
   }
 
   void noSubscription(MqttSubscribeMessage message) {
@@ -72,34 +92,41 @@ final class MqttAnswers {
     }
   }
 
-  void acknowledge(int messageId) {
-    endpoint.publishAcknowledge(messageId);
+  /** A record is acknowledged: of QoS 1 with a PUBACK, of QoS 2 with a PUBREC. */
+  void acknowledge(int packetId, MqttQoS qos) {
+    if (qos == MqttQoS.EXACTLY_ONCE) {
+      endpoint.publishReceived(packetId);
+    } else {
+      endpoint.publishAcknowledge(packetId);
+    }
+  }
+
+  /** Answers a PUBREL. */
+  void complete(int packetId) {
+    endpoint.publishComplete(packetId);
+  }
+
+  /**
+   * Whether a message can only be refused by the end of the connection: before 5, and with QoS 2,
+   * since vertx-mqtt writes no reason into a PUBREC.
+   */
+  boolean endsFor(MqttQoS qos) {
+    return !hasReasons() || qos == MqttQoS.EXACTLY_ONCE;
   }
 
   /**
    * Answers a message that was rejected.
    *
-   * <p>Before 5, what would be rejected again is acknowledged, or its sender would offer it for
-   * ever and nothing behind it; what may be taken later ends the connection, after which the sender
-   * offers it again.
-   *
    * @return whether the connection goes on
    */
-  boolean reject(int messageId, Rejection rejection) {
-    if (hasReasons()) {
-      endpoint.publishAcknowledge(messageId, code(rejection.reason()), because(rejection.detail()));
-      return true;
-    }
-    if (isForLater(rejection.reason())) {
-      endpoint.close();
+  boolean reject(int packetId, MqttQoS qos, Rejection rejection) {
+    MqttPubAckReasonCode code = code(rejection.reason());
+    if (endsFor(qos)) {
+      end(MqttDisconnectReasonCode.valueOf(code.value()), rejection.detail());
       return false;
     }
-    endpoint.publishAcknowledge(messageId);
+    endpoint.publishAcknowledge(packetId, code, because(rejection.detail()));
     return true;
-  }
-
-  static boolean isForLater(Reason reason) {
-    return reason == Reason.OVER_QUOTA || reason == Reason.UNAVAILABLE;
   }
 
   private static MqttPubAckReasonCode code(Reason reason) {
@@ -111,20 +138,25 @@ final class MqttAnswers {
     };
   }
 
-  /** QoS 2 is not offered; before 5 there was no way to say so at once. */
-  void noQos2() {
-    if (hasReasons()) {
-      endpoint.disconnect(
-          MqttDisconnectReasonCode.QOS_NOT_SUPPORTED, because("send with QoS 0 or 1"));
+  /**
+   * Ends the connection with a reason, where the sender's version has reasons. Packets that were
+   * read with the present one are handled first: vertx-mqtt throws where they meet a closed
+   * connection.
+   */
+  void end(MqttDisconnectReasonCode code, String sentence) {
+    if (endpoint.isConnected()) {
+      Vertx.currentContext().runOnContext(readIsOver -> endNow(code, sentence));
     } else {
-      endpoint.close();
+      endpoint.close(); // it was not let in
     }
   }
 
-  void goodbye() {
+  private void endNow(MqttDisconnectReasonCode code, String sentence) {
+    if (!endpoint.isConnected()) {
+      return;
+    }
     if (hasReasons()) {
-      endpoint.disconnect(
-          MqttDisconnectReasonCode.SERVER_SHUTTING_DOWN, because("the node is shutting down"));
+      endpoint.disconnect(code, because(sentence));
     } else {
       endpoint.close();
     }

@@ -1,6 +1,8 @@
 package io.galop.ingest;
 
 import io.galop.bus.Node;
+import io.galop.bus.socket.FirstByte;
+import io.galop.config.Listener;
 import io.galop.config.MqttDoorConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,17 +16,20 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The mqtt door: topic and JSON payload, QoS 0 and 1; the token is the password. */
+/** The mqtt door: topic and payload, QoS 0 to 2, wills; the token is the password. */
 final class MqttDoor implements Door {
   private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
-  private static final String NAME = "mqtt";
-  private static final int USUAL_PORT = 1883;
+  private static final String NAME = Listener.MQTT;
+
+  /** What a connection begins with: the packet's type, and no flags (MQTT 3.1.1, 3.1). */
+  private static final int CONNECT = 0x10;
+
   private static final int CONNECT_TIMEOUT_SECONDS = 10;
 
   private final Node node;
   private final Intake intake;
   private final Token token;
-  private final DoorMeters meters;
+  private final MqttConnection.Shared shared;
   private final MqttServer server;
   private final Map<MqttConnection, Future<Void>> connections = new HashMap<>();
 
@@ -32,11 +37,17 @@ final class MqttDoor implements Door {
     this.node = node;
     this.intake = intake;
     this.token = token;
-    this.meters = new DoorMeters(node.meters(), NAME);
+    this.shared =
+        new MqttConnection.Shared(
+            intake,
+            new MqttPayload(intake.reader(), node.config().ingest()),
+            MqttSessions.of(vertx, node),
+            config(),
+            new DoorMeters(node.meters(), NAME),
+            new RefusalLog(vertx, NAME));
     MqttServerOptions options =
         new MqttServerOptions()
-            .setHost(config().host())
-            .setPort(DoorPort.toListenOn(config().port(), USUAL_PORT))
+            .setAutoClientId(false)
             .setMaxMessageSize(config().maxMessageBytes())
             .setTimeoutOnConnect(CONNECT_TIMEOUT_SECONDS);
     this.server =
@@ -51,12 +62,11 @@ final class MqttDoor implements Door {
 
   @Override
   public Future<Void> open() {
-    int port = config().port();
-    return server
-        .listen()
-        .recover(failure -> Future.failedFuture(DoorPort.taken(NAME, port, failure)))
-        .onSuccess(open -> node.listeners().opened(NAME, config().host(), open.actualPort()))
-        .mapEmpty();
+    return node.listeners()
+        .open(
+            Listener.of(node.config(), NAME),
+            () -> new FirstByte(CONNECT),
+            port -> server.listen(port, config().host()).map(MqttServer::actualPort));
   }
 
   private void connect(MqttEndpoint endpoint) {
@@ -70,7 +80,7 @@ final class MqttDoor implements Door {
       new MqttAnswers(endpoint).noToken();
       return;
     }
-    MqttConnection connection = new MqttConnection(endpoint, intake, config(), meters);
+    MqttConnection connection = new MqttConnection(endpoint, shared);
     Future<Void> ended = connection.open();
     connections.put(connection, ended);
     ended.onComplete(gone -> connections.remove(connection));

@@ -55,6 +55,16 @@ final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   }
 
   @Override
+  public boolean isHalf() {
+    return splitter.isInLine();
+  }
+
+  @Override
+  public int heldBytes() {
+    return splitter.heldBytes();
+  }
+
+  @Override
   public void onLine(byte[] bytes, int from, int to) {
     if (first && isGreeting(bytes, from, to)) {
       first = false;

@@ -1,9 +1,10 @@
 package io.galop.ingest;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
 
 /** What is counted of one polled source. */
 final class PollMeters {
@@ -28,18 +29,56 @@ final class PollMeters {
     itemsGone = item(registry, source, "gone");
     itemsRefused = item(registry, source, "refused");
     itemsOverLimit = item(registry, source, "over_limit");
-    Tags tags = Tags.of("source", source);
-    registry.gauge("galop.ingest.poll.topics", tags, topics);
-    registry.gauge("galop.ingest.poll.asking", tags, asking);
-    registry.gauge("galop.ingest.poll.age.seconds", tags, this, PollMeters::ageSeconds);
+    gauge(
+        "topics",
+        "Topics that the source has",
+        this,
+        meters -> meters.topics.get(),
+        source,
+        registry);
+    gauge(
+        "asking",
+        "1: this node asks the source",
+        this,
+        meters -> meters.asking.get(),
+        source,
+        registry);
+    gauge(
+        "age.seconds",
+        "Seconds since an answer could be used",
+        this,
+        PollMeters::ageSeconds,
+        source,
+        registry);
+  }
+
+  private static <T> void gauge(
+      String name,
+      String what,
+      T of,
+      ToDoubleFunction<T> value,
+      String source,
+      MeterRegistry registry) {
+    Gauge.builder("galop.ingest.poll." + name, of, value)
+        .description(what)
+        .tag("source", source)
+        .register(registry);
+  }
+
+  private static Counter counter(
+      MeterRegistry registry, String name, String what, String source, String outcome) {
+    return Counter.builder("galop.ingest.poll." + name)
+        .description(what)
+        .tags("source", source, "outcome", outcome)
+        .register(registry);
   }
 
   private static Counter request(MeterRegistry registry, String source, String outcome) {
-    return registry.counter("galop.ingest.poll.requests", "source", source, "outcome", outcome);
+    return counter(registry, "requests", "Requests to a source, by outcome", source, outcome);
   }
 
   private static Counter item(MeterRegistry registry, String source, String outcome) {
-    return registry.counter("galop.ingest.poll.items", "source", source, "outcome", outcome);
+    return counter(registry, "items", "Items of answers, by outcome", source, outcome);
   }
 
   /** An answer could be used: what is shown is as old as that. */

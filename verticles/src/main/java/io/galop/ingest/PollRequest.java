@@ -1,5 +1,6 @@
 package io.galop.ingest;
 
+import io.galop.bus.Loop;
 import io.galop.config.PollHeaderConfig;
 import io.galop.config.PollSourceConfig;
 import io.vertx.core.Future;
@@ -118,15 +119,17 @@ final class PollRequest {
             .setFollowRedirects(false);
     Attempt attempt = new Attempt();
     current = attempt;
-    return client
-        .request(options)
-        .compose(attempt::begin)
-        .compose(
-            request -> {
-              headers.forEach(request::putHeader);
-              return request.send(Buffer.buffer(source.body())).compose(this::read);
-            })
-        .timeout(source.timeoutMs(), TimeUnit.MILLISECONDS)
+    Future<Reply> reply =
+        client
+            .request(options)
+            .compose(attempt::begin)
+            .compose(
+                request -> {
+                  headers.forEach(request::putHeader);
+                  return request.send(Buffer.buffer(source.body())).compose(this::read);
+                });
+    return Loop.current(vertx)
+        .within(source.timeoutMs(), "its answer", reply)
         .onFailure(failure -> attempt.cancel());
   }
 

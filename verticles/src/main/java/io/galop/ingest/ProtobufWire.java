@@ -72,6 +72,16 @@ final class ProtobufWire implements TcpWire {
     }
   }
 
+  @Override
+  public boolean isHalf() {
+    return splitter.heldBytes() > 0;
+  }
+
+  @Override
+  public int heldBytes() {
+    return splitter.heldBytes();
+  }
+
   /** A cut off message was not acknowledged, so its sender knows. */
   @Override
   public int end(Sink sink) {

@@ -7,8 +7,8 @@ import io.galop.config.IngestConfig;
 import io.galop.config.RingDoorConfig;
 import io.galop.record.Rejection;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
@@ -80,14 +80,26 @@ final class RingFeed implements Runnable {
     this.idle = idle(config.ring().idle());
     MeterRegistry registry = node.meters();
     String ring = path.getFileName().toString();
-    this.readAgain = registry.counter("galop.ingest.ring.read.again", "ring", ring);
-    this.dropped = registry.counter("galop.ingest.ring.answers.dropped", "ring", ring);
-    registry.gauge("galop.ingest.ring.bytes", tags(ring), unsettled);
-    registry.gauge("galop.ingest.ring.damaged", tags(ring), damaged);
+    this.readAgain = counter("read.again", "Times that a ring was read again", ring, registry);
+    this.dropped =
+        counter("answers.dropped", "Answers that the producer has not taken", ring, registry);
+    gauge("bytes", "Bytes of messages that are not acknowledged", unsettled, ring, registry);
+    gauge("damaged", "1: the ring is damaged and not read any more", damaged, ring, registry);
   }
 
-  private static Tags tags(String ring) {
-    return Tags.of("ring", ring);
+  private static Counter counter(String name, String what, String ring, MeterRegistry registry) {
+    return Counter.builder("galop.ingest.ring." + name)
+        .description(what)
+        .tag("ring", ring)
+        .register(registry);
+  }
+
+  private static void gauge(
+      String name, String what, Number value, String ring, MeterRegistry registry) {
+    Gauge.builder("galop.ingest.ring." + name, value, Number::doubleValue)
+        .description(what)
+        .tag("ring", ring)
+        .register(registry);
   }
 
   private static IdleStrategy idle(RingDoorConfig.Idle idle) {

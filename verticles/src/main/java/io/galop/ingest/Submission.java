@@ -91,6 +91,11 @@ final class Submission implements Sink {
     return records - lost;
   }
 
+  /** What its records count for. */
+  long bytes() {
+    return bytes;
+  }
+
   Rejections rejections() {
     return rejections;
   }

@@ -19,6 +19,12 @@ final class TcpConnection {
   private static final String NO_LANGUAGE =
       "the connection begins neither with '{' for NDJSON nor with a Protobuf Batch";
 
+  private static final String LATE =
+      "a line or message was not whole in time (ingest.receiveTimeoutMs); send it at once";
+
+  private static final String IN_THE_WAY =
+      "the node has no room for a line or message of which nothing comes; send it again";
+
   /** So many rejections go in one answer, which its reader has to hold. */
   private static final int MOST_REJECTED = 500;
 
@@ -26,6 +32,7 @@ final class TcpConnection {
   private static final class Part {
     private final Rejections rejections = new Rejections(Integer.MAX_VALUE);
     private int lines;
+    private long bytes;
     private boolean done;
   }
 
@@ -34,6 +41,7 @@ final class TcpConnection {
   private final IngestConfig config;
   private final Token token;
   private final DoorMeters meters;
+  private final HalfSent.Part half;
   private final Deque<Part> parts = new ArrayDeque<>();
   private final List<TcpWire.Refused> refused = new ArrayList<>();
   private final Promise<Void> finished = Promise.promise();
@@ -45,14 +53,24 @@ final class TcpConnection {
   private boolean closed;
   private boolean answering;
   private int pauses;
+  private boolean overShare;
+
+  /** What is not settled of all that was read, for the share of this connection. */
+  private long inFlightBytes;
 
   TcpConnection(
-      NetSocket socket, Intake intake, IngestConfig config, Token token, DoorMeters meters) {
+      NetSocket socket,
+      Intake intake,
+      IngestConfig config,
+      Token token,
+      DoorMeters meters,
+      HalfSent halfSent) {
     this.socket = socket;
     this.intake = intake;
     this.config = config;
     this.token = token;
     this.meters = meters;
+    this.half = halfSent.of(meters.halfSent(), this::giveUp);
     this.wire = new NdjsonWire(intake.reader(), token, config.limits().maxLineBytes());
   }
 
@@ -67,6 +85,7 @@ final class TcpConnection {
 
   private void closed() {
     closed = true;
+    half.done();
     endIfSettled();
   }
 
@@ -74,6 +93,7 @@ final class TcpConnection {
   private void begin(Buffer bytes) {
     start.appendBuffer(bytes);
     if (start.length() < 2) {
+      half.begin();
       return;
     }
     byte first = start.getByte(0);
@@ -99,16 +119,38 @@ final class TcpConnection {
       return;
     }
     byte[] bytes = buffer.getBytes();
-    submit(sink -> wire.take(bytes, sink));
+    boolean wasHalf = wire.isHalf();
+    int lines = submit(sink -> wire.take(bytes, sink));
+    noteHalf(bytes.length, lines > 0 || !wasHalf);
     if (intake.inFlight().isFull()) {
       meters.paused();
       pause();
       intake.inFlight().whenRoom(intake.context(), this::resume);
+    } else if (!overShare && intake.inFlight().isFullFor(inFlightBytes)) {
+      meters.paused();
+      overShare = true;
+      pause();
     }
   }
 
+  /** A line or message has its time from its first byte on, and while its sender is read from. */
+  private void noteHalf(int received, boolean isNew) {
+    if (ending || closed || !wire.isHalf()) {
+      half.done();
+      return;
+    }
+    if (isNew) {
+      half.begin();
+    }
+    half.grow(received, wire.heldBytes());
+  }
+
+  private void giveUp(HalfSent.End why) {
+    fail(why == HalfSent.End.LATE ? LATE : IN_THE_WAY);
+  }
+
   /** What can be rejected at once is bounded by what is read at once, so all of it is kept. */
-  private void submit(Read read) {
+  private int submit(Read read) {
     Part part = new Part();
     Submission submission = intake.open(meters, part.rejections, done -> settle(part));
     parts.add(part);
@@ -119,14 +161,22 @@ final class TcpConnection {
       part.lines = e.lines();
       failure = e.getMessage();
     }
+    part.bytes = submission.bytes();
+    inFlightBytes += part.bytes;
     submission.close();
     if (!failure.isEmpty()) {
       fail(failure);
     }
+    return part.lines;
   }
 
   private void settle(Part part) {
     part.done = true;
+    inFlightBytes -= part.bytes;
+    if (overShare && !intake.inFlight().isFullFor(inFlightBytes)) {
+      overShare = false;
+      resume();
+    }
     boolean any = false;
     while (!parts.isEmpty() && parts.peek().done) {
       Part settled = parts.poll();
@@ -161,13 +211,18 @@ final class TcpConnection {
     endIfSettled();
   }
 
+  /** What is not read cannot become whole, so nothing is late meanwhile. */
   private void pause() {
     pauses++;
+    half.rest();
     socket.pause();
   }
 
   private void resume() {
     if (--pauses == 0 && !closed && !ending) {
+      if (wire.isHalf()) {
+        half.begin();
+      }
       socket.resume();
     }
   }
@@ -181,6 +236,7 @@ final class TcpConnection {
   /** Reads no more; ends the connection when everything that was read is answered. */
   void end() {
     ending = true;
+    half.done();
     socket.pause();
     endIfSettled();
   }

@@ -1,6 +1,7 @@
 package io.galop.ingest;
 
 import io.galop.bus.Node;
+import io.galop.config.Listener;
 import io.galop.config.TcpDoorConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,13 +14,13 @@ import java.util.Map;
 
 /** The tcp door: NDJSON or Protobuf, whichever a connection begins with. */
 final class TcpDoor implements Door {
-  private static final String NAME = "tcp";
-  private static final int USUAL_PORT = 7700;
+  private static final String NAME = Listener.TCP;
 
   private final Node node;
   private final Intake intake;
   private final Token token;
   private final DoorMeters meters;
+  private final HalfSent halfSent;
   private final NetServer server;
   private final Map<TcpConnection, Future<Void>> connections = new HashMap<>();
 
@@ -28,13 +29,11 @@ final class TcpDoor implements Door {
     this.intake = intake;
     this.token = token;
     this.meters = new DoorMeters(node.meters(), NAME);
+    this.halfSent = new HalfSent(vertx, intake.inFlight(), node.config().ingest());
     TcpDoorConfig config = config();
     this.server =
         vertx
-            .createNetServer(
-                new NetServerOptions()
-                    .setHost(config.host())
-                    .setIdleTimeout(config.idleTimeoutSeconds()))
+            .createNetServer(new NetServerOptions().setIdleTimeout(config.idleTimeoutSeconds()))
             .connectHandler(this::connect);
   }
 
@@ -44,12 +43,10 @@ final class TcpDoor implements Door {
 
   @Override
   public Future<Void> open() {
-    int port = config().port();
-    return server
-        .listen(DoorPort.toListenOn(port, USUAL_PORT))
-        .recover(failure -> Future.failedFuture(DoorPort.taken(NAME, port, failure)))
-        .onSuccess(open -> node.listeners().opened(NAME, config().host(), open.actualPort()))
-        .mapEmpty();
+    return node.listeners()
+        .open(
+            Listener.of(node.config(), NAME),
+            port -> server.listen(port, config().host()).map(NetServer::actualPort));
   }
 
   private void connect(NetSocket socket) {
@@ -58,7 +55,7 @@ final class TcpDoor implements Door {
       return;
     }
     TcpConnection connection =
-        new TcpConnection(socket, intake, node.config().ingest(), token, meters);
+        new TcpConnection(socket, intake, node.config().ingest(), token, meters, halfSent);
     Future<Void> ended = connection.open();
     connections.put(connection, ended);
     ended.onComplete(gone -> connections.remove(connection));

@@ -20,6 +20,12 @@ interface TcpWire {
   /** Reads what is left when the sender has ended; how many lines that was. */
   int end(Sink sink);
 
+  /** Whether something has been begun to be sent that is not whole. */
+  boolean isHalf();
+
+  /** How many bytes are held of it. */
+  int heldBytes();
+
   /**
    * What tells the sender how far its lines are done with.
    *

@@ -21,11 +21,7 @@ final class TopicTable {
 
     /** What is wrong with the topic and what to do. */
     String sentence() {
-      return "topic '"
-          + topic.substring(0, Math.min(topic.length(), SHOWN))
-          + "' "
-          + wrong
-          + "; publish to another";
+      return "topic '" + JsonText.shown(topic, SHOWN) + "' " + wrong + "; publish to another";
     }
   }
 

@@ -1,11 +1,14 @@
 package io.galop.ops;
 
+import io.galop.bus.Audience;
+import io.galop.bus.Condition;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.Role;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.vertx.core.json.JsonObject;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
@@ -41,9 +44,9 @@ final class Console {
     readiness();
     table(
         "",
-        "warning",
-        "why",
-        node.readiness().warnings().entrySet().stream().map(e -> row(e.getKey(), e.getValue())));
+        "what is not as it should be, and what to do",
+        "since",
+        node.readiness().conditions().stream().map(Console::row));
     members();
     listeners();
     page.append(ScriptTable.of(ScriptEndpoint.scripts(node)));
@@ -53,10 +56,17 @@ final class Console {
   }
 
   private void readiness() {
-    Map<String, String> reasons = node.readiness().reasons();
-    page.append(
-        reasons.isEmpty() ? "<p class=\"up\">ready</p>" : "<p class=\"down\">not ready</p>");
-    table("", "part", "why", reasons.entrySet().stream().map(e -> row(e.getKey(), e.getValue())));
+    boolean isReady = node.readiness().isReady();
+    page.append(isReady ? "<p class=\"up\">ready</p>" : "<p class=\"down\">not ready</p>");
+    if (isReady && !node.readiness().reasons(Audience.PUBLISHERS).isEmpty()) {
+      page.append("<p class=\"down\">records are refused</p>");
+    }
+  }
+
+  private static String row(Condition condition) {
+    return row(
+        condition.part() + ": " + condition.text(),
+        condition.since().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
   private void members() {

@@ -1,12 +1,16 @@
 package io.galop.ops;
 
+import io.galop.bus.Loop;
 import io.galop.bus.Node;
 import io.galop.bus.Reports;
-import io.galop.config.ManagementConfig;
+import io.galop.bus.socket.HostNames;
+import io.galop.bus.socket.RequestHeads;
+import io.galop.config.Listener;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -15,15 +19,19 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operators' port: is the node alive, is it ready, what does it count, how does it look. */
 public final class ManagementVerticle extends VerticleBase {
+  private static final Logger LOG = LoggerFactory.getLogger(ManagementVerticle.class);
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final int IDLE_TIMEOUT_SECONDS = 60;
-  private static final int LONGEST_LOOK_SECONDS = 3;
+  private static final int LONGEST_LOOK_MS = 3_000;
+  private static final long WATCH_MS = 1_000;
 
   private final Node node;
+  private Loop loop;
 
   /** Where meters are read: some look at the disk, and all of them take many milliseconds. */
   private WorkerExecutor thread;
@@ -47,47 +55,52 @@ public final class ManagementVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    loop = Loop.current();
     thread = vertx.createSharedWorkerExecutor("galop-metrics", 1);
+    Watch watch = new Watch(node);
+    vertx.setPeriodic(WATCH_MS, timer -> thread.executeBlocking(watch::look, false));
     Router router = Router.router(vertx);
-    router.get("/health/live").handler(this::live);
-    router.get("/health/ready").handler(this::ready);
+    new HealthEndpoint(node).mount(router);
     router.get("/status").handler(this::status);
     router.get("/viewers").handler(this::viewers);
     router.get("/metrics").handler(this::metrics);
     router.post("/drain").handler(this::drain);
     router.get("/").handler(this::console);
     new ScriptEndpoint(node).mount(router);
+    router.errorHandler(500, this::failed);
     return listen(router);
   }
 
   private Future<?> listen(Router router) {
-    ManagementConfig config = node.config().management();
     HttpServerOptions options =
         new HttpServerOptions()
-            .setHost(config.host())
-            .setPort(config.port())
+            .setHost(node.config().management().host())
             .setIdleTimeout(IDLE_TIMEOUT_SECONDS);
-    return vertx
-        .createHttpServer(options)
-        .requestHandler(router)
-        .listen()
-        .onSuccess(open -> node.listeners().opened("management", config.host(), open.actualPort()));
+    Listener listener = Listener.of(node.config(), Listener.MANAGEMENT);
+    HostNames hosts = HostNames.of(node.config(), listener);
+    return node.listeners()
+        .open(
+            listener,
+            port ->
+                vertx
+                    .createHttpServer(options.setPort(port))
+                    .requestHandler(new RequestHeads(hosts, router)::handle)
+                    .listen()
+                    .map(HttpServer::actualPort));
   }
 
-  /** Answers as long as an event loop does: a process that cannot is to be restarted. */
-  private void live(RoutingContext request) {
-    json(request, 200, new JsonObject().put("live", true));
-  }
-
-  private void ready(RoutingContext request) {
-    boolean ready = node.readiness().isReady();
-    JsonObject reasons = new JsonObject();
-    node.readiness().reasons().forEach(reasons::put);
-    JsonObject warnings = new JsonObject();
-    node.readiness().warnings().forEach(warnings::put);
-    JsonObject body =
-        new JsonObject().put("ready", ready).put("reasons", reasons).put("warnings", warnings);
-    json(request, ready ? 200 : 503, body);
+  private void failed(RoutingContext request) {
+    LOG.error(
+        "{} {} failed: {}",
+        request.request().method(),
+        request.request().path(),
+        String.valueOf(request.failure()));
+    LOG.debug("where it failed", request.failure());
+    if (request.response().headWritten()) {
+      request.request().connection().close();
+    } else {
+      json(request, 500, error("this node failed to answer; its log says why"));
+    }
   }
 
   /**
@@ -116,9 +129,7 @@ public final class ManagementVerticle extends VerticleBase {
     Map<String, String> parameters = new HashMap<>();
     request.queryParams().forEach(parameters::put);
     try {
-      report
-          .get()
-          .answer(parameters)
+      loop.bring(report.get().answer(parameters))
           .onSuccess(answer -> json(request, 200, answer))
           .onFailure(request::fail);
     } catch (IllegalArgumentException wrong) {
@@ -143,11 +154,12 @@ public final class ManagementVerticle extends VerticleBase {
 
   /** Empty where an event loop does not say: the console is looked at all the more then. */
   private Future<JsonObject> slowest() {
-    return node.reports()
-        .find("viewers")
-        .map(report -> report.answer(Map.of("limit", "10")))
-        .orElse(Future.succeededFuture(new JsonObject()))
-        .timeout(LONGEST_LOOK_SECONDS, TimeUnit.SECONDS)
+    Future<JsonObject> viewers =
+        node.reports()
+            .find("viewers")
+            .map(report -> report.answer(Map.of("limit", "10")))
+            .orElse(Future.succeededFuture(new JsonObject()));
+    return loop.within(LONGEST_LOOK_MS, "the report on viewers", viewers)
         .otherwise(new JsonObject());
   }
 

@@ -1,16 +1,13 @@
 package io.galop.persist;
 
+import io.galop.bus.Loop;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.sink.Backup;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class BackupPull {
   private static final Logger LOG = LoggerFactory.getLogger(BackupPull.class);
 
+  private final Loop loop;
   private final Backup backup;
   private final ShardMemory into;
   private final long maxBytes;
@@ -35,7 +33,13 @@ final class BackupPull {
    * @param isWanted whether the memory may still be written to
    */
   BackupPull(
-      Backup backup, ShardMemory into, long maxBytes, long patienceMs, BooleanSupplier isWanted) {
+      Loop loop,
+      Backup backup,
+      ShardMemory into,
+      long maxBytes,
+      long patienceMs,
+      BooleanSupplier isWanted) {
+    this.loop = loop;
     this.backup = backup;
     this.into = into;
     this.maxBytes = maxBytes;
@@ -44,31 +48,27 @@ final class BackupPull {
   }
 
   /**
-   * Copies what is held behind a Position, on the caller's event loop.
+   * Copies what is held behind a Position, on the shard's event loop.
    *
    * @return the last Position that is known now; that from before if the backup has nothing more or
    *     does not answer
    */
   Future<Position> run(Position since) {
-    Context loop = Vertx.currentContext();
-    Promise<Position> done = Promise.promise();
-    backup
-        .range(since.shard(), since, maxBytes)
-        .timeout(patienceMs, TimeUnit.MILLISECONDS)
-        .onComplete(
-            answer ->
-                loop.runOnContext(
-                    now -> {
-                      if (!isWanted.getAsBoolean()) {
-                        done.complete(since);
-                      } else if (answer.succeeded()) {
-                        done.complete(takeWhatFits(since, answer.result()));
-                      } else {
-                        LOG.warn("the backup tier gave nothing of shard {}", since.shard());
-                        done.complete(since);
-                      }
-                    }));
-    return done.future();
+    return loop.within(
+            patienceMs, "what the backup tier has", backup.range(since.shard(), since, maxBytes))
+        .transform(
+            (records, failure) -> Future.succeededFuture(takeIfWanted(since, records, failure)));
+  }
+
+  private Position takeIfWanted(Position since, List<Placed> records, Throwable failure) {
+    if (!isWanted.getAsBoolean()) {
+      return since;
+    }
+    if (failure != null) {
+      LOG.warn("the backup tier gave nothing of shard {}: {}", since.shard(), failure.getMessage());
+      return since;
+    }
+    return takeWhatFits(since, records);
   }
 
   /** A shard without its past is better than one that nobody owns. */

@@ -22,7 +22,7 @@ final class Credits {
     this.inFlight = new AtomicLong();
     Gauge.builder("galop.persist.push.in.flight", inFlight, AtomicLong::get)
         .baseUnit("bytes")
-        .description("pushed to broadcast nodes and not replied to")
+        .description("Bytes pushed to broadcast nodes and not replied to")
         .tags(Tags.of("loop", Integer.toString(loop)))
         .strongReference(true)
         .register(meters);

@@ -11,16 +11,23 @@ import java.util.List;
 /**
  * Writes and reads a shard's epochs in the Log, and with them whether one follows on the one before
  * without a gap. The Log knows only numbers and ends, so doubt about what came before epoch {@code
- * e} is logged as an empty epoch {@code e - 1}; epochs of owners are always two or more apart.
+ * e} is logged as an empty epoch {@code e - 1}; epochs of owners are even, so {@code e - 1} is
+ * never one of theirs.
  */
 final class EpochLog {
-  private static final int APART = 2;
+  /** Below them are the bits of the node that began the epoch; see {@code Member.epochTag}. */
+  private static final int TAG_BITS = 32;
 
   private EpochLog() {}
 
-  /** The number of a new epoch, larger than a known one, of the present time if that allows. */
-  static long next(long newestKnown) {
-    return Math.max(newestKnown + APART, System.currentTimeMillis());
+  /**
+   * The number of a new epoch: larger than any that is known, and no other node's. Old ones are
+   * milliseconds since 1970, and are grown out of.
+   *
+   * @param tag of the node that begins it
+   */
+  static long next(long newestKnown, long tag) {
+    return Math.addExact(Math.multiplyExact((newestKnown >>> TAG_BITS) + 1, 1L << TAG_BITS), tag);
   }
 
   /**

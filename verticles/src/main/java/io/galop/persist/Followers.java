@@ -3,6 +3,7 @@ package io.galop.persist;
 import io.galop.bus.FeedLane;
 import io.galop.bus.Follow;
 import io.galop.bus.Followed;
+import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.persist.ram.Resume;
@@ -10,13 +11,13 @@ import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The broadcast nodes that follow a shard. Lives on the shard's event loop. */
 final class Followers {
+  private final Loop loop = Loop.current();
   private final FeedLane feed;
   private final Credits credits;
   private final PersistMeters meters;
@@ -36,11 +37,13 @@ final class Followers {
 
   /** The shard's memory is another one from now on. */
   void use(ShardMemory now) {
+    loop.check();
     memory = now;
   }
 
   /** Takes a follower; what is due goes out after the answer. */
   Future<Followed> onFollow(Follow follow) {
+    loop.check();
     Follower present = byNode.get(follow.node());
     if (present != null && present.session() > follow.session()) {
       return Future.failedFuture(
@@ -56,11 +59,12 @@ final class Followers {
             feed, follow.node(), follow.session(), resume.from(), credit, memory, this::onLost);
     byNode.put(follow.node(), follower);
     all = List.copyOf(byNode.values());
-    Vertx.currentContext().runOnContext(answered -> follower.onCredit());
+    loop.vertx().runOnContext(answered -> follower.onCredit());
     return Future.succeededFuture(new Followed(resume.from(), resume.complete()));
   }
 
   private void onLost(Follower follower) {
+    loop.check();
     meters.droppedFollowers().increment();
     remove(follower);
   }
@@ -73,17 +77,20 @@ final class Followers {
 
   /** A Batch was placed after {@code before}. */
   void onAppend(Position before, Batch placed, int bytes) {
+    loop.check();
     for (Follower follower : all) {
       follower.onAppend(before, placed, bytes);
     }
   }
 
   void signsOfLife() {
+    loop.check();
     all.forEach(Follower::signOfLife);
   }
 
   /** Sends all away, to follow the shard's next owner. */
   void dropAll() {
+    loop.check();
     for (Follower follower : all) {
       follower.leaveBehind(Position.none(follower.sent().shard()));
     }

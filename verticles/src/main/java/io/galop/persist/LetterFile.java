@@ -18,6 +18,9 @@ final class LetterFile {
   /** A sink that begins again comes with the same letters. */
   private static final int REMEMBERED = 16_384;
 
+  /** A Position is of one record, whatever its topic. */
+  private static final String ANY_TOPIC = "";
+
   private final Path path;
   private final long maxBytes;
   private final RecentIds written = new RecentIds(REMEMBERED);
@@ -40,7 +43,7 @@ final class LetterFile {
    *     of the letter is in it
    */
   synchronized void append(Position of, byte[] letter) throws IOException {
-    if (written.contains(of.toString())) {
+    if (written.contains(ANY_TOPIC, of.toString())) {
       return;
     }
     boolean isNew = !Files.exists(path);
@@ -54,7 +57,7 @@ final class LetterFile {
       syncDirectory(path.getParent());
       syncDirectory(path.toAbsolutePath().getParent().getParent());
     }
-    written.add(of.toString());
+    written.add(ANY_TOPIC, of.toString());
   }
 
   private void append(FileChannel file, byte[] letter) throws IOException {
@@ -96,7 +99,7 @@ final class LetterFile {
   }
 
   /** So that a power cut does not take away the name of a file whose content it leaves. */
-  private static void syncDirectory(Path directory) throws IOException {
+  static void syncDirectory(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }

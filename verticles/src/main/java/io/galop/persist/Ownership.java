@@ -1,6 +1,8 @@
 package io.galop.persist;
 
+import io.galop.bus.Begun;
 import io.galop.bus.Cluster;
+import io.galop.bus.Loop;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.bus.Offer;
@@ -14,12 +16,11 @@ import io.galop.persist.Takeover.Before;
 import io.galop.persist.Takeover.Taken;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,9 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Ownership {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 
-  /** Offers come every second: one that counts comes again. */
-  private static final long JUST_BEGUN_NANOS = TimeUnit.SECONDS.toNanos(3);
-
+  private final Loop loop = Loop.current();
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
@@ -48,11 +47,26 @@ final class Ownership {
   /** Nodes that have handed the shard over because they leave: until then it seems to be theirs. */
   private final Set<String> leaving = new HashSet<>();
 
+  /** The largest epoch of the shard that anybody has told of: the next one here is larger. */
+  private long newestEpoch;
+
   private boolean ended;
   private Future<Void> beginning = Future.succeededFuture();
   private int attempt;
 
-  private long begunNanos = System.nanoTime() - JUST_BEGUN_NANOS;
+  /**
+   * Who sealed its epoch before the one here began, and the largest epoch that it had seen then.
+   */
+  private Map<String, Long> sealed = Map.of();
+
+  /** The node to which this one gave the shard, which may not have heard so; empty if it has. */
+  private String givenTo = "";
+
+  /**
+   * Whether this node owned the shard until another took it without its seal: it has records that
+   * the other does not know of, and gives them when it is asked.
+   */
+  private boolean isOverruled;
 
   /** Whether records were placed here until the process stood still. */
   private boolean ownedBefore;
@@ -75,10 +89,29 @@ final class Ownership {
     this.owner = owner;
     this.replica = replica;
     this.onOwned = onOwned;
+    owner.onNewerEpoch(this::stepAbove);
+  }
+
+  /**
+   * Another node has seen an epoch that is larger than the one here: what is placed here would look
+   * older there than what it has. So the shard is taken once more, in an epoch that is larger.
+   */
+  void stepAbove(long epoch) {
+    loop.check();
+    newestEpoch = Math.max(newestEpoch, epoch);
+    if (owner.state() == State.OWNING) {
+      LOG.info("shard {} begins a new epoch: another node has seen {} of it", shard, epoch);
+      takeOver();
+    }
+  }
+
+  private long newestEpoch() {
+    return Math.max(newestEpoch, storage.memory(shard).epochs().newest());
   }
 
   /** Looks who should own the shard, and takes it over if it is this node. */
   void check() {
+    loop.check();
     Cluster cluster = node.bus().cluster();
     if (!cluster.owns(Role.PERSIST, shard)) {
       cluster.owner(Role.PERSIST, shard).ifPresent(this::onOther);
@@ -101,6 +134,7 @@ final class Ownership {
 
   /** The process stood still, and others may have taken the shard: asks them before going on. */
   void onStandstill() {
+    loop.check();
     if (!beginning.isComplete()) {
       beginning.onComplete(begun -> onStandstill());
       return;
@@ -119,18 +153,19 @@ final class Ownership {
       return;
     }
     otherOwners.add(other.id());
-    if (owner.state() == State.OWNING) {
+    if (owner.state() == State.OWNING || isOverruled) {
       offer(other, false);
     }
   }
 
   private Future<Void> offer(Member other, boolean isLeaving) {
-    Offer offer = new Offer(shard, node.bus().cluster().self().id(), isLeaving);
+    Offer offer = new Offer(shard, node.bus().cluster().self().id(), owner.epoch(), isLeaving);
     return node.bus().handover().offer(other.id(), offer);
   }
 
   /** Gives the shard to who will own it when this node has gone; goes on where nobody takes it. */
   Future<Void> leave() {
+    loop.check();
     ended = true;
     Cluster cluster = node.bus().cluster();
     List<Member> others =
@@ -143,6 +178,7 @@ final class Ownership {
 
   /** Another node holds the shard and this one should: takes it, unless it is about to anyway. */
   Future<Void> onOffer(Offer offer) {
+    loop.check();
     Set<String> there = new HashSet<>();
     node.bus().cluster().members().forEach(member -> there.add(member.id()));
     if (ended || !there.contains(offer.holder())) {
@@ -153,7 +189,7 @@ final class Ownership {
       leaving.retainAll(there);
       leaving.add(offer.holder());
       takeOver();
-    } else if (!offer.isLeaving() && state == State.OWNING && !hasJustBegun()) {
+    } else if (!offer.isLeaving() && state == State.OWNING && isNews(offer)) {
       LOG.warn("shard {} is also held by node {}, taking it over", shard, offer.holder());
       otherOwners.add(offer.holder());
       check();
@@ -162,21 +198,23 @@ final class Ownership {
   }
 
   /** An offer may have been on its way while this node asked its sender for the shard. */
-  private boolean hasJustBegun() {
-    return System.nanoTime() - begunNanos < JUST_BEGUN_NANOS;
+  private boolean isNews(Offer offer) {
+    Long seen = sealed.get(offer.holder());
+    return seen == null || offer.epoch() > seen;
   }
 
   private void takeOver() {
     int mine = ++attempt;
-    boolean owned = owner.state() == State.OWNING || ownedBefore;
+    boolean owned = owner.state() == State.OWNING || ownedBefore || isOverruled;
     owner.pause(State.TAKING_OVER);
     owner.durability().settled().onSuccess(settled -> takeOver(mine, owned));
   }
 
   private void takeOver(int mine, boolean owned) {
+    loop.check();
     Takeover takeover =
         new Takeover(
-            Vertx.currentContext().owner(),
+            loop,
             node,
             storage,
             shard,
@@ -184,19 +222,25 @@ final class Ownership {
             () -> mine == attempt && owner.state() == State.TAKING_OVER);
     takeover
         .run()
-        .onSuccess(
+        .map(
             taken -> {
-              if (takeover.isWanted() && company.mayTake()) {
-                begin(taken);
-              } else {
-                abandon(takeover);
-              }
+              onTaken(takeover, taken);
+              return null;
             })
         .onFailure(
             failure -> {
               LOG.error("shard {} could not be taken over, trying again", shard, failure);
               abandon(takeover);
             });
+  }
+
+  private void onTaken(Takeover takeover, Taken taken) {
+    if (takeover.isWanted() && company.mayTake()) {
+      newestEpoch = Math.max(newestEpoch, takeover.newestEpoch());
+      begin(takeover, taken);
+    } else {
+      abandon(takeover);
+    }
   }
 
   /** Whether this node has the second copy of all that a node placed that is away. */
@@ -221,25 +265,34 @@ final class Ownership {
     }
   }
 
-  private void begin(Taken taken) {
-    long known = storage.memory(shard).epochs().newest();
+  private void begin(Takeover takeover, Taken taken) {
+    loop.check();
+    long known = Math.max(taken.last().epoch(), taken.memory().epochs().newest());
     long epoch =
-        EpochLog.next(
-            Math.max(known, Math.max(taken.last().epoch(), taken.memory().epochs().newest())));
+        EpochLog.next(Math.max(newestEpoch(), known), node.bus().cluster().self().epochTag());
+    newestEpoch = epoch;
+    sealed = takeover.heard();
     storage.replace(shard, taken.memory());
     otherOwners.clear();
     replica.end();
     Position before = taken.certain() ? taken.last() : Position.none(shard);
+    Future<Void> told = takeover.tell(epoch);
     beginning =
         EpochLog.begin(storage.log(), epoch, taken.last(), taken.certain(), taken.ours())
-            .onSuccess(begun -> begun(taken, epoch, before))
-            .onFailure(owner::fail);
+            .onFailure(owner::fail)
+            .compose(logged -> told)
+            .onSuccess(all -> begun(taken, epoch, before));
   }
 
   private void begun(Taken taken, long epoch, Position before) {
-    if (owner.state() == State.TAKING_OVER) {
+    loop.check();
+    if (owner.state() == State.TAKING_OVER && newestEpoch > epoch) {
+      owner.pause(State.WAITING); // another node began one meanwhile
+      check();
+    } else if (owner.state() == State.TAKING_OVER) {
       ownedBefore = false;
-      begunNanos = System.nanoTime();
+      givenTo = "";
+      isOverruled = false;
       if (!taken.heardAll()) {
         taken.memory().knownSince(new Position(shard, epoch, 0));
       }
@@ -249,8 +302,27 @@ final class Ownership {
     }
   }
 
+  /**
+   * Another node begins an epoch: the next one here is larger. If this node owns the shard, it was
+   * not heard when it was asked for it, and stops at once.
+   */
+  Future<Void> onBegun(Begun begun) {
+    loop.check();
+    newestEpoch = Math.max(newestEpoch, begun.epoch());
+    givenTo = "";
+    if (owner.state() == State.OWNING && begun.epoch() > owner.epoch()) {
+      LOG.warn("shard {} was taken by node {}, which this one did not hear", shard, begun.owner());
+      owner.pause(State.SEALED);
+      isOverruled = true;
+      otherOwners.add(begun.owner());
+      check();
+    }
+    return Future.succeededFuture();
+  }
+
   /** Another node takes the shard: answers when what was placed here is on disk. */
   Future<Sealed> onSeal(Seal seal) {
+    loop.check();
     Cluster cluster = node.bus().cluster();
     if (cluster.members().stream().noneMatch(member -> member.id().equals(seal.newOwner()))) {
       String unseen = "node " + cluster.self().name() + " does not see who asks";
@@ -263,12 +335,17 @@ final class Ownership {
       attempt++;
       owner.pause(State.WAITING);
     }
-    boolean held = owner.isHeld();
+    boolean held = owner.isHeld() || isOverruled || seal.newOwner().equals(givenTo);
+    givenTo = held ? seal.newOwner() : "";
+    isOverruled = false;
     if (owner.state() == State.OWNING) {
       LOG.info("shard {} goes to node {}", shard, seal.newOwner());
       owner.pause(State.SEALED);
     }
     otherOwners.add(seal.newOwner());
-    return owner.durability().settled().map(v -> new Sealed(held, owner.durability().last()));
+    return owner
+        .durability()
+        .settled()
+        .map(v -> new Sealed(held, owner.durability().last(), newestEpoch()));
   }
 }

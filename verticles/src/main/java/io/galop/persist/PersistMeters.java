@@ -13,15 +13,21 @@ record PersistMeters(
 
   static PersistMeters of(MeterRegistry meters) {
     return new PersistMeters(
-        counter(meters, "galop.persist.records", "records", "placed by this node"),
-        counter(meters, "galop.persist.duplicates", "records", "dropped as known by their id"),
-        counter(meters, "galop.persist.refused", "batches", "not taken"),
-        counter(meters, "galop.persist.epochs", "epochs", "shards taken over"),
+        counter(
+            meters, "galop.persist.records", "records", "Records that were given a Position here"),
+        counter(
+            meters, "galop.persist.duplicates", "records", "Records left out as known by their id"),
+        counter(
+            meters,
+            "galop.persist.refused",
+            "batches",
+            "Batches not taken; their senders try again"),
+        counter(meters, "galop.persist.epochs", "epochs", "Epochs begun: shards taken over"),
         counter(
             meters,
             "galop.persist.followers.dropped",
             "followers",
-            "left behind, to come back with their Position"));
+            "Followers left behind, to come back with their Position"));
   }
 
   private static Counter counter(MeterRegistry meters, String name, String unit, String what) {

@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.bus.Audience;
 import io.galop.bus.Node;
 import io.galop.config.PersistConfig;
 import io.galop.persist.cold.ColdException;
@@ -8,26 +9,24 @@ import io.galop.persist.history.HistoryAnswers;
 import io.galop.persist.log.Log;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
-import io.netty.util.internal.PlatformDependent;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the instances of the {@link PersistVerticle} of a node share: the Log, the cold store and
  * the memory of the RAM tier. Opened before they are deployed and closed after they are gone.
  */
 public final class PersistStorage {
-  private static final Logger LOG = LoggerFactory.getLogger(PersistStorage.class);
   private static final String PART = "persist.storage";
 
   private final Vertx vertx;
   private final PersistConfig config;
+  private final int shards;
   private final Log log;
   private final RamTier ram;
   private final LoopDelay loopDelay;
@@ -39,7 +38,7 @@ public final class PersistStorage {
 
   PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
     Path directory = directory(node);
-    int shards = node.bus().cluster().shards();
+    this.shards = node.bus().cluster().shards();
     this.vertx = vertx;
     this.config = node.config().persist();
     this.log = log;
@@ -47,9 +46,9 @@ public final class PersistStorage {
     this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
     this.storingNodes = StoringNodes.open(directory);
     log.startRetention();
-    long ramBytes = ramBytes();
+    long ramBytes = config.ram().maxBytes();
     this.ram = new RamTier(ramBytes, shards);
-    this.memories = restored(shards, ramBytes);
+    this.memories = restored(ramBytes);
     this.answers =
         new AnswerCache(
             config.history().cacheBytes(),
@@ -68,20 +67,7 @@ public final class PersistStorage {
     new RamMeters(ram).register(node.meters());
   }
 
-  /** What is configured, unless the Java machine would not give so much beside its other needs. */
-  private long ramBytes() {
-    long most = PlatformDependent.maxDirectMemory() / 4 * 3;
-    if (config.ram().maxBytes() <= most) {
-      return config.ram().maxBytes();
-    }
-    LOG.warn(
-        "persist.ram.maxBytes is {}, but {} bytes are all that -XX:MaxDirectMemorySize leaves",
-        config.ram().maxBytes(),
-        most);
-    return most;
-  }
-
-  private AtomicReferenceArray<ShardMemory> restored(int shards, long ramBytes) {
+  private AtomicReferenceArray<ShardMemory> restored(long ramBytes) {
     List<ShardMemory> filled = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       filled.add(newMemory(shard));
@@ -97,7 +83,7 @@ public final class PersistStorage {
    *     damaged
    */
   public static Future<PersistStorage> open(Vertx vertx, Node node) {
-    node.readiness().unready(PART, "the Log is being read");
+    node.readiness().unready(PART, "the Log is being read", Set.of(Audience.PUBLISHERS));
     return vertx
         .<PersistStorage>executeBlocking(
             () -> {
@@ -162,7 +148,8 @@ public final class PersistStorage {
   }
 
   ShardMemory newMemory(int shard) {
-    return new ShardMemory(ram, shard, config.rememberedIds(), config.latestTopics());
+    return new ShardMemory(
+        ram, shard, config.rememberedIds(), config.latestTopics(), config.latestBytes() / shards);
   }
 
   /** Another memory of the shard takes the place of the present one, which is let go. */

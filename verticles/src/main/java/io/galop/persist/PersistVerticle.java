@@ -1,11 +1,12 @@
 package io.galop.persist;
 
+import io.galop.bus.Audience;
 import io.galop.bus.Cluster;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
-import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -64,14 +65,36 @@ public final class PersistVerticle extends VerticleBase {
     answerHistory();
     endOfWatch = storage.loopDelay().watch(vertx);
     vertx.setPeriodic(TICK_MS, timer -> tick());
-    gauge("galop.persist.followers", unit -> unit.owner().followers().size());
-    gauge("galop.persist.followers.lag", unit -> unit.owner().followers().lag());
-    gauge("galop.persist.copies.waiting", unit -> unit.owner().replication().waiting());
-    gauge("galop.persist.held.bytes", unit -> unit.owner().heldBytes());
-    gauge("galop.persist.topics", unit -> unit.owner().memory().latest().size());
-    gauge("galop.persist.topics.forgotten", unit -> unit.owner().memory().latest().evictions());
+    gauges();
     check();
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
+  }
+
+  private void gauges() {
+    gauge(
+        "galop.persist.followers",
+        "Followers of shards: a broadcast node counts for each of its shards",
+        unit -> unit.owner().followers().size());
+    gauge(
+        "galop.persist.followers.lag",
+        "Records that the last follower is behind",
+        unit -> unit.owner().followers().lag());
+    gauge(
+        "galop.persist.copies.waiting",
+        "Batches that wait for the second copy",
+        unit -> unit.owner().replication().waiting());
+    gauge(
+        "galop.persist.held.bytes",
+        "Bytes held for shards that are being taken over",
+        unit -> unit.owner().heldBytes());
+    gauge(
+        "galop.persist.topics",
+        "Topics whose latest record is kept for snapshots",
+        unit -> unit.owner().memory().latest().size());
+    gauge(
+        "galop.persist.topics.forgotten",
+        "Topics whose latest record had no room any more",
+        unit -> unit.owner().memory().latest().evictions());
   }
 
   /** Others may hear the last sign of life a second before the process stands still. */
@@ -89,9 +112,11 @@ public final class PersistVerticle extends VerticleBase {
     }
   }
 
-  private void gauge(String name, ToLongFunction<ShardUnit> value) {
-    Tags loop = Tags.of("loop", Integer.toString(index));
-    node.meters().gauge(name, loop, units, all -> all.stream().mapToLong(value).sum());
+  private void gauge(String name, String description, ToLongFunction<ShardUnit> value) {
+    Gauge.builder(name, units, all -> all.stream().mapToLong(value).sum())
+        .description(description)
+        .tag("loop", Integer.toString(index))
+        .register(node.meters());
   }
 
   private void check() {
@@ -141,11 +166,16 @@ public final class PersistVerticle extends VerticleBase {
     long missing = units.stream().filter(ShardUnit::isMissing).count();
     String part = "persist." + index;
     if (isOpening()) {
-      node.readiness().unready(part, "the other nodes have not been told that the Log is read");
+      node.readiness()
+          .unready(
+              part,
+              "the other nodes have not been told that the Log is read",
+              Set.of(Audience.PUBLISHERS));
     } else if (missing == 0) {
       node.readiness().ready(part);
     } else {
-      node.readiness().unready(part, missing + " shards are being taken over");
+      node.readiness()
+          .unready(part, missing + " shards are being taken over", Set.of(Audience.PUBLISHERS));
     }
   }
 

@@ -10,12 +10,12 @@ record RamMeters(RamTier ram) {
   void register(MeterRegistry meters) {
     Gauge.builder("galop.persist.ram", ram, RamTier::allocatedBytes)
         .baseUnit("bytes")
-        .description("memory of the RAM tier")
+        .description("Bytes of the RAM tier that are taken")
         .strongReference(true)
         .register(meters);
     FunctionCounter.builder("galop.persist.ram.evictions", ram, RamTier::evictions)
         .baseUnit("slabs")
-        .description("slabs that went because of persist.ram.maxBytes")
+        .description("Slabs that went because of persist.ram.maxBytes")
         .register(meters);
   }
 }

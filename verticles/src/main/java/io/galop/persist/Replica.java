@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class Replica {
   private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
 
+  private final Loop loop = Loop.current();
   private final PersistStorage storage;
   private final ShardOwner owner;
   private final int shard;
@@ -45,12 +47,14 @@ final class Replica {
 
   /** This node owns the shard itself from now on. */
   void end() {
+    loop.check();
     from = "";
     session = 0;
   }
 
   /** Takes the next Batch of a session, or the begin of one. */
   Future<Replicated> onReplicate(Replicate next) {
+    loop.check();
     Optional<Refusal> broken = storage.log().refusal().filter(why -> why.why() == Why.LOG_FAILED);
     if (broken.isPresent()) {
       return Future.failedFuture(broken.get());

@@ -1,6 +1,7 @@
 package io.galop.persist;
 
 import io.galop.bus.Cluster;
+import io.galop.bus.Loop;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.bus.Refusal;
@@ -14,7 +15,6 @@ import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +44,11 @@ final class Replication {
   /** Batches that wait for their copy; more are refused before they are placed. */
   private static final int MOST_WAITING = 16_384;
 
+  private final Loop loop = Loop.current();
   private final Node node;
   private final int shard;
   private final Durability durability;
+  private final LongPredicate isBeyond;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private Optional<ShardMemory> memory = Optional.empty();
   private Optional<Member> target = Optional.empty();
@@ -62,7 +65,12 @@ final class Replication {
 
   private record Waiting(Position end, Promise<Void> copied) {}
 
-  Replication(Node node, int shard, Durability durability) {
+  /**
+   * @param isBeyond whether the owner's epoch is larger than one that another node has; else it
+   *     begins one that is
+   */
+  Replication(Node node, int shard, Durability durability, LongPredicate isBeyond) {
+    this.isBeyond = isBeyond;
     this.node = node;
     this.shard = shard;
     this.durability = durability;
@@ -72,6 +80,7 @@ final class Replication {
 
   /** The shard is owned, in a new epoch. */
   void begin(ShardMemory owned) {
+    loop.check();
     memory = Optional.of(owned);
     confirmed = Position.none(shard);
     connect();
@@ -79,6 +88,7 @@ final class Replication {
 
   /** The shard is no longer owned: whoever waits has to ask the next owner. */
   void end() {
+    loop.check();
     memory = Optional.empty();
     target = Optional.empty();
     session = 0;
@@ -121,6 +131,7 @@ final class Replication {
 
   /** Who keeps the copy may have changed. */
   void check() {
+    loop.check();
     if (memory.isPresent() && (!isLive || !second().equals(target))) {
       connect();
     }
@@ -128,6 +139,7 @@ final class Replication {
 
   /** Succeeds when the copy is on disk up to a Position. */
   Future<Void> copied(Position end) {
+    loop.check();
     if (isLive && confirmed.compareTo(end) >= 0) {
       return Future.succeededFuture();
     }
@@ -160,8 +172,9 @@ final class Replication {
   }
 
   private void onConnected(long mine, Position last) {
-    if (mine != session || memory.isEmpty()) {
-      return;
+    loop.check();
+    if (mine != session || memory.isEmpty() || !isBeyond.test(last.epoch())) {
+      return; // what has a smaller epoch would be taken for known there, and not kept
     }
     Resume resume = memory.get().resume(last);
     boolean isEmpty = last.isNone() && memory.get().tail().floor().isNone();
@@ -178,6 +191,7 @@ final class Replication {
 
   /** A Batch was placed after {@code before}. */
   void onAppend(Position before, Batch placed, int bytes) {
+    loop.check();
     if (!isLive) {
       return;
     }
@@ -223,6 +237,7 @@ final class Replication {
   }
 
   private void onCopied(long mine, Position end, int bytes) {
+    loop.check();
     if (mine == session) {
       underWayBytes -= bytes;
       confirmed = end;
@@ -243,6 +258,7 @@ final class Replication {
   }
 
   private void onLost(long mine, Throwable failure) {
+    loop.check();
     if (mine != session) {
       return;
     }
@@ -254,7 +270,7 @@ final class Replication {
     session = 0;
     if (!isRetryDue) {
       isRetryDue = true;
-      Vertx.currentContext().owner().setTimer(RETRY_MS, timer -> onRetry());
+      loop.vertx().setTimer(RETRY_MS, timer -> onRetry());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.bus.Loop;
 import io.galop.bus.Member;
 import io.galop.bus.Node;
 import io.galop.bus.Refusal;
@@ -9,7 +10,6 @@ import io.galop.config.Role;
 import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,11 @@ final class Seals {
   private static final Logger LOG = LoggerFactory.getLogger(Seals.class);
   private static final long RETRY_MS = 100;
   private static final long UNSEEN_MS = 20_000;
-  private final Vertx vertx;
+
+  /** How often a node is asked that does not answer. */
+  private static final int ATTEMPTS = 3;
+
+  private final Loop loop;
   private final Node node;
   private final int shard;
   private final BooleanSupplier isWanted;
@@ -39,8 +43,8 @@ final class Seals {
     }
   }
 
-  Seals(Vertx vertx, Node node, int shard, BooleanSupplier isWanted) {
-    this.vertx = vertx;
+  Seals(Loop loop, Node node, int shard, BooleanSupplier isWanted) {
+    this.loop = loop;
     this.node = node;
     this.shard = shard;
     this.isWanted = isWanted;
@@ -88,7 +92,7 @@ final class Seals {
                       && isWanted.getAsBoolean()
                       && System.nanoTime() - unseenDeadline < 0;
               return again
-                  ? vertx
+                  ? loop.vertx()
                       .timer(RETRY_MS, TimeUnit.MILLISECONDS)
                       .compose(now -> seal(member, unseenDeadline))
                   : Future.failedFuture(failure);
@@ -100,30 +104,65 @@ final class Seals {
   }
 
   private Future<Answer> sealSeen(Member member) {
-    Seal seal = new Seal(shard, node.bus().cluster().self().id());
-    Promise<Sealed> answer = Promise.promise();
-    ask(member, seal, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs), answer);
-    return answer
-        .future()
-        .timeout(patienceMs, TimeUnit.MILLISECONDS)
+    Asking asking = new Asking(member);
+    asking.ask();
+    return loop.within(patienceMs, "its last Position", asking.answer.future())
         .map(reply -> new Answer(member, Optional.of(reply)));
   }
 
-  /** Asks again while the node is there but not ready: it may be starting, with a longer Log. */
-  private void ask(Member member, Seal seal, long deadline, Promise<Sealed> answer) {
-    node.bus()
-        .handover()
-        .seal(member.id(), seal)
-        .onSuccess(answer::tryComplete)
-        .onFailure(
-            failure -> {
-              boolean isSeen = Refusal.of(failure).why() != Refusal.Why.NOT_MEMBER;
-              boolean again = isSeen && isThere(member) && System.nanoTime() - deadline < 0;
-              if (again) {
-                vertx.setTimer(RETRY_MS, timer -> ask(member, seal, deadline, answer));
-              } else {
-                answer.tryFail(failure);
-              }
-            });
+  /**
+   * Asks again while the node is there but not ready: it may be starting, with a longer Log. And
+   * where nothing comes back, since the bus may lose a question or its answer; to be asked twice
+   * does a node no harm.
+   */
+  private final class Asking {
+    private final Member member;
+    private final Seal seal = new Seal(shard, node.bus().cluster().self().id());
+    private final long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
+    private final Promise<Sealed> answer = Promise.promise();
+
+    /** Counts questions and answers: who finds another number than before is out of date. */
+    private int turn;
+
+    private Asking(Member member) {
+      this.member = member;
+    }
+
+    private void ask() {
+      int mine = ++turn;
+      node.bus()
+          .handover()
+          .seal(member.id(), seal)
+          .onSuccess(answer::tryComplete)
+          .onFailure(failure -> refused(mine, failure));
+      later(patienceMs / ATTEMPTS, mine);
+    }
+
+    private void refused(int mine, Throwable failure) {
+      boolean isSeen = Refusal.of(failure).why() != Refusal.Why.NOT_MEMBER;
+      if (mine != turn) {
+        return;
+      }
+      if (isSeen && isThere(member) && !isOver()) {
+        later(RETRY_MS, ++turn);
+      } else {
+        answer.tryFail(failure);
+      }
+    }
+
+    private void later(long ms, int mine) {
+      loop.vertx()
+          .setTimer(
+              Math.max(1, ms),
+              timer -> {
+                if (mine == turn && !answer.future().isComplete() && !isOver()) {
+                  ask();
+                }
+              });
+    }
+
+    private boolean isOver() {
+      return System.nanoTime() - deadline >= 0;
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.galop.persist;
 
+import io.galop.bus.Audience;
+import io.galop.bus.Loop;
 import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
@@ -13,6 +15,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +46,7 @@ final class ShardOwner {
     STOPPING
   }
 
+  private final Loop loop = Loop.current();
   private final Node node;
   private final PersistStorage storage;
   private final PersistMeters meters;
@@ -52,6 +57,7 @@ final class ShardOwner {
   private final Durability durability;
   private final Replication replication;
   private final HeldBatches early = new HeldBatches();
+  private LongConsumer newerEpoch = other -> {};
   private State state = State.WAITING;
   private Promise<Void> decided = Promise.promise();
   private boolean held;
@@ -69,8 +75,30 @@ final class ShardOwner {
     this.memory = storage.memory(shard);
     this.decided.complete();
     this.durability = new Durability(memory.tail().head());
-    this.replication = new Replication(node, shard, durability);
+    this.replication = new Replication(node, shard, durability, this::isBeyond);
     this.followers = new Followers(node.bus().feed(), credits, meters, memory);
+  }
+
+  /** Calls back with an epoch that another node has seen, which is larger than the one here. */
+  void onNewerEpoch(LongConsumer listener) {
+    newerEpoch = listener;
+  }
+
+  /**
+   * Another node has seen an epoch of the shard.
+   *
+   * @return whether this node is beyond it; if not, it begins a larger one
+   */
+  boolean isBeyond(long other) {
+    if (state == State.OWNING && other > epoch) {
+      newerEpoch.accept(other);
+    }
+    return other <= epoch;
+  }
+
+  /** The epoch that this node began last; 0 if it began none. */
+  long epoch() {
+    return epoch;
   }
 
   State state() {
@@ -100,6 +128,7 @@ final class ShardOwner {
    * @return succeeds when it is acknowledged as configured
    */
   Future<Void> onPersist(Batch batch) {
+    loop.check();
     if (state == State.TAKING_OVER && !early.isFull()) {
       return early.hold(batch);
     }
@@ -203,15 +232,21 @@ final class ShardOwner {
 
   /** Takes nothing more until the node is started again. */
   void fail(Throwable failure) {
+    loop.check();
     if (state != State.FAILED) {
       LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
       enter(State.FAILED);
-      node.readiness().unready("persist", "the Log could not be written");
+      node.readiness()
+          .unready(
+              "persist",
+              "the Log could not be written; restart the node, it recovers from what is on disk",
+              Set.of(Audience.PUBLISHERS));
     }
   }
 
   /** Speaks for the shard no more, until {@link #begin}. */
   void pause(State why) {
+    loop.check();
     held = held && why == State.STOPPING;
     enter(why);
     followers.dropAll();
@@ -245,6 +280,7 @@ final class ShardOwner {
 
   /** Owns the shard from now on, in a new epoch that is on disk. */
   void begin(ShardMemory now, long newEpoch, Position before) {
+    loop.check();
     memory = now;
     memory.begin(newEpoch, before);
     held = true;

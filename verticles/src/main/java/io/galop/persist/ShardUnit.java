@@ -4,10 +4,13 @@ import io.galop.bus.Bus;
 import io.galop.bus.Follow;
 import io.galop.bus.Followed;
 import io.galop.bus.Node;
+import io.galop.bus.Refusal;
+import io.galop.bus.Refusal.Why;
 import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -49,6 +52,7 @@ final class ShardUnit {
     return List.of(
         bus.persist().onSend(shard, timely(noteTheTime, owner::onPersist)),
         bus.handover().onSeal(shard, timely(noteTheTime, ownership::onSeal)),
+        bus.handover().onBegun(shard, timely(noteTheTime, ownership::onBegun)),
         bus.handover().onOffer(shard, timely(noteTheTime, ownership::onOffer)),
         bus.replica().onReplicate(shard, timely(noteTheTime, replica::onReplicate)),
         bus.feed().onLatest(shard, timely(noteTheTime, ask -> owned(() -> answers.onLatest(ask)))),
@@ -71,10 +75,14 @@ final class ShardUnit {
   }
 
   private Future<Followed> onFollow(Follow follow) {
-    return owner
-        .notOwning()
-        .map(Future::<Followed>failedFuture)
-        .orElseGet(() -> owner.followers().onFollow(follow));
+    boolean isBeyond = owner.isBeyond(follow.newestEpoch());
+    Optional<Refusal> refusal = owner.notOwning();
+    if (refusal.isPresent() || !isBeyond) {
+      return Future.failedFuture(
+          refusal.orElseGet(
+              () -> new Refusal(Why.NOT_READY, "a larger epoch than " + follow.newestEpoch())));
+    }
+    return owner.followers().onFollow(follow);
   }
 
   /** Whether this node should own the shard but does not. */

@@ -1,9 +1,11 @@
 package io.galop.persist;
 
 import io.galop.bus.Bus;
+import io.galop.bus.Loop;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.record.Batch;
 import io.galop.record.DeadLetterData;
+import io.galop.record.DerivedId;
 import io.galop.record.Placed;
 import io.galop.record.Reason;
 import io.galop.record.Record;
@@ -11,7 +13,6 @@ import io.galop.record.Topic;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,9 +49,9 @@ final class StoreDeadLetters implements DeadLetters {
       return write(placed, letter);
     }
     int shard = Topic.shard(letter.topic(), bus.cluster().shards());
-    return bus.persist()
-        .send(Batch.unplaced(shard, List.of(letter)))
-        .timeout(PATIENCE_MS, TimeUnit.MILLISECONDS)
+    Future<Void> sent = bus.persist().send(Batch.unplaced(shard, List.of(letter)));
+    return Loop.current(vertx)
+        .within(PATIENCE_MS, "the acknowledgement", sent)
         .recover(
             refused -> {
               LOG.warn("a dead letter of {} goes to a file: {}", store, refused.getMessage());
@@ -60,7 +61,8 @@ final class StoreDeadLetters implements DeadLetters {
 
   private static Record letter(Record record, String store, String why) {
     byte[] data = DeadLetterData.of(record, Reason.STORE_REFUSED, why);
-    return new Record(record.id() + "#" + store, ROOT + store, record.timeUs(), data);
+    return new Record(
+        DerivedId.of(record, store, ROOT + store), ROOT + store, record.timeUs(), data);
   }
 
   private Future<Void> write(Placed about, Record letter) {

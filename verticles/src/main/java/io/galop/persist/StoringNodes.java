@@ -65,6 +65,7 @@ final class StoringNodes {
         written.force(true);
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      LetterFile.syncDirectory(file.toAbsolutePath().getParent());
       names = Set.copyOf(all);
     } catch (IOException e) {
       LOG.warn("cannot write {}: {}", file, e.getMessage());

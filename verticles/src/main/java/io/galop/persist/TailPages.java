@@ -2,10 +2,10 @@ package io.galop.persist;
 
 import io.galop.bus.Ask;
 import io.galop.bus.FeedLane;
+import io.galop.bus.Loop;
 import io.galop.bus.Page;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -13,10 +13,11 @@ import java.util.function.Supplier;
 /**
  * Reads what a node has in memory of a shard, page by page.
  *
+ * @param loop where the shard lives
  * @param patienceMs how long the node may take for a page
  * @param isWanted whether what is read may still be kept
  */
-record TailPages(FeedLane feed, String node, long patienceMs, BooleanSupplier isWanted) {
+record TailPages(Loop loop, FeedLane feed, String node, long patienceMs, BooleanSupplier isWanted) {
   private static final int PAGE_BYTES = 1024 * 1024;
 
   /**
@@ -30,8 +31,10 @@ record TailPages(FeedLane feed, String node, long patienceMs, BooleanSupplier is
 
   private Future<Void> page(String next, Supplier<Position> since, Consumer<Page> taker) {
     Position after = since.get();
-    return feed.fetchFrom(node, new Ask(after.shard(), after, next, PAGE_BYTES))
-        .timeout(patienceMs, TimeUnit.MILLISECONDS)
+    return loop.within(
+            patienceMs,
+            "a page of its tail",
+            feed.fetchFrom(node, new Ask(after.shard(), after, next, PAGE_BYTES)))
         .compose(
             page -> {
               if (!isWanted.getAsBoolean()) {

@@ -1,16 +1,23 @@
 package io.galop.persist;
 
+import static java.util.stream.Collectors.toMap;
+
+import io.galop.bus.Begun;
+import io.galop.bus.Cluster;
+import io.galop.bus.Loop;
+import io.galop.bus.Member;
 import io.galop.bus.Node;
+import io.galop.config.Role;
 import io.galop.persist.Seals.Answer;
 import io.galop.persist.TopicsPull.Topics;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.sink.Backup;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -24,6 +31,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
+
+  /** A node that has just answered, and does so again. */
+  private static final long TELL_MS = 1_000;
+
+  private final Loop loop;
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
@@ -31,6 +43,8 @@ final class Takeover {
   private final BooleanSupplier isWanted;
   private final Seals seals;
   private ShardMemory into;
+  private long newestEpoch;
+  private Map<Member, Long> heard = Map.of();
 
   /**
    * How things stood.
@@ -58,27 +72,63 @@ final class Takeover {
    * @param isWanted false from when the shard goes elsewhere, or this node ends
    */
   Takeover(
-      Vertx vertx,
+      Loop loop,
       Node node,
       PersistStorage storage,
       int shard,
       Before before,
       BooleanSupplier isWanted) {
+    this.loop = loop;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
     this.before = before;
     this.isWanted = isWanted;
     this.into = storage.memory(shard);
-    this.seals = new Seals(vertx, node, shard, isWanted);
+    this.seals = new Seals(loop, node, shard, isWanted);
   }
 
   boolean isWanted() {
     return isWanted.getAsBoolean();
   }
 
+  /** The largest epoch that any of those who answered has ever seen. */
+  long newestEpoch() {
+    return newestEpoch;
+  }
+
+  /** Who has sealed its epoch, by id, and the largest one that it had seen then. */
+  Map<String, Long> heard() {
+    return heard.entrySet().stream().collect(toMap(one -> one.getKey().id(), Map.Entry::getValue));
+  }
+
+  /**
+   * Tells the others of an epoch that begins. Whoever answered before is waited for, though not for
+   * long: without it, the next epoch may have a smaller number and nothing but doubt about this
+   * one.
+   */
+  Future<Void> tell(long epoch) {
+    Cluster cluster = node.bus().cluster();
+    Begun begun = new Begun(shard, epoch, cluster.self().id());
+    List<Future<Void>> told =
+        cluster.members().stream()
+            .filter(
+                member -> member.roles().contains(Role.PERSIST) && !member.equals(cluster.self()))
+            .map(member -> tell(member, begun))
+            .toList();
+    return Future.join(told).otherwiseEmpty().mapEmpty();
+  }
+
+  private Future<Void> tell(Member member, Begun begun) {
+    Future<Void> told = node.bus().handover().begun(member.id(), begun);
+    return heard.containsKey(member)
+        ? loop.within(TELL_MS, "its answer", told)
+        : Future.succeededFuture();
+  }
+
   /** Ends the epoch of whoever has the shard and copies what is newer than here. */
   Future<Taken> run() {
+    loop.check();
     return seals
         .askAll()
         .compose(
@@ -103,7 +153,8 @@ final class Takeover {
 
   private Future<Topics> topics(Answer from, ShardMemory memory) {
     long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TopicsPull(node.bus().handover(), from.member().id(), memory, patienceMs, isWanted)
+    return new TopicsPull(
+            loop, node.bus().handover(), from.member().id(), memory, patienceMs, isWanted)
         .run()
         .onFailure(
             failure ->
@@ -153,13 +204,18 @@ final class Takeover {
   }
 
   private Future<Taken> decide(List<Answer> answers) {
-    boolean heard = answers.stream().allMatch(answer -> answer.reply().isPresent());
+    List<Answer> replied = answers.stream().filter(a -> a.reply().isPresent()).toList();
+    heard =
+        replied.stream()
+            .collect(toMap(Answer::member, answer -> answer.reply().orElseThrow().newestEpoch()));
+    heard.values().forEach(epoch -> newestEpoch = Math.max(newestEpoch, epoch));
+    boolean isHeard = replied.size() == answers.size();
     Set<String> there = Set.copyOf(answers.stream().map(a -> a.member().id()).toList());
     Set<String> named = new HashSet<>(storage.storingNodes().names());
     named.remove(node.bus().cluster().self().name());
     answers.forEach(answer -> named.remove(answer.member().name()));
     boolean nobodyAway = named.size() <= (before.hasCopyOfAbsent() ? 1 : 0);
-    boolean all = heard && nobodyAway && there.containsAll(before.otherOwners());
+    boolean all = isHeard && nobodyAway && there.containsAll(before.otherOwners());
     Optional<Answer> newest =
         answers.stream()
             .filter(answer -> answer.reply().isPresent())
@@ -186,25 +242,32 @@ final class Takeover {
       return Future.succeededFuture(own(false, false));
     }
     if (!into.tail().head().equals(before.last())) {
-      into = storage.newMemory(shard);
+      into = beginAnew();
       into.knownSince(before.last());
     }
     long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new BackupPull(backup.get(), into, storage.shareBytes(), patienceMs, isWanted)
+    return new BackupPull(loop, backup.get(), into, storage.shareBytes(), patienceMs, isWanted)
         .run(into.tail().head())
         .map(last -> new Taken(into, last, false, last.equals(before.last()), false));
   }
 
+  /** A memory that ends with records that were shown and never kept is left for an empty one. */
+  private ShardMemory beginAnew() {
+    ShardMemory fresh = storage.newMemory(shard);
+    fresh.inheritIds(storage.memory(shard), before.last());
+    return fresh;
+  }
+
   private TailPages pages(Answer from) {
     long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TailPages(node.bus().feed(), from.member().id(), patienceMs, isWanted);
+    return new TailPages(loop, node.bus().feed(), from.member().id(), patienceMs, isWanted);
   }
 
   /** All that is copied is durable, since the epoch has been sealed. */
   private Future<Taken> copy(Answer from, boolean certain, boolean heardAll) {
     if (!into.tail().head().equals(before.last())) {
       // The memory ends with records that were shown and never kept, here or elsewhere.
-      into = storage.newMemory(shard);
+      into = beginAnew();
       into.knownSince(before.last());
     }
     return new TailPull(pages(from), into)

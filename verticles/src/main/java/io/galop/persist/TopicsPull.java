@@ -2,11 +2,11 @@ package io.galop.persist;
 
 import io.galop.bus.Ask;
 import io.galop.bus.HandoverLane;
+import io.galop.bus.Loop;
 import io.galop.bus.Page;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
  */
 final class TopicsPull {
   private static final int PAGE_BYTES = 1024 * 1024;
+  private final Loop loop;
   private final HandoverLane handover;
   private final String node;
   private final ShardMemory into;
@@ -30,11 +31,13 @@ final class TopicsPull {
   record Topics(boolean complete, Position since) {}
 
   TopicsPull(
+      Loop loop,
       HandoverLane handover,
       String node,
       ShardMemory into,
       long patienceMs,
       BooleanSupplier isWanted) {
+    this.loop = loop;
     this.handover = handover;
     this.node = node;
     this.into = into;
@@ -48,9 +51,10 @@ final class TopicsPull {
 
   private Future<Topics> page(String next, boolean complete) {
     Position none = Position.none(into.tail().head().shard());
-    return handover
-        .topics(node, new Ask(none.shard(), none, next, PAGE_BYTES))
-        .timeout(patienceMs, TimeUnit.MILLISECONDS)
+    return loop.within(
+            patienceMs,
+            "a page of its last values",
+            handover.topics(node, new Ask(none.shard(), none, next, PAGE_BYTES)))
         .compose(page -> take(page, complete && page.complete()));
   }
 

@@ -17,21 +17,27 @@ public record Position(int shard, long epoch, long offset) implements Comparable
   }
 
   /**
-   * Parses {@code <shard>.<epoch>-<offset>}.
+   * Parses {@code <shard>.<epoch>-<offset>}, each in digits alone, as they are printed.
    *
    * @throws IllegalArgumentException if the text has another form
    */
   public static Position parse(String text) {
     int dot = text.indexOf('.');
     int dash = text.indexOf('-', dot + 1);
-    if (dot < 1 || dash < dot + 2 || dash == text.length() - 1) {
+    boolean signed = text.startsWith("-") || text.indexOf('-', dash + 1) >= 0;
+    if (dot < 1 || dash < dot + 2 || dash == text.length() - 1 || signed) {
       throw notAPosition(text);
     }
     try {
-      return new Position(
-          Integer.parseInt(text, 0, dot, 10),
-          Long.parseLong(text, dot + 1, dash, 10),
-          Long.parseLong(text, dash + 1, text.length(), 10));
+      Position position =
+          new Position(
+              Integer.parseInt(text, 0, dot, 10),
+              Long.parseLong(text, dot + 1, dash, 10),
+              Long.parseLong(text, dash + 1, text.length(), 10));
+      if (!position.toString().equals(text)) {
+        throw notAPosition(text);
+      }
+      return position;
     } catch (NumberFormatException e) {
       throw notAPosition(text);
     }

@@ -1,11 +1,12 @@
 package io.galop.record;
 
 /**
- * The last so many ids, to recognise a record that is sent again. Used by one thread.
+ * The last so many ids, to recognise a record that is sent again. An id belongs to its topic: the
+ * same one on two topics is two ids. Used by one thread.
  *
- * <p>An id is kept as a 128-bit hash with a key of this process ({@link IdHash}): two different ids
- * are taken for one with a chance of 2^-128 a pair, so a duplicate is never a false one, and 24 to
- * 32 bytes an id suffice whatever its length. Memory grows with the ids seen, up to the capacity.
+ * <p>Topic and id are kept as a 128-bit hash with a key of this process ({@link IdHash}): two are
+ * taken for one with a chance of 2^-128 a pair, so a duplicate is never a false one, and 24 to 32
+ * bytes an id suffice whatever their length. Memory grows with the ids seen, up to the capacity.
  */
 public final class RecentIds {
   private static final int FIRST_CAPACITY = 64;
@@ -43,8 +44,8 @@ public final class RecentIds {
   }
 
   /** Whether the id is remembered. */
-  public boolean contains(String id) {
-    hash.of(id);
+  public boolean contains(String topic, String id) {
+    hash.of(topic, id);
     return table[find()] != 0;
   }
 
@@ -53,8 +54,8 @@ public final class RecentIds {
    *
    * @return false if it was remembered already, which does not make it younger
    */
-  public boolean add(String id) {
-    hash.of(id);
+  public boolean add(String topic, String id) {
+    hash.of(topic, id);
     int at = find();
     if (table[at] != 0) {
       return false;
@@ -77,8 +78,8 @@ public final class RecentIds {
    *
    * @return false if it was not remembered
    */
-  public boolean forget(String id) {
-    hash.of(id);
+  public boolean forget(String topic, String id) {
+    hash.of(topic, id);
     int at = find();
     if (table[at] == 0) {
       return false;
@@ -88,6 +89,16 @@ public final class RecentIds {
     high[slot] = 0;
     low[slot] = 0;
     return true;
+  }
+
+  /** {@link #add(String, String)} of a record's. */
+  public boolean add(Record record) {
+    return add(record.topic(), record.id());
+  }
+
+  /** {@link #forget(String, String)} of a record's. */
+  public boolean forget(Record record) {
+    return forget(record.topic(), record.id());
   }
 
   private void makeRoom() {

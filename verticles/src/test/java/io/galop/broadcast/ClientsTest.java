@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +120,28 @@ class ClientsTest extends FeedTest {
       JsonObject data = first.getJsonObject("body").getJsonObject("data");
       assertEquals(new JsonObject(data(data.getInteger("n"))), data);
       assertEquals("race/3", first.getJsonObject("headers").getString("topic"));
+    }
+  }
+
+  /** What its handler did not ask for would be taken for a record. */
+  @ParameterizedTest
+  @ValueSource(strings = {"@vertx/eventbus-bridge-client.js", "vertx3-eventbus-client"})
+  void clientOfTheBridgeGetsRecordsOnlyAndHasNothingToComplainOf(String name) throws Exception {
+    LiveClient own = feed.connect();
+    own.register("race/3");
+    try (NodeClient client = NodeClient.start("bridge-client.js", url, "race/3", name, "a/#/b")) {
+      JsonObject refused = client.await("refused", 1).get(0).getJsonObject("error");
+      assertTrue(refused.getString("message").contains("#"), refused::encode);
+      for (int round = 0; round < 2; round++) {
+        int told = round + 1;
+        feed.eachOwner(owner -> owner.silent(true));
+        LiveClient.await("stale", () -> own.count("stale") == told);
+        feed.eachOwner(owner -> owner.silent(false));
+        LiveClient.await("fresh", () -> own.count("fresh") == told);
+      }
+      publish(0, 7);
+      client.await("rec", 1);
+      assertEquals(Set.of("open", "refused", "rec"), client.types());
     }
   }
 }

@@ -209,7 +209,8 @@ class DeliveriesTest {
         return;
       }
       Newest newest = random.nextInt(3) > 0 ? null : viewer.newest(random.nextInt(2) * 500);
-      Registration registration = new Registration(viewer, TopicFilter.parse(filter, 100), newest);
+      Registration registration =
+          new Registration(viewer, TopicFilter.parse(filter, 100), newest, true);
       registration.onAskAgain(() -> asking.add(registration));
       viewer.add(registration);
       int way = random.nextInt(3);

@@ -125,7 +125,8 @@ class EndpointTest extends FeedTest {
           204,
           send(post(to(session + "/xhr_send"), "[\"{\\\"type\\\":\\\"ping\\\"}\"]")).statusCode());
       assertEquals(
-          "a[\"{\\\"type\\\":\\\"pong\\\"}\"]\n", send(post(to(session + "/xhr"), "")).body());
+          "a[\"{\\\"type\\\":\\\"pong\\\",\\\"address\\\":\\\"toString\\\"}\"]\n",
+          send(post(to(session + "/xhr"), "")).body());
     }
   }
 

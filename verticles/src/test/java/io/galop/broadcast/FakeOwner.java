@@ -13,9 +13,11 @@ import io.galop.record.Position;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The owner of one shard, as far as broadcast nodes can see it, for one follower; keeps everything
@@ -25,6 +27,10 @@ final class FakeOwner {
   private final Bus bus;
   private final int shard;
   private final List<Placed> kept = new ArrayList<>();
+
+  /** Those that it knows of: of any other it cannot say what it was followed by. */
+  private final Set<Long> epochs = new HashSet<>(Set.of(1L));
+
   private Position floor;
   private Position head;
   private Follow follow;
@@ -34,6 +40,10 @@ final class FakeOwner {
   int pageRecords = Integer.MAX_VALUE;
   boolean hasForgotten;
   int fetches;
+
+  /** What happens while the first fetch waits for its answer. */
+  Runnable duringFetch;
+
   int follows;
 
   FakeOwner(Bus bus, int shard) {
@@ -52,12 +62,17 @@ final class FakeOwner {
         : Future.succeededFuture(answer);
   }
 
+  private boolean isKnown(Position since) {
+    boolean isEpoch = since.isNone() || epochs.contains(since.epoch());
+    return isEpoch && since.compareTo(floor) >= 0;
+  }
+
   private Future<Followed> onFollow(Follow asked) {
     if (isSilent) {
       return orSilence(null);
     }
     follows++;
-    boolean complete = asked.since().compareTo(floor) >= 0;
+    boolean complete = isKnown(asked.since());
     sent = complete ? asked.since() : floor;
     follow = asked;
     isPushing = false;
@@ -72,12 +87,17 @@ final class FakeOwner {
   }
 
   private Future<Page> onFetch(Ask ask) {
+    if (duringFetch != null) {
+      duringFetch.run();
+      duringFetch = null;
+      return io.vertx.core.Vertx.currentContext().owner().timer(300).compose(t -> onFetch(ask));
+    }
     fetches++;
     List<Placed> after = after(ask.since());
     List<Placed> some = after.subList(0, Math.min(pageRecords, after.size()));
     Position upTo = some.size() == after.size() ? head : some.get(some.size() - 1).position();
     String next = some.size() == after.size() ? "" : "more";
-    return orSilence(new Page(ask.since().compareTo(floor) >= 0, upTo, next, some));
+    return orSilence(new Page(isKnown(ask.since()), upTo, next, some));
   }
 
   private Page page(boolean complete, List<Placed> all, String next, Position upTo) {
@@ -157,12 +177,26 @@ final class FakeOwner {
 
   /** Starts again with a new epoch, without the last records, which were not durable. */
   void restart(int lost) {
-    follow = null;
-    isPushing = false;
     for (int i = 0; i < lost; i++) {
       kept.remove(kept.size() - 1);
     }
-    head = new Position(shard, head.epoch() + 1, 0);
+    goOnIn(head.epoch() + 1);
+  }
+
+  /** Begins an epoch that follows on the one before. */
+  void goOnIn(long epoch) {
+    follow = null;
+    isPushing = false;
+    epochs.add(epoch);
+    head = new Position(shard, epoch, 0);
+  }
+
+  /** Another owner takes its place that knows nothing of it, and begins an epoch of its own. */
+  void replaced(long epoch) {
+    kept.clear();
+    epochs.clear();
+    goOnIn(epoch);
+    floor = head;
   }
 
   /** Keeps nothing but the last records. */

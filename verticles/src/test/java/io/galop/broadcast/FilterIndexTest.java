@@ -55,7 +55,7 @@ class FilterIndexTest {
   }
 
   private void add(TopicFilter filter) {
-    Registration registration = new Registration(null, filter, null);
+    Registration registration = new Registration(null, filter, null, true);
     registration.join(index.groupOf(filter));
     present.put(filter.toString(), registration);
   }

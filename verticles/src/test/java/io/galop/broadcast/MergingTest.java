@@ -74,7 +74,7 @@ class MergingTest {
     hub.connected(subscriber);
     for (String filter : filters) {
       Registration registration =
-          new Registration(subscriber, TopicFilter.parse(filter, 100), null);
+          new Registration(subscriber, TopicFilter.parse(filter, 100), null, true);
       subscriber.add(registration);
       hub.register(registration);
     }

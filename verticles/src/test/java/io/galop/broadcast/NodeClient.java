@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 
 /** A client from npm, as users have it, in a process of its own. */
@@ -53,6 +55,11 @@ final class NodeClient implements AutoCloseable {
   List<JsonObject> await(String type, int count) throws Exception {
     LiveClient.await(count + " of " + type, () -> all(type).size() >= count);
     return all(type);
+  }
+
+  /** The types of all that it has printed. */
+  Set<String> types() {
+    return messages.stream().map(message -> message.getString("type")).collect(Collectors.toSet());
   }
 
   List<String> ids() {

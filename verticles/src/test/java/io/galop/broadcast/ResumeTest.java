@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.record.Topic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -128,6 +129,33 @@ class ResumeTest extends FeedTest {
     client.settle();
     assertEquals(ids(TOPIC, 1, 52), idsFor(client, "race/#"));
     assertEquals(ids(TOPIC, 21, 52), idsFor(client, TOPIC));
+  }
+
+  /** The ring goes on while a fetch waits, and may lose what it had of other shards. */
+  @Test
+  void whatLeavesTheRingDuringAFetchIsFetchedToo() throws Exception {
+    start("broadcast.ring.maxRecords=16");
+    String busy = topicOf(0);
+    String other = topicOf(1);
+    LiveClient stays = witness("#");
+    feed.publish(busy, 1, 51);
+    feed.publish(other, 1, 4);
+    stays.awaitIds(53);
+    feed.onOwner(
+        busy,
+        owner ->
+            owner.duringFetch =
+                () -> {
+                  for (int n = 51; n < 101; n++) {
+                    owner.publish(busy, busy + ":" + n, "{}");
+                  }
+                });
+    LiveClient back = resume("#", since(busy, 1, 10) + "," + since(other, 1, 1));
+    assertTrue(isComplete(back));
+    List<String> expected = new ArrayList<>(ids(busy, 11, 101));
+    expected.addAll(ids(other, 2, 4));
+    List<String> seen = back.awaitIds(92);
+    assertEquals(expected.stream().sorted().toList(), seen.stream().sorted().toList());
   }
 
   private static List<String> idsFor(LiveClient client, String filter) {

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 class WebsocketReaderTest extends FeedTest {
   private static final int TEXT = 0x1;
   private static final int CONTINUATION = 0x0;
-  private static final int BINARY = 0x2;
   private static final int CLOSE = 0x8;
   private static final int PING = 0x9;
   private static final int PONG = 0xa;
@@ -81,7 +80,7 @@ class WebsocketReaderTest extends FeedTest {
     send(LAST | PING, "here?");
     send(LAST | CONTINUATION, "ess\":\"a\"}");
     assertEquals("here?", new String(read(PONG), StandardCharsets.US_ASCII));
-    send(LAST | BINARY, "{\"type\":\"ping\"}");
+    send(LAST | TEXT, "{\"type\":\"ping\"}");
     assertEquals("{\"type\":\"pong\"}", readText());
     feed.publish("a", 1);
     assertTrue(readText().contains("\"id\":\"a:1\""));

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.hazelcast.cluster.ClusterState;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
 import io.galop.config.ClusterConfig;
 import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
@@ -125,6 +128,41 @@ class ClusterTest {
     }
   }
 
+  /** As by a merge whose member died in it: without it the cluster would take nobody ever again. */
+  @Test
+  void aClusterThatAMergeHasClosedOpensAgain() throws Exception {
+    start("one", SECURE, first, 4);
+    HazelcastInstance one = hazelcast();
+    assertEquals(OpenCluster.LOCK_MS, OpenCluster.locks().getTimeoutMillis());
+    one.getCluster().changeClusterState(ClusterState.FROZEN);
+    long closed = System.nanoTime();
+    Started two = start("two", DMZ, second, 4);
+    await(() -> two.bus.cluster().members().size() == 2);
+    assertTrue(System.nanoTime() - closed < TimeUnit.SECONDS.toNanos(30));
+    assertEquals(ClusterState.ACTIVE, one.getCluster().getClusterState());
+  }
+
+  /** The only one that has been started. */
+  private HazelcastInstance hazelcast() {
+    return Hazelcast.getAllHazelcastInstances().stream()
+        .filter(member -> member.getConfig().getClusterName().equals(cluster))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aNodeThatIsShutOutSaysSoAndOneThatLeavesDoesNot() throws Exception {
+    Started leaves = start("one", SECURE, first, 4);
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    leaves.bus.cluster().onShutOut(() -> told.add("one"));
+    leaves.vertx.close().await();
+    running.remove(leaves.vertx);
+    Started stays = start("two", SECURE, second, 4);
+    stays.bus.cluster().onShutOut(() -> told.add("two"));
+    hazelcast().getLifecycleService().terminate();
+    assertEquals("two", told.poll(10, TimeUnit.SECONDS));
+  }
+
   private static boolean areOpen(Started node, int count) {
     return node.bus.cluster().members().stream().filter(m -> !m.isOpening()).count() == count;
   }
@@ -136,14 +174,13 @@ class ClusterTest {
 
   private Started start(String name, List<Role> roles, int port, int shards) {
     NodeConfig node =
-        new NodeConfig(name, roles, "unused", shards, 1, SocketTransport.AUTO, 10_000);
+        new NodeConfig(name, roles, "unused", shards, 1, SocketTransport.AUTO, 60, 10_000);
     List<String> members = List.of("127.0.0.1:" + first, "127.0.0.1:" + second);
     ClusterConfig config =
-        new ClusterConfig(members, cluster, "127.0.0.1", port, 0, 3, 5_000, 30_000);
+        new ClusterConfig(
+            members, cluster, "", "", 1 << 26, "127.0.0.1", port, 0, 3, 5_000, 30_000);
     GalopConfig galop = new GalopConfig(node, config, null, null, null, null, null, null, null);
-    ClusterStart.Started started =
-        ClusterStart.start(
-            galop, name, new VertxOptions(), options -> Vertx.builder().with(options));
+    ClusterStart.Started started = ClusterStart.start(galop, name, new VertxOptions());
     running.add(started.vertx());
     if (roles.contains(Role.PERSIST)) {
       started.cluster().open();

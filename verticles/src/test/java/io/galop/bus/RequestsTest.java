@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.config.ClusterConfig;
 import io.galop.config.ConfigLoader;
 import io.galop.config.Role;
 import io.galop.record.Position;
@@ -38,6 +39,7 @@ class RequestsTest {
     private final Member there = new Member("2", "there", Set.of(Role.PERSIST));
     private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Member> members = List.of(here, there);
+    private int leavesAfterLooks;
 
     void loseThere() {
       members = List.of(here);
@@ -51,7 +53,11 @@ class RequestsTest {
 
     @Override
     public List<Member> members() {
-      return members;
+      List<Member> now = members;
+      if (leavesAfterLooks > 0 && --leavesAfterLooks == 0) {
+        loseThere();
+      }
+      return now;
     }
 
     @Override
@@ -85,10 +91,7 @@ class RequestsTest {
   @BeforeEach
   void start() {
     vertx = Vertx.vertx();
-    var config =
-        ConfigLoader.load(
-                Optional.empty(), Map.of(), List.of("cluster.attemptTimeoutMs=60000"), Map.of())
-            .cluster();
+    ClusterConfig config = config(60_000);
     here = Bus.open(vertx, cluster, config);
     there = Bus.open(vertx, new From(cluster, cluster.there), config);
   }
@@ -112,10 +115,35 @@ class RequestsTest {
     Future<Page> answer = here.feed().fetch(ASK);
     get(asked.future());
     cluster.loseThere();
-    assertEquals("the node has left the cluster", refusal(answer).getMessage());
+    assertEquals("node there has left the cluster", refusal(answer).getMessage());
   }
 
-  private static Refusal refusal(Future<Page> answer) {
+  /** It leaves after it was looked for, and before what it is asked is noted. */
+  @Test
+  void whatIsAskedAsTheNodeLeavesFailsAtOnce() throws Exception {
+    there.feed().onFetch(0, ask -> Promise.<Page>promise().future());
+    cluster.leavesAfterLooks = 2;
+    assertEquals("node there has left the cluster", refusal(here.feed().fetch(ASK)).getMessage());
+  }
+
+  @Test
+  void whoDoesNotAnswerIsNamedWithWhatItWasAsked() throws Exception {
+    there.handover().onSeal(0, seal -> Promise.<Sealed>promise().future());
+    Bus hasty = Bus.open(vertx, cluster, config(300));
+    Refusal refusal = refusal(hasty.handover().seal("2", new Seal(0, "1")));
+    assertEquals(Refusal.Why.NOT_READY, refusal.why());
+    assertEquals(
+        "node there, asked to hand over shard 0, has not answered within 300 ms: "
+            + "it stands still, has too much to do, or cannot be reached",
+        refusal.getMessage());
+  }
+
+  private static ClusterConfig config(long attemptTimeoutMs) {
+    List<String> set = List.of("cluster.attemptTimeoutMs=" + attemptTimeoutMs);
+    return ConfigLoader.load(Optional.empty(), Map.of(), set, Map.of()).cluster();
+  }
+
+  private static Refusal refusal(Future<?> answer) {
     Throwable cause = assertThrows(ExecutionException.class, () -> get(answer)).getCause();
     return assertInstanceOf(Refusal.class, cause);
   }

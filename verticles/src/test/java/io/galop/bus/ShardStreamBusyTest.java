@@ -31,7 +31,8 @@ class ShardStreamBusyTest {
       Bus.open(
               vertx,
               cluster,
-              new ClusterConfig(List.of(), "test", "127.0.0.1", 0, 0, 6, 30_000, 60_000))
+              new ClusterConfig(
+                  List.of(), "test", "", "", 1 << 26, "127.0.0.1", 0, 0, 6, 30_000, 60_000))
           .persist();
 
   /** Two members, of which one or the other owns, beside the one that sends. */

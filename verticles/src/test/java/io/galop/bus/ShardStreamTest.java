@@ -47,7 +47,18 @@ class ShardStreamTest {
 
   private ShardLane lane(long deadlineMs) {
     ClusterConfig config =
-        new ClusterConfig(List.of(), "test", "127.0.0.1", 0, 0, 6, ATTEMPT_TIMEOUT_MS, deadlineMs);
+        new ClusterConfig(
+            List.of(),
+            "test",
+            "",
+            "",
+            1 << 26,
+            "127.0.0.1",
+            0,
+            0,
+            6,
+            ATTEMPT_TIMEOUT_MS,
+            deadlineMs);
     LocalCluster cluster = new LocalCluster("one", Set.of(Role.values()), 2);
     return Bus.open(vertx, cluster, config).persist();
   }

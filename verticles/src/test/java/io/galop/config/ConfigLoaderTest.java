@@ -101,7 +101,8 @@ class ConfigLoaderTest {
     assertEquals(
         "http.prot: unknown key, known here: host, port, idleTimeoutSeconds,"
             + " firstRequestTimeoutSeconds, maxConnections,"
-            + " maxConnectionsPerAddress, trustedProxies, proxyProtocol; did you mean 'port'?"
+            + " maxConnectionsPerAddress, trustedProxies, allowedHosts, proxyProtocol;"
+            + " did you mean 'port'?"
             + " (--set)",
         refusal(Map.of(), "http.prot=1"));
     assertEquals(
@@ -116,7 +117,8 @@ class ConfigLoaderTest {
         """
         GALOP_NO: unknown variable, no key is spelled so (environment)
         http.port: must be a whole number from 0 to 65535, not '-1' (--set)
-        persist.ack: must be disk, replica or memory, not 'tape' (--set)""",
+        persist.ack: must be disk, replica or memory, not 'tape' (--set)\
+        """,
         refusal(Map.of("GALOP_NO", "1"), "http.port=-1", "persist.ack=tape"));
   }
 

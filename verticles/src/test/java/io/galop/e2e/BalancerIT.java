@@ -192,6 +192,8 @@ class BalancerIT {
     inside.freeze();
     awaitStatus(0, "NOLB");
     awaitStatus(1, "NOLB");
+    assertEquals(200, haproxy.ask("/"), "the page is there, and says that the feed is away");
+    assertEquals(503, haproxy.ask("/live/info"), "nobody new comes in");
     inside.thaw();
     publish(100);
     assertAll(before, false);
@@ -214,6 +216,20 @@ class BalancerIT {
       awaitSeen(viewer, after(before));
     }
     assertNobodyLeft();
+  }
+
+  @Test
+  void whatTakesRecordsIsNotReachedHoweverItIsWritten() {
+    List<String> paths =
+        List.of("/publish", "/publish/a", "//publish/a", "/PUBLISH", "/%70ublish", "/publi%73h/a");
+    for (String path : paths) {
+      assertEquals(404, haproxy.ask(path), path);
+    }
+    for (String path : List.of("/./publish/a", "/live/../publish", "/live/%2e%2E/publish")) {
+      assertEquals(400, haproxy.ask(path), path);
+    }
+    assertEquals(200, haproxy.ask("/history/a/publish"), "a topic may be called so");
+    assertEquals("0", haproxy.figure("pages", "BACKEND", "hrsp_5xx"));
   }
 
   private static TreeSet<String> after(int before) {

@@ -59,22 +59,44 @@ final class GalopProcess implements AutoCloseable {
     return start(jvm, all).awaitReady();
   }
 
+  /** Starts {@code galop run} in a directory, with defaults but for ports, and waits for it. */
+  static GalopProcess runIn(Path directory, List<String> jvm, List<String> args) {
+    List<String> all = new ArrayList<>(List.of("run"));
+    all.addAll(args);
+    return start(directory, jvm, jar("galop.jar"), all).awaitReady();
+  }
+
   /** Starts any command. */
   static GalopProcess start(List<String> jvm, List<String> args) {
+    return start(jvm, jar("galop.jar"), args);
+  }
+
+  /** Starts a jar that stands beside the product's. */
+  static GalopProcess startJar(String name, List<String> args) {
+    return start(List.of(), jar(name), args);
+  }
+
+  private static GalopProcess start(List<String> jvm, Path jar, List<String> args) {
+    return start(Path.of("."), jvm, jar, args);
+  }
+
+  private static GalopProcess start(Path directory, List<String> jvm, Path jar, List<String> args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
-    command.addAll(List.of("-jar", jar().toString()));
+    command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
     command.addAll(args);
     try {
-      return new GalopProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+      ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
+      return new GalopProcess(program.directory(directory.toFile()).start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Path jar() {
-    Path jar = Path.of(System.getProperty("galop.jar", "target/galop.jar"));
+  /** One of the jars that the build makes. */
+  static Path jar(String name) {
+    Path jar = Path.of(System.getProperty("galop.jar", "target/galop.jar")).resolveSibling(name);
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is not there: mvn package makes it");
     }

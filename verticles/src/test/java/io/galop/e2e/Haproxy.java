@@ -122,6 +122,20 @@ final class Haproxy implements AutoCloseable {
     return "https://localhost:" + port + "/live";
   }
 
+  /** The status of its answer to a request for a path, which is sent as it is. */
+  int ask(String path) {
+    List<String> curl =
+        List.of("curl", "-sk", "--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", "-m", "20");
+    List<String> command = new ArrayList<>(curl);
+    command.add("https://localhost:" + port + path);
+    try {
+      Process process = new ProcessBuilder(command).start();
+      return Integer.parseInt(new String(process.getInputStream().readAllBytes(), UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("curl is needed; the test command installs it", e);
+    }
+  }
+
   /** Tells it something at its administrators' socket; the answer. */
   String tell(String words) {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {

@@ -59,7 +59,7 @@ class KillIT {
 
   @Test
   void nothingAcknowledgedIsLostAndNobodyMissesAnything() throws Exception {
-    Recording place = Recording.named(Recording.PLACE).times(20, directory);
+    Recording place = Recording.place(20, directory);
     try (Pair pair = Pair.start(directory, SCRIPT, quick);
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#");
         ComingAndGoing came = new ComingAndGoing(pair.front().http("/live"))) {
@@ -84,7 +84,7 @@ class KillIT {
     "early-cursor," + KILLS_OF_CHANCE
   })
   void aNodeThatDoesNotWaitForADiskOrAStoreIsNoticed(String fault, int kills) throws Exception {
-    Recording place = Recording.named(Recording.PLACE).times(20, directory);
+    Recording place = Recording.place(20, directory);
     try (Pair pair = Pair.start(directory, SCRIPT, broken(fault));
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
       int line = Kills.during(place, pair, stayed, () -> {}, kills);
@@ -97,7 +97,7 @@ class KillIT {
   @Test
   @Timeout(900)
   void anOwnerThatDoesNotKnowWhatItHasIsNoticed() throws Exception {
-    Recording place = Recording.named(Recording.PLACE).times(40, directory);
+    Recording place = Recording.place(40, directory);
     try (Pair pair = Pair.start(directory, SCRIPT, broken("no-dedup"));
         Viewer stayed = Viewer.on(pair.front().http("/live"), "websocket", "race/#")) {
       Kills.until(() -> hasTwice(pair), place, pair, stayed, MOST_KILLS_OF_CHANCE);

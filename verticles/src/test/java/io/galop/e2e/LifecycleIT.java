@@ -37,6 +37,19 @@ class LifecycleIT {
   }
 
   @Test
+  void onlyANodeThatBroadcastsOffersThePage() throws Exception {
+    List<String> roles = List.of("--roles", "ingest,enrich,persist");
+    try (GalopProcess node = GalopProcess.run(directory, List.of(), roles)) {
+      assertFalse(node.text().contains("page http"), node.text());
+      assertEquals(404, Stored.get(node.http("/")).statusCode());
+    }
+    try (GalopProcess node = GalopProcess.run(directory, List.of(), List.of())) {
+      assertTrue(node.text().contains("page http://" + node.address("http") + "/"), node.text());
+      assertEquals(200, Stored.get(node.http("/")).statusCode());
+    }
+  }
+
+  @Test
   void aNodeInFrontIsUnreadyWhileNobodyStores() throws Exception {
     try (Pair pair = Pair.start(directory, List.of(), List.of());
         Viewer viewer = Viewer.on(pair.front().http("/live"), "websocket", "a/#")) {

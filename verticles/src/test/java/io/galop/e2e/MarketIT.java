@@ -19,20 +19,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A recorded horse-race market, replayed as fast as it goes through the shipped script into all
- * tiers at once: the same ids with the same data in memory and in every store, or those of them
- * that the sampling chooses.
+ * A horse-race market, replayed as fast as it goes through the shipped script into all tiers at
+ * once: the same ids with the same data in memory and in every store, or those of them that the
+ * sampling chooses.
  */
 @Timeout(240)
 class MarketIT {
-  private static final int CHANGES = 40_078;
-
   @TempDir Path directory;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5})
   void allTiersHoldTheSame(int every) throws Exception {
-    Recording place = Recording.named(Recording.PLACE);
+    Recording place = Recording.place(1, directory);
     try (StoreFleet stores = StoreFleet.start()) {
       List<String> config = stores.config(directory, stores.addresses(), every, "{}");
       try (Nodes nodes = new Nodes(directory, List.of("secure", "front"), config)) {
@@ -104,7 +102,7 @@ class MarketIT {
         assertTrue(seen.topic().endsWith("/status"), seen.topic());
       }
     }
-    assertEquals(CHANGES, changes.size());
+    assertTrue(changes.size() > 40_000, () -> changes.size() + " changes");
     assertEquals(changes.stream().sorted().toList(), shown.stream().sorted().toList());
   }
 }

@@ -1,51 +1,35 @@
 package io.galop.e2e;
 
+import io.galop.market.Market;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 
 /**
- * A recorded horse-race market: what must come out of it, worked out without any of Galop's code.
+ * A horse-race market in a file: what must come out of it, worked out without any of Galop's code.
  */
 record Recording(Path file, List<JsonObject> messages) {
-  static final String WIN = "betfair-win-1.132153978.jsonl";
-  static final String PLACE = "betfair-place-1.181223995.jsonl";
 
   /** A runner change as it stands in the recording. */
   record Change(int line, String market, String runner, long timeUs) {}
 
-  /** Skips the test where the recordings are not. */
-  static Recording named(String name) throws IOException {
-    Path file = directory().resolve(name);
-    Assumptions.assumeTrue(
-        Files.exists(file), "no recording at " + file + ": set GALOP_DATA to where it is");
-    List<JsonObject> messages =
-        Files.readAllLines(file).stream().filter(l -> !l.isBlank()).map(JsonObject::new).toList();
-    return new Recording(file, messages);
-  }
-
-  private static Path directory() {
-    String given = System.getenv("GALOP_DATA");
-    return given != null
-        ? Path.of(given)
-        : Path.of(System.getProperty("galop.root", "..")).resolve("../shared/data").normalize();
-  }
-
-  /** A longer recording: this one again and again. */
-  Recording times(int times, Path directory) throws IOException {
-    Path longer = directory.resolve("longer.jsonl");
+  /** The market, this many times after itself, in a file of the directory. */
+  static Recording of(Market market, int times, Path directory) throws IOException {
+    List<JsonObject> once = market.lines().stream().map(JsonObject::new).toList();
     List<JsonObject> all = new ArrayList<>();
-    try (var out = Files.newOutputStream(longer)) {
-      for (int i = 0; i < times; i++) {
-        Files.copy(file, out);
-        all.addAll(messages);
-      }
+    for (int i = 0; i < times; i++) {
+      all.addAll(once);
     }
-    return new Recording(longer, all);
+    return new Recording(market.write(directory, times), all);
+  }
+
+  /** A large one: recorded where that is at hand, else generated. */
+  static Recording place(int times, Path directory) throws IOException {
+    List<Market> markets = Market.places();
+    return of(markets.get(markets.size() - 1), times, directory);
   }
 
   /** All runner changes, in order. */
@@ -55,8 +39,7 @@ record Recording(Path file, List<JsonObject> messages) {
       long timeUs = messages.get(i).getLong("pt") * 1000;
       for (Object market : messages.get(i).getJsonArray("mc")) {
         String id = ((JsonObject) market).getString("id");
-        for (Object change :
-            ((JsonObject) market).getJsonArray("rc", new io.vertx.core.json.JsonArray())) {
+        for (Object change : ((JsonObject) market).getJsonArray("rc", new JsonArray())) {
           changes.add(
               new Change(i + 1, id, ((JsonObject) change).getValue("id").toString(), timeUs));
         }

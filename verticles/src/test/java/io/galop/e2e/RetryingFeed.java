@@ -1,5 +1,7 @@
 package io.galop.e2e;
 
+import io.galop.record.DerivedId;
+import io.galop.record.Record;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
@@ -22,6 +24,7 @@ final class RetryingFeed implements AutoCloseable {
   private static final int CHUNK = 64;
   private static final int MARKETS = 30;
   private static final long PAUSE_MS = 5;
+  private static final String RACES = "odds/raw";
   private final int port;
   private final int perSecond;
   private final long startNs = System.nanoTime();
@@ -92,7 +95,7 @@ final class RetryingFeed implements AutoCloseable {
     for (int n = from; n < to; n++) {
       JsonObject line =
           new JsonObject()
-              .put("topic", isRace(n) ? "odds/raw" : topic(n))
+              .put("topic", isRace(n) ? RACES : topic(n))
               .put("id", "k" + n)
               .put("data", isRace(n) ? message(n) : data(n));
       lines.append(line.encode()).append('\n');
@@ -133,7 +136,6 @@ final class RetryingFeed implements AutoCloseable {
         expected.put("k" + n, new Seen("k" + n, topic(n), Seen.hash(data(n))));
       }
       for (int runner = 1; isRace(n) && runner <= 2; runner++) {
-        String id = "k" + n + "#" + runner;
         JsonObject data =
             new JsonObject()
                 .put("market", market(n))
@@ -141,6 +143,7 @@ final class RetryingFeed implements AutoCloseable {
                 .put("odds", 1.5 + runner)
                 .put("volume", n);
         String topic = "race/" + market(n) + "/runner/" + runner;
+        String id = DerivedId.of(new Record("k" + n, RACES, 0, new byte[0]), runner, topic);
         expected.put(id, new Seen(id, topic, Seen.hash(data)));
       }
     }

@@ -1,7 +1,6 @@
 package io.galop.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,13 +8,19 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The command for whoever has a test suite of the SockJS protocol. */
+/**
+ * The jar for whoever has a test suite of the SockJS protocol, and that galop.jar is without it.
+ */
 @Timeout(180)
 class SockJsTestServerIT {
+  private static final String JAR = "galop-sockjs-test.jar";
+
   private static String post(GalopProcess server, String path, String body)
       throws IOException, InterruptedException {
     HttpRequest request =
@@ -25,8 +30,7 @@ class SockJsTestServerIT {
 
   @Test
   void servesTheServicesThatSuitesExpect() throws Exception {
-    List<String> command = List.of("sockjs-test-server", "--port", "0");
-    try (GalopProcess server = GalopProcess.start(List.of(), command)) {
+    try (GalopProcess server = GalopProcess.startJar(JAR, List.of("--port", "0"))) {
       Await.until("listening", 60, () -> server.text().contains("listening http "));
       for (String echo : List.of("echo", "disabled_websocket_echo", "cookie_needed_echo")) {
         String session = "/" + echo + "/000/it";
@@ -37,8 +41,7 @@ class SockJsTestServerIT {
       assertEquals("o\n", post(server, "/close/000/it/xhr", ""));
       assertEquals("c[3000,\"Go away!\"]\n", post(server, "/close/000/it/xhr", ""));
       String port = server.address("http").split(":")[1];
-      try (GalopProcess second =
-          GalopProcess.start(List.of(), List.of("sockjs-test-server", "--port", port))) {
+      try (GalopProcess second = GalopProcess.startJar(JAR, List.of("--port", port))) {
         assertEquals(1, second.awaitExit(60));
         assertTrue(second.text().contains("--port takes another"), second.text());
       }
@@ -46,11 +49,13 @@ class SockJsTestServerIT {
   }
 
   @Test
-  void isNotInTheHelp() throws Exception {
-    try (GalopProcess help = GalopProcess.start(List.of(), List.of("--help"))) {
-      assertEquals(0, help.awaitExit(60));
-      assertTrue(help.text().contains("publish"), help.text());
-      assertFalse(help.text().contains("sockjs"), help.text());
+  void theProductHasNeitherTheCommandNorItsClasses() throws Exception {
+    try (GalopProcess asked = GalopProcess.start(List.of(), List.of("sockjs-test-server"))) {
+      assertEquals(2, asked.awaitExit(60), asked::text);
+    }
+    Path product = GalopProcess.jar("galop.jar");
+    try (JarFile jar = new JarFile(product.toFile())) {
+      assertTrue(jar.stream().noneMatch(entry -> entry.getName().contains("testserver")));
     }
   }
 }

@@ -166,9 +166,14 @@ final class StoreFleet implements AutoCloseable {
     }
   }
 
-  private static Seen seen(String id, String value) {
+  /** A name is the id, a tab and the topic. */
+  private static Seen seen(String name, String value) {
     JsonObject record = new JsonObject(value);
-    return new Seen(id, record.getString("topic"), Seen.hash(record.getJsonObject("data")));
+    assertEquals(record.getString("topic"), name.substring(name.indexOf('\t') + 1));
+    return new Seen(
+        name.substring(0, name.indexOf('\t')),
+        record.getString("topic"),
+        Seen.hash(record.getJsonObject("data")));
   }
 
   private void readMariaDb(Consumer<Seen> to) throws Exception {
@@ -193,7 +198,8 @@ final class StoreFleet implements AutoCloseable {
                 ? each.getString("raw")
                 : each.get("data", Document.class).toJson();
         String hash = Seen.hash(new JsonObject(data));
-        to.accept(new Seen(each.getString("_id"), each.getString("topic"), hash));
+        to.accept(
+            new Seen(each.getString("_id").replaceAll("\t.*", ""), each.getString("topic"), hash));
       }
     }
   }

@@ -83,11 +83,11 @@ final class EnrichFixture implements AutoCloseable {
   static String scripted(Path directory, String source) throws IOException {
     Files.writeString(directory.resolve("s.js"), source);
     return """
-        enrich:
-          directory: '%s'
-          chain:
-            - script: {file: s.js, maxStatements: 50000}
-        """
+    enrich:
+      directory: '%s'
+      chain:
+        - script: {file: s.js, maxStatements: 50000}
+    """
         .formatted(directory);
   }
 
@@ -146,7 +146,7 @@ final class EnrichFixture implements AutoCloseable {
   /** Stores each record once, as an owner does. */
   Future<Void> store(Batch batch) {
     for (Record record : batch.records()) {
-      if (known.add(record.id())) {
+      if (known.add(record.topic() + " " + record.id())) {
         stored.add(record);
       }
     }

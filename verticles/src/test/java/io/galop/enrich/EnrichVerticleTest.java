@@ -70,12 +70,14 @@ class EnrichVerticleTest {
       assertTrue(shown.contains("id5 t {\"v\":5}"), shown.toString());
       assertTrue(
           shown.contains(
-              "id2#0 $dead-letter/script/s {\"id\":\"id2\",\"topic\":\"t\",\"timeUs\":1000000,"
-                  + "\"reason\":\"script_failed\",\"detail\":\"Error: no \\\"twos\\\" (s.js, line"
-                  + " 2)\",\"data\":{ \"v\": 2 }}"),
+              "id2#0@47mKTaMaEn $dead-letter/script/s"
+                  + " {\"id\":\"id2\",\"topic\":\"t\",\"timeUs\":1000000,\"reason\":\"script_failed\",\"detail\":\"Error:"
+                  + " no \\\"twos\\\" (s.js, line 2)\",\"data\":{ \"v\": 2 }}"),
           shown.toString());
-      assertTrue(shown.stream().anyMatch(s -> s.startsWith("id3#0 $dead-letter/script/s")));
-      assertTrue(shown.stream().anyMatch(s -> s.startsWith("id4#0 $dead-letter/script/s")));
+      assertTrue(
+          shown.stream().anyMatch(s -> s.startsWith("id3#0@47mKTaMaEn $dead-letter/script/s")));
+      assertTrue(
+          shown.stream().anyMatch(s -> s.startsWith("id4#0@47mKTaMaEn $dead-letter/script/s")));
       assertEquals(5, shown.size());
       assertEquals(3, node.count("galop.enrich.dead.letters"));
       assertEquals(1, node.count("galop.enrich.script.limits"));

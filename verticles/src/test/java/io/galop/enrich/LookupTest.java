@@ -28,7 +28,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class LookupTest {
   private static final String TABLE =
-      "id,name,weight,active,code,note\n7,\"Star, \"\"S\"\"\",11.56,true,007,\n8,Sand,-3,false,1e5,x\n";
+      "id,name,weight,active,code,note\n"
+          + "7,\"Star, \"\"S\"\"\",11.56,true,007,\n"
+          + "8,Sand,-3,false,1e5,x\n";
 
   private static final LookupCacheConfig NO_CACHE =
       new LookupCacheConfig(65_536, 1, 0, 1, 10, 1, 1, 1, 1);
@@ -112,12 +114,13 @@ class LookupTest {
     Lookup lookup = started(config("runner", 0, OnMiss.REJECT, 0));
     assertEquals(
         List.of(
-            "a#0 $dead-letter/lookup/runners {\"id\":\"a\",\"topic\":\"t\",\"timeUs\":1000000,"
-                + "\"reason\":\"lookup_miss\",\"detail\":\"the table runners.csv has no row '9',"
-                + " the key in the field 'runner'\",\"data\":{\"runner\":9}}",
-            "b#0 $dead-letter/lookup/runners {\"id\":\"b\",\"topic\":\"t\",\"timeUs\":1000000,"
-                + "\"reason\":\"lookup_miss\",\"detail\":\"the field 'runner' holds no key\","
-                + "\"data\":{}}"),
+            "a#0@47mKTaMaEn $dead-letter/lookup/runners"
+                + " {\"id\":\"a\",\"topic\":\"t\",\"timeUs\":1000000,\"reason\":\"lookup_miss\",\"detail\":\"the"
+                + " table runners.csv has no row '9', the key in the field"
+                + " 'runner'\",\"data\":{\"runner\":9}}",
+            "b#0@47mKTaMaEn $dead-letter/lookup/runners"
+                + " {\"id\":\"b\",\"topic\":\"t\",\"timeUs\":1000000,\"reason\":\"lookup_miss\",\"detail\":\"the"
+                + " field 'runner' holds no key\",\"data\":{}}"),
         enrich(lookup, record("a", "t", "{\"runner\":9}"), record("b", "t", "{}")));
     assertEquals(2, count("galop.enrich.dead.letters"));
   }

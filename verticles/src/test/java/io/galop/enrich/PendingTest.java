@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
+import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
@@ -43,7 +44,8 @@ class PendingTest {
       List<Record> derived = new ArrayList<>();
       for (Record each : records) {
         for (int owner = 0; owner < OWNERS; owner++) {
-          derived.add(record(each.id() + "#" + (owner + 1), topics.get(owner)));
+          String topic = topics.get(owner);
+          derived.add(record(DerivedId.of(each, owner + 1, topic), topic));
         }
       }
       return Future.succeededFuture(derived);

@@ -44,7 +44,7 @@ class ScriptBreakerTest {
       await(node.send(record("c", "bad", "{}"), record("d", "good", "{}")));
       List<String> shown = node.shown();
       assertTrue(shown.get(0).contains("it ran longer than timeLimitMs, 1000"), shown.toString());
-      assertTrue(shown.stream().anyMatch(s -> s.contains("c#0 ") && s.contains("suspended")));
+      assertTrue(shown.stream().anyMatch(s -> s.contains("c#0@") && s.contains("suspended")));
       assertTrue(shown.contains("d good {}"), shown.toString());
       awaitWarning(node, true);
       assertTrue(node.readiness.isReady(), "the node does the rest of its work");
@@ -82,7 +82,7 @@ class ScriptBreakerTest {
       assertEquals("a bad {\"n\":10,\"kept\":10}", shown.get(0));
       assertTrue(
           shown.stream()
-              .anyMatch(s -> s.startsWith("b#0 ") && s.contains("maxAllocatedBytes is 8000000")),
+              .anyMatch(s -> s.startsWith("b#0@") && s.contains("maxAllocatedBytes is 8000000")),
           shown.toString());
       assertTrue(shown.contains("c bad {\"n\":10,\"kept\":10}"), shown.toString());
     }
@@ -101,9 +101,9 @@ class ScriptBreakerTest {
       await(node.send(record("d", "bad", "{\"v\":4}")));
       List<String> shown = node.shown();
       assertTrue(
-          shown.stream().anyMatch(s -> s.startsWith("a#0 ") && s.contains("OutOfMemoryError")));
+          shown.stream().anyMatch(s -> s.startsWith("a#0@") && s.contains("OutOfMemoryError")));
       assertTrue(
-          shown.stream().anyMatch(s -> s.startsWith("b#0 ") && s.contains("NoClassDefFoundError")));
+          shown.stream().anyMatch(s -> s.startsWith("b#0@") && s.contains("NoClassDefFoundError")));
       assertTrue(shown.contains("c bad {\"v\":3}"), shown.toString());
       assertTrue(shown.contains("d bad {\"v\":4}"), shown.toString());
       assertEquals(4, shown.size());
@@ -114,7 +114,8 @@ class ScriptBreakerTest {
   void aThreadThatNothingEndsIsGivenUp() throws Exception {
     Files.writeString(directory.resolve("s.stuck"), "");
     String yaml =
-        "enrich: {directory: '%s', chain: [script: {file: s.stuck, topics: [bad], timeLimitMs: 50}]}";
+        "enrich: {directory: '%s', chain: [script: {file: s.stuck, topics: [bad], timeLimitMs:"
+            + " 50}]}";
     try (EnrichFixture node = new EnrichFixture(yaml.formatted(directory))) {
       await(
           node.send(
@@ -123,7 +124,7 @@ class ScriptBreakerTest {
               record("c", "bad", "{\"v\":3}")));
       List<String> shown = node.shown();
       assertTrue(shown.contains("a bad {\"v\":1}"), shown.toString());
-      assertTrue(shown.stream().anyMatch(s -> s.startsWith("b#0 ") && s.contains("did not end")));
+      assertTrue(shown.stream().anyMatch(s -> s.startsWith("b#0@") && s.contains("did not end")));
       assertTrue(shown.contains("c bad {\"v\":3}"), shown.toString());
       assertEquals(3, shown.size());
       assertEquals(1, node.count("galop.enrich.script.threads.given.up"));

@@ -50,13 +50,14 @@ final class StrandFixture implements AutoCloseable {
             ConfigLoader.parse("", "test.yaml").cluster());
     EnrichMeters meters = new EnrichMeters(new SimpleMeterRegistry());
     SeenIds seen = new SeenIds(LARGE, LARGE, meters);
+    Chain chain = new Chain(List.of(steps));
+    Outlets outlets = new Outlets(bus.persist(), shards);
     pipeline =
-        new ShardPipeline(
-            maxPendingBytes,
-            new Chain(List.of(steps)),
-            seen,
-            new Outlets(bus.persist(), shards),
-            meters);
+        on(
+            loop,
+            () ->
+                Future.succeededFuture(
+                    new ShardPipeline(maxPendingBytes, chain, seen, outlets, meters)));
     for (int shard = 0; shard < shards; shard++) {
       int owned = shard;
       on(
@@ -103,7 +104,7 @@ final class StrandFixture implements AutoCloseable {
   /** Stores each record once, as an owner does. */
   Future<Void> store(Batch batch) {
     for (Record record : batch.records()) {
-      if (known.add(record.id())) {
+      if (known.add(record.topic() + " " + record.id())) {
         stored.add(record);
       }
     }

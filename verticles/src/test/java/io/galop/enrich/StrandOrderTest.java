@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
 import io.galop.record.Batch;
+import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -242,8 +243,9 @@ class StrandOrderTest {
         return;
       }
       String data = EnrichFixture.text(record);
-      to.add(EnrichFixture.record(record.id() + "#1", record.topic(), data));
-      to.add(EnrichFixture.record(record.id() + "#2", "copy/" + record.topic(), data));
+      to.add(EnrichFixture.record(DerivedId.of(record, 1, record.topic()), record.topic(), data));
+      String copy = "copy/" + record.topic();
+      to.add(EnrichFixture.record(DerivedId.of(record, 2, copy), copy, data));
     }
   }
 }

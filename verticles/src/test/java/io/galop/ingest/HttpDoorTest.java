@@ -198,6 +198,10 @@ class HttpDoorTest {
           request(doors, "/publish", NDJSON, LINE).header("Origin", "https://elsewhere.example");
       assertEquals(403, client.send(foreign.build(), BodyHandlers.ofString()).statusCode());
       String self = doors.http("");
+      var suffix =
+          request(doors, "/publish", NDJSON, LINE)
+              .header("Origin", "https://a.example" + self.substring(self.indexOf("//")));
+      assertEquals(403, client.send(suffix.build(), BodyHandlers.ofString()).statusCode());
       var own = request(doors, "/publish", NDJSON, LINE).header("Origin", self);
       assertEquals(202, client.send(own.build(), BodyHandlers.ofString()).statusCode());
     }

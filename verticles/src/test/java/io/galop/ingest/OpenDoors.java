@@ -6,6 +6,7 @@ import io.galop.bus.Listeners;
 import io.galop.bus.LocalCluster;
 import io.galop.bus.Node;
 import io.galop.bus.Readiness;
+import io.galop.bus.socket.ServerSockets;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
@@ -18,6 +19,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.transport.Transport;
 import io.vertx.ext.web.Router;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,7 +37,8 @@ import java.util.function.IntFunction;
 final class OpenDoors implements AutoCloseable {
   private static final int LOOPS = 2;
 
-  final Vertx vertx = Vertx.vertx();
+  private final ServerSockets sockets = new ServerSockets();
+  final Vertx vertx = Vertx.builder().withTransport(sockets.over(Transport.NIO)).build();
   final MeterRegistry meters = new SimpleMeterRegistry();
   final List<Batch> taken = new CopyOnWriteArrayList<>();
   final Node node;
@@ -57,7 +60,7 @@ final class OpenDoors implements AutoCloseable {
     GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of());
     Cluster members = cluster.apply(config.node().shards());
     Bus bus = Bus.open(vertx, members, config.cluster());
-    node = new Node(config, bus, meters, new Readiness(), new Listeners());
+    node = new Node(config, bus, meters, new Readiness(), new Listeners(sockets));
     for (int shard = 0; shard < members.shards(); shard++) {
       bus.enrich().onSend(shard, this::take);
     }

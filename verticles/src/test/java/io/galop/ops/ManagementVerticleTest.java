@@ -9,6 +9,7 @@ import io.galop.bus.Listeners;
 import io.galop.bus.LocalCluster;
 import io.galop.bus.Node;
 import io.galop.bus.Readiness;
+import io.galop.bus.socket.ServerSockets;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.transport.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,10 +38,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ManagementVerticleTest {
-  private final Vertx vertx = Vertx.vertx();
+  private final ServerSockets sockets = new ServerSockets();
+  private final Vertx vertx = Vertx.builder().withTransport(sockets.over(Transport.NIO)).build();
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Listeners listeners = new Listeners();
+  private final Listeners listeners = new Listeners(sockets);
   private final List<String> threads = new CopyOnWriteArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
 

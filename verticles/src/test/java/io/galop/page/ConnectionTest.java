@@ -157,4 +157,25 @@ class ConnectionTest extends PageFixture {
     assertThat(page.locator("#notice"))
         .containsText("The server says: 'a/#/b' is no filter; # stands at the end");
   }
+
+  /** Nobody can set {@code onstate} before {@code connect} has returned. */
+  @Test
+  void theFirstConnectIsToldToo() throws Exception {
+    Page page = open("");
+    Object states =
+        page.evaluate(
+            """
+            () => new Promise((done) => {
+              const states = [], feed = Galop.connect("live");
+              feed.onstate = (state) => {
+                states.push(state);
+                if (state === "live") {
+                  feed.close();
+                  done(states.join());
+                }
+              };
+            })\
+            """);
+    assertEquals("connecting,live,closed", states);
+  }
 }

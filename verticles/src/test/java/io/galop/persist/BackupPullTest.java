@@ -2,6 +2,7 @@ package io.galop.persist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.bus.Loop;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.sink.Backup;
@@ -60,8 +61,9 @@ class BackupPullTest {
     Promise<Position> last = Promise.promise();
     vertx.runOnContext(
         now -> {
-          ShardMemory into = new ShardMemory(tier, 0, 16, 16);
-          BackupPull pull = new BackupPull(holding(new One()), into, 1 << 20, 10_000, () -> true);
+          ShardMemory into = new ShardMemory(tier, 0, 16, 16, 1 << 20);
+          BackupPull pull =
+              new BackupPull(Loop.current(), holding(new One()), into, 1 << 20, 10_000, () -> true);
           pull.run(Position.none(0)).onComplete(last);
         });
     assertEquals(Position.none(0), last.future().await(20, TimeUnit.SECONDS));

@@ -74,8 +74,7 @@ class OpeningNodeTest {
   /** In the cluster, with its Log still to be read. */
   private Joined join(String node) {
     GalopConfig config = config(node);
-    ClusterStart.Started started =
-        ClusterStart.start(config, node, new VertxOptions(), Vertx.builder()::with);
+    ClusterStart.Started started = ClusterStart.start(config, node, new VertxOptions());
     joined.add(started.vertx());
     Bus bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
     return new Joined(started.vertx(), bus);

@@ -17,6 +17,7 @@ import io.galop.config.Role;
 import io.galop.persist.log.HeldDisk;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -161,7 +162,16 @@ class ReplicaTest extends PersistNodesTest {
   void whatWaitsForItsCopyIsBounded() throws Exception {
     TestNode one = joinWith("1", "one", "one");
     joinWith("2", "two", "two");
-    Replication replication = new Replication(one.node, 0, new Durability(Position.none(0)));
+    Promise<Void> done = Promise.promise();
+    vertx.runOnContext(
+        now -> {
+          fill(new Replication(one.node, 0, new Durability(Position.none(0)), epoch -> true));
+          done.complete();
+        });
+    await(done.future());
+  }
+
+  private static void fill(Replication replication) {
     assertTrue(replication.refusal().isEmpty());
     long last = 0;
     while (replication.refusal().isEmpty() && last < 1_000_000) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.galop.Logged;
 import io.galop.bus.Bus;
 import io.galop.bus.Cluster;
+import io.galop.bus.Loop;
 import io.galop.bus.Sealed;
 import io.galop.config.Role;
 import io.galop.persist.Takeover.Before;
@@ -40,13 +41,15 @@ class TakeoverTest extends PersistNodesTest {
 
   private void takeOver(boolean isWanted) throws Exception {
     Before before = new Before(Position.none(shard), false, Set.of(), false);
-    Takeover takeover = new Takeover(vertx, one.node, one.storage, shard, before, () -> isWanted);
     Promise<Void> done = Promise.promise();
-    vertx
-        .getOrCreateContext()
-        .runOnContext(now -> takeover.run().<Void>mapEmpty().onComplete(done));
+    vertx.runOnContext(now -> takeOver(before, isWanted).onComplete(done));
     await(done.future());
-    takeover.abandon();
+  }
+
+  private Future<Void> takeOver(Before before, boolean isWanted) {
+    Loop loop = Loop.current();
+    Takeover takeover = new Takeover(loop, one.node, one.storage, shard, before, () -> isWanted);
+    return takeover.run().onComplete(done -> takeover.abandon()).mapEmpty();
   }
 
   /** An attempt that is given up misses nothing: who has the shard next asks for itself. */

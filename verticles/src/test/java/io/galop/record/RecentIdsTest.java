@@ -7,51 +7,68 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.LinkedList;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RecentIdsTest {
+  private static final String T = "race/1";
+
   @Test
   void recognisesWhatItWasGiven() {
     RecentIds ids = new RecentIds(3);
-    assertTrue(ids.add("a"));
-    assertFalse(ids.add("a"));
-    assertTrue(ids.contains("a"));
-    assertFalse(ids.contains("b"));
+    assertTrue(ids.add(T, "a"));
+    assertFalse(ids.add(T, "a"));
+    assertTrue(ids.contains(T, "a"));
+    assertFalse(ids.contains(T, "b"));
+  }
+
+  @Test
+  void anIdBelongsToItsTopic() {
+    RecentIds ids = new RecentIds(100);
+    for (String topic : List.of("t", "u", "", "ta", "abcd", "abcde", "a\0")) {
+      for (String id : List.of("a", "", "bcd", "e", "ea", "\0")) {
+        assertTrue(ids.add(topic, id), topic + ' ' + id);
+        assertFalse(ids.add(topic, id), topic + ' ' + id);
+      }
+    }
+    assertTrue(ids.forget("t", "a"));
+    assertTrue(ids.contains("u", "a"));
+    assertTrue(ids.add("t", "a"));
   }
 
   @Test
   void forgetsTheOldestWhenFull() {
     RecentIds ids = new RecentIds(2);
-    ids.add("a");
-    ids.add("b");
-    ids.add("c");
-    assertFalse(ids.contains("a"));
-    assertTrue(ids.contains("b"));
-    assertTrue(ids.contains("c"));
+    ids.add(T, "a");
+    ids.add(T, "b");
+    ids.add(T, "c");
+    assertFalse(ids.contains(T, "a"));
+    assertTrue(ids.contains(T, "b"));
+    assertTrue(ids.contains(T, "c"));
     assertEquals(2, ids.size());
   }
 
   @Test
   void anIdThatWasForgottenIsNewAgain() {
     RecentIds ids = new RecentIds(2);
-    ids.add("a");
-    assertTrue(ids.forget("a"));
-    assertFalse(ids.forget("a"));
-    assertTrue(ids.add("a"));
+    ids.add(T, "a");
+    assertTrue(ids.forget(T, "a"));
+    assertFalse(ids.forget(T, "a"));
+    assertTrue(ids.add(T, "a"));
   }
 
   @Test
   void growsWithoutForgetting() {
     RecentIds ids = new RecentIds(100_000);
     for (int i = 0; i < 100_000; i++) {
-      assertTrue(ids.add("race/1.132153978#" + i), "id " + i);
+      assertTrue(ids.add(T, "race/1.132153978#" + i), "id " + i);
     }
     for (int i = 0; i < 100_000; i++) {
-      assertTrue(ids.contains("race/1.132153978#" + i), "id " + i);
+      assertTrue(ids.contains(T, "race/1.132153978#" + i), "id " + i);
     }
-    assertFalse(ids.contains("race/1.132153978#100000"));
+    assertFalse(ids.contains(T, "race/1.132153978#100000"));
   }
 
   @Test
@@ -70,10 +87,10 @@ class RecentIdsTest {
       String id = "i" + random.nextInt(400);
       if (random.nextInt(10) == 0) {
         boolean held = known.remove(id);
-        assertEquals(held, ids.forget(id));
+        assertEquals(held, ids.forget(T, id));
         order.replaceAll(o -> held && o.equals(id) ? "" : o);
       } else {
-        assertEquals(known.add(id), ids.add(id), id + " at step " + i);
+        assertEquals(known.add(id), ids.add(T, id), id + " at step " + i);
         enter(id, order, known);
       }
       assertEquals(known.size(), ids.size());

@@ -50,6 +50,18 @@ final class Origins {
     return Optional.empty();
   }
 
+  /** Tells the browser whether a page of another site may read the answer; refuses nothing. */
+  boolean mark(HttpServerRequest request, HttpServerResponse response) {
+    response.headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+    String named = request.getHeader(HttpHeaders.ORIGIN);
+    if (named == null || !isAllowed(named.toLowerCase(Locale.ROOT), request)) {
+      return false;
+    }
+    response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, named);
+    response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
+    return true;
+  }
+
   /**
    * JSONP and iframes are loaded without an Origin header, but with a Referer; where a page keeps
    * that back too, the browser says by itself whether the page is of another site.
@@ -80,16 +92,6 @@ final class Origins {
   private boolean isAllowed(String origin, HttpServerRequest request) {
     return origin.equals(NO_ORIGIN)
         || allowed.stream().anyMatch(pattern -> pattern.matches(origin))
-        || isSameHost(origin, String.valueOf(request.authority()).toLowerCase(Locale.ROOT));
-  }
-
-  /** Without the scheme, since a proxy that ends TLS passes on the host but not the scheme. */
-  private static boolean isSameHost(String origin, String host) {
-    int start = origin.indexOf("://") + 3;
-    if (start < 3) {
-      return false;
-    }
-    String requested = origin.substring(0, start) + host;
-    return OriginPattern.withoutOwnPort(origin).equals(OriginPattern.withoutOwnPort(requested));
+        || OriginPattern.isSameHost(origin, String.valueOf(request.authority()));
   }
 }

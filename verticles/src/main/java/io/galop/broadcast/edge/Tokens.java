@@ -107,7 +107,11 @@ final class Tokens {
     throw TokenRefused.invalid("a part of the token holds no JSON object");
   }
 
+  /** Without padding, as RFC 7515 has it: one token is written in one way. */
   private static byte[] decoded(String part) throws TokenRefused {
+    if (part.indexOf('=') >= 0) {
+      throw TokenRefused.invalid("a part of the token has padding; leave its '=' out");
+    }
     try {
       return Base64.getUrlDecoder().decode(part);
     } catch (IllegalArgumentException e) {

@@ -3,6 +3,8 @@ package io.galop.broadcast.edge;
 import io.galop.config.GalopConfig;
 import io.galop.record.TopicFilter;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.util.Optional;
 public final class TopicGate {
   private static final String PATH = "/history/";
 
+  private final Origins origins;
   private final Optional<Tokens> tokens;
   private final int maxFilterBytes;
 
@@ -24,6 +27,7 @@ public final class TopicGate {
    * @throws IllegalArgumentException if it does not fit, beginning with its dotted path
    */
   public TopicGate(GalopConfig config) {
+    this.origins = new Origins(config.broadcast().origins());
     boolean isAsked = config.broadcast().token().isAsked();
     this.tokens = isAsked ? Optional.of(new Tokens(config.broadcast())) : Optional.empty();
     this.maxFilterBytes = config.broadcast().maxFilterBytes();
@@ -31,9 +35,30 @@ public final class TopicGate {
 
   /** Adds the route; to be called before those that answer. */
   public void mount(Router router) {
+    router.route(PATH + "*").handler(this::mark);
     if (tokens.isPresent()) {
       router.route(PATH + "*").handler(context -> check(context, tokens.get()));
     }
+  }
+
+  /**
+   * A page of another site may read an answer if it may connect to the live feed. Nothing may take
+   * an answer for a script or a page.
+   */
+  private void mark(RoutingContext context) {
+    HttpServerResponse response = context.response();
+    response.putHeader("X-Content-Type-Options", "nosniff");
+    boolean isAllowed = origins.mark(context.request(), response);
+    if (context.request().method() != HttpMethod.OPTIONS) {
+      context.next();
+      return;
+    }
+    if (isAllowed) {
+      response.putHeader("Access-Control-Allow-Methods", "GET");
+      response.putHeader("Access-Control-Allow-Headers", "Authorization, Accept");
+      response.putHeader("Access-Control-Max-Age", "3600");
+    }
+    response.setStatusCode(204).putHeader("Allow", "GET, HEAD, OPTIONS").end();
   }
 
   private void check(RoutingContext context, Tokens asked) {

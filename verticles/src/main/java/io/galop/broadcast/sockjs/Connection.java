@@ -6,6 +6,16 @@ import io.vertx.core.buffer.Buffer;
 public interface Connection {
   void onMessage(Buffer message);
 
+  /** Whether binary messages of the raw websocket are heard; else one ends it with 1003. */
+  default boolean hearsBinary() {
+    return false;
+  }
+
+  /** A binary message, where they are heard. */
+  default void onBinary(Buffer message) {
+    throw new IllegalStateException("binary messages are not heard");
+  }
+
   /** The browser said more than is read; the message is lost. */
   void onMessageTooLarge();
 

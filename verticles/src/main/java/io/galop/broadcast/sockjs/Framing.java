@@ -144,9 +144,9 @@ public enum Framing {
   }
 
   /** The answer to a ping. */
-  static ByteBuf pong(ByteBuf payload) {
-    ByteBuf frame = Unpooled.buffer(2 + payload.readableBytes());
-    return frame.writeByte(FINAL_PONG).writeByte(payload.readableBytes()).writeBytes(payload);
+  static ByteBuf pong(byte[] payload) {
+    ByteBuf frame = Unpooled.buffer(2 + payload.length);
+    return frame.writeByte(FINAL_PONG).writeByte(payload.length).writeBytes(payload);
   }
 
   private static ByteBuf constant(int... bytes) {

@@ -15,7 +15,7 @@ final class Headers {
   static final CharSequence TEXT = HttpHeaders.createOptimized("text/plain; charset=UTF-8");
 
   private static final CharSequence NEVER =
-      HttpHeaders.createOptimized("no-store, no-cache, must-revalidate, max-age=0");
+      HttpHeaders.createOptimized("no-store, no-cache, no-transform, must-revalidate, max-age=0");
   private static final int YEAR_SECONDS = 31_536_000;
   private static final String YEAR_TEXT = Integer.toString(YEAR_SECONDS);
   private static final CharSequence ANY = HttpHeaders.createOptimized("*");
@@ -25,20 +25,25 @@ final class Headers {
 
   private Headers() {}
 
-  /** Lets a page of another origin read the answer, with cookies. */
+  /**
+   * Lets a page of another origin read the answer, with cookies. A page without an origin of its
+   * own, from a file or a sandbox, says "null": browsers take cookies along only where the answer
+   * says the same, as "*" and credentials exclude each other (Fetch, 3.3.3).
+   */
   static void cors(HttpServerRequest request) {
     MultiMap to = request.response().headers();
     String origin = request.getHeader(HttpHeaders.ORIGIN);
-    boolean isNamed = origin != null && !origin.equals("null");
-    to.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, isNamed ? origin : ANY);
-    to.set(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, TRUE);
+    to.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin == null ? ANY : origin);
+    if (origin != null) {
+      to.set(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, TRUE);
+    }
     String wanted = request.getHeader(HttpHeaders.ACCESS_CONTROL_REQUEST_HEADERS);
     if (wanted != null && !wanted.isEmpty()) {
       to.set(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, wanted);
     }
   }
 
-  /** iOS 6 keeps even answers to POST. */
+  /** iOS 6 keeps even answers to POST; proxies that recompress a stream hold its frames back. */
   static void neverCached(HttpServerResponse response) {
     response.putHeader(HttpHeaders.CACHE_CONTROL, NEVER);
   }

@@ -83,22 +83,23 @@ final class Pages {
   /** The protocol gives every letter of it. */
   private static String iframe(String library) {
     return """
-        <!DOCTYPE html>
-        <html>
-        <head>
-          <meta http-equiv="X-UA-Compatible" content="IE=edge" />
-          <meta http-equiv="Content-Type" content="text/html; charset=UTF-8" />
-          <script>
-            document.domain = document.domain;
-            _sockjs_onload = function(){SockJS.bootstrap_iframe();};
-          </script>
-          <script src="%s"></script>
-        </head>
-        <body>
-          <h2>Don't panic!</h2>
-          <p>This is a SockJS hidden iframe. It's used for cross domain magic.</p>
-        </body>
-        </html>"""
+    <!DOCTYPE html>
+    <html>
+    <head>
+      <meta http-equiv="X-UA-Compatible" content="IE=edge" />
+      <meta http-equiv="Content-Type" content="text/html; charset=UTF-8" />
+      <script src="%s"></script>
+      <script>
+        document.domain = document.domain;
+        SockJS.bootstrap_iframe();
+      </script>
+    </head>
+    <body>
+      <h2>Don't panic!</h2>
+      <p>This is a SockJS hidden iframe. It's used for cross domain magic.</p>
+    </body>
+    </html>\
+    """
         .formatted(library);
   }
 }

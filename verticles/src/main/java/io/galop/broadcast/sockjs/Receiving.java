@@ -69,7 +69,7 @@ enum Receiving {
   String contentType() {
     return switch (this) {
       case XHR, XHR_STREAMING, JSONP -> "application/javascript; charset=UTF-8";
-      case EVENTSOURCE -> "text/event-stream; charset=UTF-8";
+      case EVENTSOURCE -> "text/event-stream";
       case HTMLFILE -> "text/html; charset=UTF-8";
     };
   }
@@ -99,7 +99,8 @@ enum Receiving {
             c.start();
             function p(d) {c.message(d);};
             window.onload = function() {c.stop();};
-          </script>"""
+          </script>\
+        """
             .formatted(callback);
     return page + " ".repeat(Math.max(0, HTMLFILE_PRELUDE_BYTES - page.length())) + "\r\n\r\n";
   }

@@ -38,6 +38,11 @@ public interface Transport {
     return "";
   }
 
+  /** Whether messages travel in SockJS frames, and not each by itself. */
+  default boolean isSockJs() {
+    return true;
+  }
+
   /** Tells the browser why, and ends the connection. */
   void close(Ending why);
 

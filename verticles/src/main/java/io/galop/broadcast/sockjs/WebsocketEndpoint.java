@@ -1,6 +1,7 @@
 package io.galop.broadcast.sockjs;
 
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.websocketx.WebSocket08FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -10,6 +11,8 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.net.impl.VertxHandler;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -20,6 +23,15 @@ import java.util.Locale;
 final class WebsocketEndpoint<V> {
   /** An array of strings, where each quote takes two bytes. */
   private static final int ENVELOPE_BYTES = 16;
+
+  /** The standard's, and the drafts of the same frames that browsers shipped. */
+  private static final List<String> VERSIONS = List.of("13", "8", "7");
+
+  private static final CharSequence VERSION = HttpHeaders.createOptimized("Sec-WebSocket-Version");
+  private static final int KEY_BYTES = 16;
+
+  /** Of all versions; what it has read and not yet decoded goes to the reader when it leaves. */
+  private static final Class<WebSocket08FrameDecoder> DECODER = WebSocket08FrameDecoder.class;
 
   private final Vertx vertx;
   private final Service<V> service;
@@ -39,6 +51,10 @@ final class WebsocketEndpoint<V> {
       Replies.text(request, 400, "Can \"Upgrade\" only to \"WebSocket\".\n");
     } else if (!has(request, HttpHeaders.CONNECTION, "upgrade")) {
       Replies.text(request, 400, "\"Connection\" must be \"Upgrade\".\n");
+    } else if (!VERSIONS.contains(String.valueOf(request.getHeader(VERSION)))) {
+      refuseVersion(request);
+    } else if (!isKey(request.getHeader("Sec-WebSocket-Key"))) {
+      Replies.text(request, 400, "\"Sec-WebSocket-Key\" must be 16 bytes in base64.\n");
     } else if (hasBody(request)) {
       Replies.text(request, 400, "An \"Upgrade\" to \"WebSocket\" must have no body.\n");
     } else {
@@ -46,6 +62,31 @@ final class WebsocketEndpoint<V> {
       if (service.enter(viewer, context)) {
         accept(request, framing, viewer);
       }
+    }
+  }
+
+  /**
+   * The drafts before 7 have no masks: a page can have their frames taken for answers by caches on
+   * the way, for which browsers gave them up in 2010. Their handshake is finished by eight bytes
+   * that a balancer may hold back until it is answered: so at once, and the client goes on with
+   * another transport.
+   */
+  private static void refuseVersion(HttpServerRequest request) {
+    request
+        .response()
+        .putHeader(VERSION, String.join(", ", VERSIONS))
+        .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+        .putHeader(HttpHeaders.CONTENT_TYPE, Headers.TEXT)
+        .setStatusCode(426)
+        .end("\"Sec-WebSocket-Version\" must be 13 (RFC 6455).\n")
+        .onComplete(answered -> request.connection().close());
+  }
+
+  private static boolean isKey(String key) {
+    try {
+      return key != null && Base64.getDecoder().decode(key.strip()).length == KEY_BYTES;
+    } catch (IllegalArgumentException malformed) {
+      return false;
     }
   }
 
@@ -94,6 +135,9 @@ final class WebsocketEndpoint<V> {
     transport.open();
     Connection connection = service.connected(transport, viewer);
     reader.connection(connection);
+    if (out.pipeline().get(DECODER) != null) {
+      out.pipeline().remove(DECODER);
+    }
     if (!out.channel().isActive()) {
       reader.end();
     }

@@ -16,6 +16,12 @@ final class WebsocketTransport implements Transport {
   /** How long the websocket's closing may then take before the connection is cut off. */
   private static final long CLOSING_MS = 5_000;
 
+  /**
+   * How long who broke a rule may take to agree. A connection that ended at once, with something
+   * unread, could be reset before the reason is read.
+   */
+  private static final long FAILED_MS = 1_000;
+
   private static final int NORMAL = 1000;
 
   private final Wire wire;
@@ -111,11 +117,25 @@ final class WebsocketTransport implements Transport {
     }
   }
 
+  /** The browser broke a rule: it is told which kind, and has a moment to agree. */
+  void fail(int code, String reason) {
+    if (!isClosing) {
+      isClosing = true;
+      wire.pass(Framing.closing(code, reason));
+      wire.out().executor().schedule(this::cutOff, FAILED_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
   /** Answers, unless the browser has yet to take what was written before. */
-  void onPing(ByteBuf payload) {
+  void onPing(byte[] payload) {
     if (wire.hasNothingWaiting() && !isClosing) {
       wire.pass(Framing.pong(payload));
     }
+  }
+
+  @Override
+  public boolean isSockJs() {
+    return framing != Framing.RAW;
   }
 
   boolean isClosing() {

@@ -55,9 +55,9 @@ final class DeadLetter {
     return new DeadLetter(letter, new String(original, StandardCharsets.UTF_8));
   }
 
-  /** The id of the record when it first failed. */
-  String recordId() {
-    return recordId;
+  /** Which record it is about: the id when it first failed, and the topic that the id is of. */
+  String recordName() {
+    return letter.getString("topic", "") + '\t' + recordId;
   }
 
   /** How often it had been sent in again when it failed this time. */

@@ -136,7 +136,7 @@ public final class DeadLetterCommand implements Runnable {
 
   /** Of a record that failed several times only the last failure counts. */
   private static void put(Map<String, DeadLetter> latest, DeadLetter letter) {
-    latest.merge(letter.recordId(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+    latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
   }
 
   private InputStream stored() throws IOException, InterruptedException {

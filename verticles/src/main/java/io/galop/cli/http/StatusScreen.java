@@ -1,8 +1,11 @@
 package io.galop.cli.http;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +45,7 @@ final class StatusScreen {
     if (now.containsKey("browsers")) {
       browsers();
     }
+    verticles();
     return lines;
   }
 
@@ -51,14 +55,37 @@ final class StatusScreen {
         "%s is %s, up %d:%02d:%02d"
             .formatted(
                 now.getString("node"),
-                now.getBoolean("ready") ? "ready" : "NOT READY",
+                state(),
                 up.toHours(),
                 up.toMinutesPart(),
                 up.toSecondsPart()));
     now.getJsonObject("reasons")
-        .forEach(reason -> line("why", reason.getKey() + ": " + reason.getValue()));
+        .forEach(reason -> line("why", since(reason.getKey()) + reason.getValue()));
     now.getJsonObject("warnings", NOTHING)
-        .forEach(warning -> line("warning", warning.getKey() + ": " + warning.getValue()));
+        .forEach(warning -> line("warning", since(warning.getKey()) + warning.getValue()));
+  }
+
+  private String state() {
+    if (!now.getBoolean("ready")) {
+      return "NOT READY";
+    }
+    return conditions().anyMatch(one -> one.getString("level").equals("refusing"))
+        ? "ready for viewers and REFUSES RECORDS"
+        : "ready";
+  }
+
+  private Stream<JsonObject> conditions() {
+    return objects(now.getJsonArray("conditions", new JsonArray())).stream();
+  }
+
+  /** The part, and since when it has been so. */
+  private String since(String part) {
+    return conditions()
+        .filter(one -> one.getString("part").equals(part))
+        .map(one -> " since " + Instant.parse(one.getString("since")).truncatedTo(SECONDS))
+        .findFirst()
+        .map(when -> part + when + ": ")
+        .orElse(part + ": ");
   }
 
   private void line(String title, String text) {
@@ -144,7 +171,7 @@ final class StatusScreen {
       String counts =
           Stream.of("stored", "retries", "deadLetters")
               .filter(sink::containsKey)
-              .map(what -> ", " + inWords(what) + " " + count(sink, sinkBefore(sink), what))
+              .map(what -> ", " + inWords(what) + " " + count(sink, sameIn("sinks", sink), what))
               .collect(Collectors.joining());
       line("sink", sink.getString("name") + ": behind " + lag + counts);
     }
@@ -162,11 +189,12 @@ final class StatusScreen {
     return field.equals("deadLetters") ? "dead letters" : field;
   }
 
-  private JsonObject sinkBefore(JsonObject sink) {
-    return objects(before.getJsonArray("sinks", new JsonArray())).stream()
-        .filter(other -> other.getString("name").equals(sink.getString("name")))
+  /** The one of the same name in the earlier answer; itself where there was none. */
+  private JsonObject sameIn(String list, JsonObject one) {
+    return objects(before.getJsonArray(list, new JsonArray())).stream()
+        .filter(other -> other.getString("name").equals(one.getString("name")))
         .findFirst()
-        .orElse(sink);
+        .orElse(one);
   }
 
   private void feed() {
@@ -187,6 +215,19 @@ final class StatusScreen {
                 now.getJsonObject("browsers").getLong("connections"),
                 count("browsers", "sent"),
                 count("browsers", "disconnects")));
+  }
+
+  private void verticles() {
+    for (JsonObject verticle : objects(now.getJsonArray("verticles", new JsonArray()))) {
+      String counts =
+          Stream.of("published", "rejected", "consumed", "dropped", "errors")
+              .map(what -> what + " " + count(verticle, sameIn("verticles", verticle), what))
+              .collect(Collectors.joining(", "));
+      line(
+          "verticle",
+          "%s: instances %d, %s"
+              .formatted(verticle.getString("name"), verticle.getLong("instances"), counts));
+    }
   }
 
   private String count(String section, String field) {

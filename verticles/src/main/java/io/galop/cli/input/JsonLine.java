@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Looks into a line of JSON without changing a byte of it: numbers stay as they were written. */
 public final class JsonLine {
@@ -24,6 +25,13 @@ public final class JsonLine {
    * @throws IllegalArgumentException saying in words what is wrong
    */
   public static Map<String, byte[]> scan(byte[] line, Set<String> wanted) {
+    return scan(line, wanted::contains);
+  }
+
+  private static Map<String, byte[]> scan(byte[] line, Predicate<String> wanted) {
+    if (isOtherThanUtf8(line)) {
+      throw new IllegalArgumentException("is not UTF-8; it holds a zero byte or a byte order mark");
+    }
     try (JsonParser parser = JSON.createParser(line)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new IllegalArgumentException("is no JSON object; it must begin with '{'");
@@ -32,7 +40,7 @@ public final class JsonLine {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        readValue(parser, line, wanted.contains(name) ? found : null, name);
+        readValue(parser, line, wanted.test(name) ? found : null, name);
       }
       if (parser.nextToken() != null) {
         throw new IllegalArgumentException("has something after the end of the object");
@@ -43,6 +51,26 @@ public final class JsonLine {
     } catch (IOException e) {
       throw new IllegalArgumentException("is no valid JSON: " + e.getMessage());
     }
+  }
+
+  /**
+   * Checks the same, and finds all fields of the first level.
+   *
+   * @return the bytes of their values, as written
+   * @throws IllegalArgumentException saying in words what is wrong
+   */
+  public static Map<String, byte[]> scan(byte[] line) {
+    return scan(line, name -> true);
+  }
+
+  /** What Jackson would read as UTF-16 or UTF-32, or whose mark it would pass over. */
+  private static boolean isOtherThanUtf8(byte[] line) {
+    for (int i = 0; i < Math.min(4, line.length); i++) {
+      if (line[i] == 0 || i == 0 && (line[i] & 0xff) >= 0xef) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void readValue(

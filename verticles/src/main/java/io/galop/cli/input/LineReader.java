@@ -9,6 +9,8 @@ import java.util.Arrays;
  * Lines end with LF or CR LF, the last one also with the end of the input.
  */
 public final class LineReader implements AutoCloseable {
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private final InputStream in;
   private final int maxBytes;
   private final byte[] buffer = new byte[64 * 1024];
@@ -61,9 +63,16 @@ public final class LineReader implements AutoCloseable {
 
   private byte[] finished(byte[] line) {
     boolean carriageReturn = line.length > 0 && line[line.length - 1] == '\r';
-    byte[] whole = carriageReturn ? Arrays.copyOf(line, line.length - 1) : line;
+    int from = number == 1 && isMarked(line) ? BYTE_ORDER_MARK.length : 0;
+    byte[] whole = Arrays.copyOfRange(line, from, line.length - (carriageReturn ? 1 : 0));
     cut = cut || whole.length > maxBytes;
     return cut ? new byte[0] : whole;
+  }
+
+  /** Programs of Windows write a byte order mark before UTF-8, which is no part of the text. */
+  private static boolean isMarked(byte[] line) {
+    int length = BYTE_ORDER_MARK.length;
+    return line.length >= length && Arrays.equals(line, 0, length, BYTE_ORDER_MARK, 0, length);
   }
 
   private int indexOfLineEnd() {

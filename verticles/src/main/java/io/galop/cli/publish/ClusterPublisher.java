@@ -8,7 +8,6 @@ import io.galop.config.ClusterConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
-import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +38,7 @@ final class ClusterPublisher implements Publisher {
     this.answerTimeoutSeconds = answerTimeoutSeconds;
     String name = "galop-publish-" + UUID.randomUUID();
     VertxOptions options = new VertxOptions().setEventLoopPoolSize(1);
-    started =
-        ClusterStart.start(visitor(config), name, options, with -> Vertx.builder().with(with));
+    started = ClusterStart.start(visitor(config), name, options);
     bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
     node = awaitIngest();
   }
@@ -57,10 +55,14 @@ final class ClusterPublisher implements Publisher {
             node.shards(),
             node.eventLoops(),
             node.transport(),
+            node.keepAliveSeconds(),
             node.shutdownTimeoutMs()),
         new ClusterConfig(
             cluster.members(),
             cluster.name(),
+            cluster.secret(),
+            cluster.secretFile(),
+            cluster.maxFrameBytes(),
             cluster.host(),
             0,
             0,

@@ -21,6 +21,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Sends the lines of a file to a running node, at the pace of their event times or faster.",
+      "What galop history, subscribe and log export print goes back to its own topics, with its"
+          + " ids",
+      "and times; an id of a derived record, such as abc#1, becomes abc.1, since doors refuse '#'.",
       "A lost connection is opened again; an interrupted replay goes on where it was."
     },
     footer = {
@@ -29,7 +32,9 @@ import picocli.CommandLine.Mixin;
       "loopback needs its token: --token, or the variable GALOP_INGEST_TOKEN.",
       "",
       "  galop replay day.jsonl --topic odds/raw --speed max",
-      "  galop replay engine.csv --topic plant/engine --speed 600 --map time=timestamp,celsius=value"
+      "  galop replay export.ndjson --speed max",
+      "  galop replay engine.csv --topic plant/engine --speed 600 --map"
+          + " time=timestamp,celsius=value"
     })
 public final class ReplayCommand implements Callable<Integer> {
   private static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -64,7 +69,7 @@ public final class ReplayCommand implements Callable<Integer> {
         console.say("going on after line %d of %s".formatted(firstLine, options.file));
       }
       Envelope envelope =
-          new Envelope(options.topic, options.idPrefix + idBase(hash, options.topic));
+          new Envelope(options.topic, options.idPrefix, idBase(hash, options.topic));
       Progress progress = new Progress(console, Files.size(options.file), clock);
       var parts =
           new Replay.Parts(source, envelope, pace, window, door, resume, progress, console, clock);
@@ -94,11 +99,20 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private Source openSource(Columns columns) throws IOException {
     Format format = format();
+    boolean records = format == Format.ENVELOPE;
+    if (records && !options.map.isEmpty()) {
+      throw CliFailure.usage("--map is for CSV and data; the lines of this file are whole records");
+    }
+    if (!records && options.topic.isEmpty()) {
+      throw CliFailure.usage("the lines of " + options.file + " have no topics; name one: --topic");
+    }
     LineReader lines = new LineReader(Files.newInputStream(options.file), MAX_LINE_BYTES);
     try {
-      return format == Format.CSV
-          ? new CsvSource(lines, columns)
-          : new JsonLinesSource(lines, columns);
+      return switch (format) {
+        case CSV -> new CsvSource(lines, columns);
+        case ENVELOPE -> new EnvelopeSource(lines);
+        default -> new JsonLinesSource(lines, columns);
+      };
     } catch (IllegalArgumentException e) {
       lines.close();
       throw CliFailure.usage(options.file + ": " + e.getMessage());
@@ -106,9 +120,22 @@ public final class ReplayCommand implements Callable<Integer> {
   }
 
   private Format format() throws IOException {
-    if (options.format.isPresent()) {
-      return options.format.get();
+    Format said = options.format.isPresent() ? options.format.get() : usualFormat();
+    if (said != Format.JSONL) {
+      return said;
     }
+    Format found = beginsWithRecord() ? Format.ENVELOPE : Format.DATA;
+    if (found == Format.ENVELOPE && !options.topic.isEmpty()) {
+      console.say(
+          "the lines are whole records: their topics go below %s/; --format data makes each line"
+                  .formatted(options.topic)
+              + " the data of a record of "
+              + options.topic);
+    }
+    return found;
+  }
+
+  private Format usualFormat() throws IOException {
     String name = options.file.toString().toLowerCase(Locale.ROOT);
     if (name.endsWith(".csv")) {
       return Format.CSV;
@@ -118,6 +145,16 @@ public final class ReplayCommand implements Callable<Integer> {
     }
     try (InputStream in = Files.newInputStream(options.file)) {
       return in.read() == '{' ? Format.JSONL : Format.CSV;
+    }
+  }
+
+  private boolean beginsWithRecord() throws IOException {
+    try (LineReader lines = new LineReader(Files.newInputStream(options.file), MAX_LINE_BYTES)) {
+      byte[] line = lines.next();
+      while (line != null && line.length == 0) {
+        line = lines.next();
+      }
+      return line != null && EnvelopeSource.is(line);
     }
   }
 

@@ -14,8 +14,14 @@ import picocli.CommandLine.Parameters;
 final class ReplayOptions {
   /** How the file is written. */
   enum Format {
+    /** Rows below a header. */
     CSV,
-    JSONL
+    /** Lines of JSON; the first says whether it is data or a record. */
+    JSONL,
+    /** Lines of JSON that are the data of records. */
+    DATA,
+    /** Lines of JSON that are whole records. */
+    ENVELOPE
   }
 
   @Parameters(index = "0", paramLabel = "FILE", description = "CSV with a header row, or JSONL.")
@@ -23,9 +29,12 @@ final class ReplayOptions {
 
   @Option(
       names = "--topic",
-      required = true,
       paramLabel = "TOPIC",
-      description = "The topic of all records.")
+      defaultValue = "",
+      description =
+          "The topic of all records. May be left out where the lines are whole records, as galop"
+              + " history, subscribe and log export print them; if it is not, it goes before their"
+              + " topics, with a '/'.")
   String topic;
 
   @Option(
@@ -53,7 +62,9 @@ final class ReplayOptions {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte.")
+          "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte. JSONL:"
+              + " lines of JSON are data, or whole records, as the first one is; DATA and ENVELOPE"
+              + " say which.")
   Optional<Format> format = Optional.empty();
 
   @Option(
@@ -71,8 +82,8 @@ final class ReplayOptions {
       paramLabel = "TEXT",
       defaultValue = "",
       description =
-          "Goes before the ids, which depend on the file's content, the topic and the line: with a new prefix"
-              + " the same file is replayed as new records.")
+          "Goes before the ids, those of the file or those that are made of its content, the topic"
+              + " and the line: with a new prefix the same file is replayed as new records.")
   String idPrefix;
 
   @Option(

@@ -18,8 +18,14 @@ interface Source extends AutoCloseable {
    *
    * @param timeUs event time in microseconds since the epoch, or {@link #NO_TIME}
    * @param data a JSON object
+   * @param topic empty where the file does not say
+   * @param id empty where the file does not say
    */
-  record Entry(long line, long timeUs, byte[] data) implements Item {}
+  record Entry(long line, long timeUs, byte[] data, String topic, String id) implements Item {
+    Entry(long line, long timeUs, byte[] data) {
+      this(line, timeUs, data, "", "");
+    }
+  }
 
   /**
    * A line that cannot be read; the others can.

@@ -1,9 +1,9 @@
 package io.galop.enrich.lookup;
 
+import io.galop.bus.Loop;
 import io.galop.bus.store.TlsReason;
 import io.galop.config.LookupCacheConfig;
 import io.vertx.core.AsyncResult;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -34,7 +34,7 @@ final class Selects {
   private final RowMeters meters;
   private final Map<String, Pending> pending = new HashMap<>();
   private final Deque<Pending> queue = new ArrayDeque<>();
-  private Context context;
+  private Loop loop;
   private RowStore store;
   private int underWay;
   private boolean opening;
@@ -65,15 +65,14 @@ final class Selects {
 
   /** Connects and looks whether the table can be read; a store that is away fails nothing. */
   Future<Void> start() {
-    context = vertx.getOrCreateContext();
+    loop = Loop.current(vertx);
     Promise<Void> started = Promise.promise();
     opening = true;
     Future<RowStore> connected =
         opener
             .get()
             .compose(opened -> opened.check().map(opened).onFailure(failed -> opened.close()));
-    connected
-        .timeout(config.giveUpMs(), TimeUnit.MILLISECONDS)
+    loop.within(config.giveUpMs(), "the connection", connected)
         .onComplete(
             outcome -> {
               if (outcome.failed()) {
@@ -93,6 +92,7 @@ final class Selects {
 
   /** Asks for a key; null if too many wait. */
   Pending ask(String key) {
+    loop.check();
     Pending one = pending.get(key);
     if (one != null) {
       meters.coalesced.increment();
@@ -117,7 +117,7 @@ final class Selects {
     if (delayMs > 0) {
       vertx.setTimer(delayMs, id -> flush());
     } else {
-      context.runOnContext(none -> flush());
+      vertx.runOnContext(none -> flush());
     }
   }
 
@@ -138,7 +138,7 @@ final class Selects {
   private void open() {
     if (!opening && !closed && !queue.isEmpty()) {
       opening = true;
-      opener.get().onComplete(this::onOpened);
+      loop.bring(opener.get()).onComplete(this::onOpened);
     }
   }
 
@@ -165,9 +165,8 @@ final class Selects {
     underWay++;
     RowStore asked = store;
     long startedNs = System.nanoTime();
-    asked
-        .select(batch.stream().map(Pending::key).toList())
-        .timeout(config.giveUpMs(), TimeUnit.MILLISECONDS)
+    Future<Map<String, String>> rows = asked.select(batch.stream().map(Pending::key).toList());
+    loop.within(config.giveUpMs(), "its answer", rows)
         .onComplete(
             answer -> {
               underWay--;

@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,9 +71,10 @@ public final class CaseRun {
     return records.stream().map(CaseRun::show).toList();
   }
 
+  /** In a case ids stand without the mark of the topic that a record was made of. */
   private static String show(Record record) {
     String data = new String(record.data(), StandardCharsets.UTF_8);
-    return record.id() + ' ' + record.topic() + ' ' + record.timeUs() + ' ' + data;
+    return DerivedId.plain(record.id()) + ' ' + record.topic() + ' ' + record.timeUs() + ' ' + data;
   }
 
   /** What is missing and what is too much, without what both begin or end with. */

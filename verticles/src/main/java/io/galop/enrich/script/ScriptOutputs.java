@@ -3,6 +3,7 @@ package io.galop.enrich.script;
 import io.galop.config.ScriptConfig;
 import io.galop.json.NotJson;
 import io.galop.json.PlainJsonWriter;
+import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import java.util.ArrayList;
@@ -64,19 +65,17 @@ final class ScriptOutputs {
 
   private Record one(Record raw, Object output, int number, boolean alone) throws ScriptFailure {
     if (output instanceof ScriptRecord passed) {
-      return new Record(id(raw, number, alone), raw.topic(), raw.timeUs(), data(passed.getData()));
+      String id = alone ? raw.id() : DerivedId.of(raw, number, raw.topic());
+      return new Record(id, raw.topic(), raw.timeUs(), data(passed.getData()));
     }
     if (!(output instanceof Map<?, ?> fields)) {
       throw noRecord();
     }
     String topic = topic(raw, fields.get("topic"));
     boolean keepsId = alone && topic.equals(raw.topic());
+    String id = keepsId ? raw.id() : DerivedId.of(raw, number, topic);
     long timeUs = timeUs(raw, fields.get("timeUs"));
-    return new Record(id(raw, number, keepsId), topic, timeUs, data(fields.get("data")));
-  }
-
-  private static String id(Record raw, int number, boolean keepsId) {
-    return keepsId ? raw.id() : Record.derivedId(raw.id(), number);
+    return new Record(id, topic, timeUs, data(fields.get("data")));
   }
 
   private String topic(Record raw, Object given) throws ScriptFailure {

@@ -16,7 +16,7 @@ final class ColdRows {
       "SELECT id, topic, time_us, data, shard, epoch, \"offset\" FROM records INDEXED BY ";
   private final PreparedStatement statement;
   private final ResultSet rows;
-  private ColdKey key = new ColdKey(0, "");
+  private ColdKey key = new ColdKey(0, "", "");
 
   private ColdRows(PreparedStatement statement) throws SQLException {
     this.statement = statement;
@@ -44,10 +44,12 @@ final class ColdRows {
     return COLUMNS
         + from
         + "time_us BETWEEN ? AND ?"
-        + (query.after().isPresent() ? " AND (time_us, id) " + after + " (?, ?)" : "")
+        + (query.after().isPresent() ? " AND (time_us, id, topic) " + after + " (?, ?, ?)" : "")
         + " ORDER BY time_us"
         + order
         + ", id"
+        + order
+        + ", topic"
         + order;
   }
 
@@ -61,6 +63,7 @@ final class ColdRows {
     if (after != null) {
       statement.setLong(first + 2, after.timeUs());
       statement.setString(first + 3, after.id());
+      statement.setString(first + 4, after.topic());
     }
   }
 
@@ -69,7 +72,7 @@ final class ColdRows {
     if (!rows.next()) {
       return false;
     }
-    key = new ColdKey(rows.getLong(3), rows.getString(1));
+    key = new ColdKey(rows.getLong(3), rows.getString(1), rows.getString(2));
     return true;
   }
 
@@ -77,8 +80,8 @@ final class ColdRows {
     return key;
   }
 
-  String topic() throws SQLException {
-    return rows.getString(2);
+  String topic() {
+    return key.topic();
   }
 
   Placed placed() throws SQLException {

@@ -1,6 +1,9 @@
 package io.galop.persist.cold;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +18,6 @@ import org.sqlite.SQLiteConfig;
  * power cut takes back would be lost. Readers never wait for the writer (WAL).
  */
 final class SqliteFile {
-  private static final int VERSION = 1;
   private static final List<String> TUNING =
       List.of(
           "PRAGMA busy_timeout = 10000",
@@ -25,36 +27,23 @@ final class SqliteFile {
           "PRAGMA cache_size = -32768",
           "PRAGMA temp_store = MEMORY");
 
-  /** Statements that bring the schema from the version of their place to the next. */
-  private static final List<List<String>> MIGRATIONS =
-      List.of(
-          List.of(
-              """
-              CREATE TABLE records (
-                seq INTEGER PRIMARY KEY,
-                id TEXT NOT NULL UNIQUE,
-                topic TEXT NOT NULL,
-                time_us INTEGER NOT NULL,
-                time_utc TEXT GENERATED ALWAYS AS
-                  (strftime('%Y-%m-%dT%H:%M:%fZ', time_us / 1000000.0, 'unixepoch')) VIRTUAL,
-                data TEXT NOT NULL,
-                shard INTEGER NOT NULL,
-                epoch INTEGER NOT NULL,
-                "offset" INTEGER NOT NULL,
-                stored_us INTEGER NOT NULL)""",
-              "CREATE INDEX records_by_topic ON records (topic, time_us, id)",
-              "CREATE INDEX records_by_time ON records (time_us, id)",
-              """
-              CREATE TABLE log_cursor (
-                one INTEGER PRIMARY KEY CHECK (one = 1),
-                log INTEGER NOT NULL,
-                segment INTEGER NOT NULL,
-                "offset" INTEGER NOT NULL)"""));
-
   private final Path path;
 
   SqliteFile(Path path) {
     this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Which file is there, whatever its name: another one has another; null if there is none. */
+  Object identity() {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /** A connection that writes; brings the schema up to date. */
@@ -65,8 +54,7 @@ final class SqliteFile {
       statement.execute("PRAGMA journal_mode = WAL");
       tune(statement);
       connection.setAutoCommit(false);
-      migrate(connection, statement);
-      connection.commit();
+      new SqliteMigration(connection, statement).run();
       return connection;
     } catch (SQLException e) {
       connection.close();
@@ -96,20 +84,6 @@ final class SqliteFile {
     for (String pragma : TUNING) {
       statement.execute(pragma);
     }
-  }
-
-  private void migrate(Connection connection, Statement statement) throws SQLException {
-    int version = number(connection, "PRAGMA user_version");
-    if (version > VERSION) {
-      throw new SQLException(
-          "has schema version " + version + ", this Galop knows " + VERSION + "; start the newer");
-    }
-    for (List<String> step : MIGRATIONS.subList(version, VERSION)) {
-      for (String sql : step) {
-        statement.execute(sql);
-      }
-    }
-    statement.execute("PRAGMA user_version = " + VERSION);
   }
 
   static int number(Connection connection, String sql) throws SQLException {

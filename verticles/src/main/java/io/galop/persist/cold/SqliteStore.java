@@ -3,11 +3,13 @@ package io.galop.persist.cold;
 import io.galop.config.ColdConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.sink.BlockingStore;
+import io.galop.persist.sink.Connections;
+import io.galop.persist.sink.EmptiedException;
 import io.galop.persist.sink.Parcel;
 import io.galop.record.Placed;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -17,16 +19,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The embedded store: one SQLite file with a table {@code records}, which other tools may read
- * while Galop writes.
+ * while Galop writes. A connection that anything failed on is closed and another one made: SQLite
+ * ends a transaction by itself when the disk is full, and the driver then neither rolls back nor
+ * begins another. So is every connection when the file is not in its place any more.
  */
 public final class SqliteStore implements BlockingStore {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
-  private final SqliteWriter writer;
-  private final SqliteReaders readers;
+  private final SqliteFile file;
+  private final Connections<SqliteWriter> writers;
+  private final Connections<Connection> readers;
 
-  private SqliteStore(SqliteWriter writer, SqliteReaders readers) {
-    this.writer = writer;
-    this.readers = readers;
+  /** Which file the connections have open; null before there is one. */
+  private Object opened;
+
+  private SqliteStore(SqliteFile file, ColdConfig config, LongSupplier nowMs) {
+    this.file = file;
+    this.writers =
+        new Connections<>(() -> new SqliteWriter(connect(), config, nowMs), SqliteWriter::close);
+    this.readers = new Connections<>(file::reader, Connection::close);
   }
 
   /** Opens or creates the store. Blocking. */
@@ -37,21 +47,59 @@ public final class SqliteStore implements BlockingStore {
   static SqliteStore open(Path path, ColdConfig config, LongSupplier nowMs) throws ColdException {
     try {
       Files.createDirectories(path.toAbsolutePath().getParent());
-      SqliteFile file = new SqliteFile(path);
-      SqliteWriter writer = new SqliteWriter(file.writer(), config, nowMs);
-      return new SqliteStore(writer, new SqliteReaders(file, config));
-    } catch (IOException | SQLException e) {
+      SqliteStore store = new SqliteStore(new SqliteFile(path), config, nowMs);
+      store.onWriter(writer -> null);
+      return store;
+    } catch (Exception e) {
       throw new ColdException("the cold store " + path + " cannot be opened", e);
     }
   }
 
-  @Override
-  public synchronized Optional<LogPosition> open(long log) throws SQLException {
-    return writer.cursor(log);
+  /** On the writer's thread. */
+  private Connection connect() throws SQLException {
+    Connection connection = file.writer();
+    Object found = file.identity();
+    if (opened != null && !opened.equals(found)) {
+      readers.reset();
+    }
+    opened = found;
+    return connection;
+  }
+
+  private synchronized <T> T onWriter(Connections.Work<SqliteWriter, T> work) throws Exception {
+    return writers.with(work);
+  }
+
+  /** What the file held is gone with it, the cursor too, so the session has to begin again. */
+  private void checkInPlace() throws EmptiedException {
+    if (leaveLostFile()) {
+      throw new EmptiedException("the file " + file.path() + " was deleted or replaced");
+    }
+  }
+
+  private synchronized boolean leaveLostFile() {
+    if (opened == null || opened.equals(file.identity())) {
+      return false;
+    }
+    opened = null;
+    writers.reset();
+    readers.reset();
+    LOG.error(
+        "the file {} was deleted or replaced while the node has it open; the store goes on with"
+            + " what is there now, and gets again what the Log still has: restore the rest from a"
+            + " copy",
+        file.path());
+    return true;
   }
 
   @Override
-  public int write(Parcel parcel) throws SQLException {
+  public Optional<LogPosition> open(long log) throws Exception {
+    leaveLostFile();
+    return onWriter(writer -> writer.cursor(log));
+  }
+
+  @Override
+  public int write(Parcel parcel) throws Exception {
     return store(parcel.records(), parcel.log(), parcel.cursor());
   }
 
@@ -61,38 +109,35 @@ public final class SqliteStore implements BlockingStore {
   }
 
   @Override
-  public void saveCursor(long log, LogPosition upTo) throws SQLException {
+  public void saveCursor(long log, LogPosition upTo) throws Exception {
     store(List.of(), log, Optional.of(upTo));
   }
 
   /**
-   * Stores records once each, by their id (of two with the same the first stays), and the cursor
-   * with them: both or neither.
+   * Stores records once each, by their topic and id (of two with the same the first stays), and the
+   * cursor with them: both or neither.
    *
    * @return how many were not there yet
    */
-  public synchronized int store(List<Placed> records, long log, Optional<LogPosition> upTo)
-      throws SQLException {
-    return writer.store(records, log, upTo);
+  public int store(List<Placed> records, long log, Optional<LogPosition> upTo) throws Exception {
+    checkInPlace();
+    return onWriter(writer -> writer.store(records, log, upTo));
   }
 
   @Override
-  public synchronized boolean trim() throws SQLException {
-    return writer.trim();
+  public boolean trim() throws Exception {
+    checkInPlace();
+    return onWriter(SqliteWriter::trim);
   }
 
   @Override
-  public ColdPage query(ColdQuery query) throws SQLException, InterruptedException {
-    return readers.query(query);
+  public ColdPage query(ColdQuery query) throws Exception {
+    return readers.with(connection -> new ColdSelect(connection, query).run());
   }
 
   @Override
   public void close() {
-    try {
-      readers.close();
-      writer.close();
-    } catch (SQLException e) {
-      LOG.warn("the cold store could not be closed: {}", e.getMessage());
-    }
+    readers.reset();
+    writers.reset();
   }
 }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** The connection that writes; for one thread. */
+/**
+ * The connection that writes; for one thread. After a failure it is of no use any more: what was
+ * begun ends with it.
+ */
 final class SqliteWriter implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SqliteWriter.class);
   private static final int TRIMMED_AT_ONCE = 5_000;
   private static final String TRIM =
       "DELETE FROM records WHERE stored_us < ? AND seq IN (SELECT seq FROM records ORDER BY seq"
@@ -38,7 +38,8 @@ final class SqliteWriter implements AutoCloseable {
     this.insert =
         connection.prepareStatement(
             "INSERT INTO records (id, topic, time_us, data, shard, epoch, \"offset\", stored_us)"
-                + " VALUES (?, ?, ?, CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING");
+                + " VALUES (?, ?, ?, CAST(? AS TEXT), ?, ?, ?, ?) ON CONFLICT (topic, id) DO"
+                + " NOTHING");
     this.moveCursor =
         connection.prepareStatement(
             "INSERT INTO log_cursor (one, log, segment, \"offset\") VALUES (1, ?, ?, ?) ON"
@@ -61,20 +62,15 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   int store(List<Placed> records, long log, Optional<LogPosition> upTo) throws SQLException {
-    try {
-      int added = insert(records);
-      if (upTo.isPresent()) {
-        moveCursor.setLong(1, log);
-        moveCursor.setLong(2, upTo.get().segment());
-        moveCursor.setLong(3, upTo.get().offset());
-        moveCursor.executeUpdate();
-      }
-      connection.commit();
-      return added;
-    } catch (SQLException e) {
-      rollback();
-      throw e;
+    int added = insert(records);
+    if (upTo.isPresent()) {
+      moveCursor.setLong(1, log);
+      moveCursor.setLong(2, upTo.get().segment());
+      moveCursor.setLong(3, upTo.get().offset());
+      moveCursor.executeUpdate();
     }
+    connection.commit();
+    return added;
   }
 
   private int insert(List<Placed> records) throws SQLException {
@@ -95,26 +91,12 @@ final class SqliteWriter implements AutoCloseable {
     return added;
   }
 
-  private void rollback() {
-    try {
-      insert.clearBatch();
-      connection.rollback();
-    } catch (SQLException e) {
-      LOG.warn("a failed transaction could not be rolled back: {}", e.getMessage());
-    }
-  }
-
   /** Deletes some of the oldest records if they are too old or too many. */
   boolean trim() throws SQLException {
-    try {
-      long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs();
-      int deleted = oldestUs() < before ? delete(before) : 0;
-      connection.commit();
-      return deleted == TRIMMED_AT_ONCE;
-    } catch (SQLException e) {
-      rollback();
-      throw e;
-    }
+    long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs();
+    int deleted = oldestUs() < before ? delete(before) : 0;
+    connection.commit();
+    return deleted == TRIMMED_AT_ONCE;
   }
 
   private long keptSinceUs() {

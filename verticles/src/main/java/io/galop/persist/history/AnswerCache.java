@@ -185,13 +185,22 @@ public final class AnswerCache implements AutoCloseable {
     this.maxBytes = maxBytes;
     this.shards = shards;
     this.slabs = slabs;
-    this.hits = registry.counter("galop.history.cache", "result", "hit");
-    this.shared = registry.counter("galop.history.cache", "result", "shared");
-    this.misses = registry.counter("galop.history.cache", "result", "miss");
-    this.crowded = registry.counter("galop.history.cache", "result", "crowded");
-    registry.gauge("galop.history.cache.bytes", bytes);
+    this.hits = asked(registry, "hit");
+    this.shared = asked(registry, "shared");
+    this.misses = asked(registry, "miss");
+    this.crowded = asked(registry, "crowded");
+    Gauge.builder("galop.history.cache.bytes", bytes, AtomicLong::get)
+        .description("Bytes of answers that are kept for others who ask the same")
+        .register(registry);
     Gauge.builder("galop.history.leaving.bytes", this, AnswerCache::leavingBytes)
         .description("Bytes of answers that are gathered, or on their way to readers and not kept")
+        .register(registry);
+  }
+
+  private static Counter asked(MeterRegistry registry, String result) {
+    return Counter.builder("galop.history.cache")
+        .description("Questions about the past, by what they found of kept answers")
+        .tag("result", result)
         .register(registry);
   }
 

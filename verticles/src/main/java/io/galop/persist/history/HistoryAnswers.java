@@ -62,7 +62,7 @@ public final class HistoryAnswers implements AutoCloseable {
       MeterRegistry meters) {
     this.slabs = slabs;
     this.shards = shards;
-    this.stores = new StoreSearch(stores, config.storeTimeoutMs());
+    this.stores = new StoreSearch(vertx, stores, config.storeTimeoutMs());
     this.mostSearches = config.readers() + config.maxWaiting();
     this.refused =
         Counter.builder("galop.history.refused")
@@ -72,11 +72,18 @@ public final class HistoryAnswers implements AutoCloseable {
         .description("Searches of the RAM tier that are under way or wait")
         .register(meters);
     this.loopBytes = config.loopBytes();
-    this.onLoop = meters.counter("galop.history.searched", "on", "loop");
-    this.onThreads = meters.counter("galop.history.searched", "on", "threads");
+    this.onLoop = searched(meters, "loop");
+    this.onThreads = searched(meters, "threads");
     this.readers =
         vertx.createSharedWorkerExecutor(
             "galop-history", config.readers(), LONGEST_SEARCH_S, TimeUnit.SECONDS);
+  }
+
+  private static Counter searched(MeterRegistry meters, String on) {
+    return Counter.builder("galop.history.searched")
+        .description("Searches of the RAM tier, by where they ran")
+        .tag("on", on)
+        .register(meters);
   }
 
   /**

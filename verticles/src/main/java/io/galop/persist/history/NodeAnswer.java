@@ -18,6 +18,7 @@ final class NodeAnswer {
   private List<Placed> records = List.of();
   private int at;
   private int received;
+  private int repeated;
   private String next = "";
   private Collection<String> missing = List.of();
 
@@ -42,7 +43,7 @@ final class NodeAnswer {
             query.filter(),
             query.fromUs(),
             query.toUs(),
-            query.limit() - received,
+            query.limit() - (received - repeated),
             query.newestFirst(),
             next);
     return lane.query(member.id(), rest, storesMs).compose(this::take);
@@ -53,8 +54,8 @@ final class NodeAnswer {
     missing = page.missing();
     at = 0;
     received += records.size();
-    next = received < query.limit() ? page.next() : "";
-    return records.isEmpty() && !next.isEmpty() ? load() : Future.succeededFuture();
+    next = page.next();
+    return records.isEmpty() && hasMore() ? load() : Future.succeededFuture();
   }
 
   /** Names of the stores that the answer is without. */
@@ -69,11 +70,27 @@ final class NodeAnswer {
 
   /** Whether {@link #load} must come before it is known whether there is a next record. */
   boolean mustLoad() {
-    return !hasRecord() && !next.isEmpty();
+    return !hasRecord() && hasMore();
+  }
+
+  /** What was a repetition only does not count as asked for. */
+  private boolean hasMore() {
+    return !next.isEmpty() && received - repeated < query.limit();
   }
 
   Placed record() {
     return records.get(at);
+  }
+
+  /** The records of the page that was loaded last. */
+  List<Placed> page() {
+    return records;
+  }
+
+  /** Goes on behind a record that is in the answer already, or will be. */
+  void repeat() {
+    repeated++;
+    at++;
   }
 
   void advance() {

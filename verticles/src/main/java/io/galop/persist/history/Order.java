@@ -6,10 +6,13 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * The order of an answer: by event time, then by id, oldest or newest first; and the text in which
- * a place in it travels, {@code <timeUs>:<id>}.
+ * The order of an answer: by event time, then by id, then by topic, oldest or newest first; and the
+ * text in which a place in it travels, {@code <timeUs>:<id>}, a tab and the topic.
  */
 record Order(boolean newestFirst) implements Comparator<ColdKey> {
+
+  /** Stands in neither ids nor topics. */
+  private static final char TOPIC = '\t';
 
   @Override
   public int compare(ColdKey a, ColdKey b) {
@@ -22,11 +25,11 @@ record Order(boolean newestFirst) implements Comparator<ColdKey> {
   }
 
   static ColdKey key(Placed placed) {
-    return new ColdKey(placed.record().timeUs(), placed.record().id());
+    return ColdKey.of(placed.record());
   }
 
   static String text(ColdKey key) {
-    return key.timeUs() + ":" + key.id();
+    return key.timeUs() + ":" + key.id() + TOPIC + key.topic();
   }
 
   /**
@@ -42,7 +45,12 @@ record Order(boolean newestFirst) implements Comparator<ColdKey> {
     if (colon < 1) {
       throw new IllegalArgumentException("'" + text + "' is not the 'next' of a page");
     }
+    int tab = text.indexOf(TOPIC, colon);
+    int end = tab < 0 ? text.length() : tab;
     return Optional.of(
-        new ColdKey(Long.parseLong(text.substring(0, colon)), text.substring(colon + 1)));
+        new ColdKey(
+            Long.parseLong(text.substring(0, colon)),
+            text.substring(colon + 1, end),
+            text.substring(Math.min(text.length(), end + 1))));
   }
 }

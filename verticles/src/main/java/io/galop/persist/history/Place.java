@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * Where the next page of an answer begins, and what its pages are without: the text that travels
- * between them, {@code !redis,mysql!<timeUs>:<id>}.
+ * between them, {@code !redis,mysql!<timeUs>:<id>}, a tab and the topic.
  */
 record Place(Set<String> without, Optional<ColdKey> key) {
 

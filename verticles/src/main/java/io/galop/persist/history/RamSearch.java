@@ -5,7 +5,6 @@ import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.ram.Slab;
 import io.galop.record.Placed;
 import io.galop.record.Position;
-import io.galop.record.Record;
 import io.galop.record.RecordCodec;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
@@ -151,12 +150,12 @@ final class RamSearch {
   private Part part() {
     cut();
     List<Placed> records = new ArrayList<>(found.size());
-    Record before = null;
+    Placed before = null;
     for (Placed placed : found) {
-      if (before == null || !before.id().equals(placed.record().id())) {
+      if (before == null || byKey.compare(before, placed) != 0) {
         records.add(placed);
       }
-      before = placed.record();
+      before = placed;
     }
     return new Part(
         records,

@@ -1,6 +1,5 @@
 package io.galop.persist.history;
 
-import io.galop.persist.cold.ColdKey;
 import io.galop.record.Placed;
 import io.galop.record.TextBytes;
 import io.vertx.core.Future;
@@ -8,7 +7,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers of all nodes as one text, in order and each record once, piece by piece. */
+/**
+ * The answers of all nodes as one text, in order and each record once, whichever of its attempts
+ * nodes have, piece by piece.
+ */
 final class Rendering {
   private static final int CHUNK_BYTES = 64 * 1024;
 
@@ -18,8 +20,8 @@ final class Rendering {
   private final HistoryRequest request;
   private final List<NodeAnswer> answers;
   private final Order order;
+  private final Attempts attempts = new Attempts();
   private TextBytes chunk = new TextBytes(CHUNK_BYTES + SPARE_BYTES);
-  private Placed last;
   private int written;
   private boolean hasEnded;
 
@@ -27,6 +29,11 @@ final class Rendering {
     this.request = request;
     this.answers = answers;
     this.order = new Order(request.query().newestFirst());
+    answers.forEach(this::learn);
+  }
+
+  private void learn(NodeAnswer answer) {
+    answer.page().forEach(attempts::learn);
   }
 
   /** Whether this was all. */
@@ -43,7 +50,7 @@ final class Rendering {
     if (!hasEnded && written < request.query().limit()) {
       for (NodeAnswer answer : answers) {
         if (answer.mustLoad()) {
-          return Optional.of(answer.load());
+          return Optional.of(answer.load().onSuccess(loaded -> learn(answer)));
         }
       }
     }
@@ -91,7 +98,7 @@ final class Rendering {
 
   private void append(NodeAnswer from) {
     Placed placed = from.record();
-    if (last == null || !key(last).equals(key(placed))) {
+    if (attempts.takes(placed)) {
       if (!request.isLines()) {
         chunk.add(written == 0 ? '[' : ',');
       }
@@ -99,14 +106,11 @@ final class Rendering {
       if (request.isLines()) {
         chunk.add('\n');
       }
-      last = placed;
       written++;
+      from.advance();
+    } else {
+      from.repeat();
     }
-    from.advance();
-  }
-
-  private static ColdKey key(Placed placed) {
-    return Order.key(placed);
   }
 
   private void end() {

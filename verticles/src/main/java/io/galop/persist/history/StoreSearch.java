@@ -1,10 +1,12 @@
 package io.galop.persist.history;
 
+import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.sink.Store;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,11 +24,13 @@ import org.slf4j.LoggerFactory;
 final class StoreSearch {
   private static final Logger LOG = LoggerFactory.getLogger(StoreSearch.class);
   private static final long LEFT_ALONE_NS = TimeUnit.SECONDS.toNanos(5);
+  private final Vertx vertx;
   private final Map<String, Store> stores;
   private final long timeoutMs;
   private final Map<String, Long> failedNs = new ConcurrentHashMap<>();
 
-  StoreSearch(Map<String, Store> stores, long timeoutMs) {
+  StoreSearch(Vertx vertx, Map<String, Store> stores, long timeoutMs) {
+    this.vertx = vertx;
     this.stores = stores;
     this.timeoutMs = timeoutMs;
   }
@@ -44,17 +48,17 @@ final class StoreSearch {
     stores.forEach(
         (name, store) -> {
           if (!without.contains(name)) {
-            asked.put(name, isFirst ? attempt(name, store, query) : withDeadline(store, query));
+            asked.put(
+                name, isFirst ? attempt(name, store, query) : withDeadline(name, store, query));
           }
         });
     return asked;
   }
 
-  private Future<Optional<Part>> withDeadline(Store store, ColdQuery query) {
-    return store
-        .query(query)
-        .map(page -> Optional.of(new Part(page.records(), page.next())))
-        .timeout(timeoutMs, TimeUnit.MILLISECONDS);
+  private Future<Optional<Part>> withDeadline(String name, Store store, ColdQuery query) {
+    return Loop.current(vertx)
+        .within(timeoutMs, "the answer of the store " + name, store.query(query))
+        .map(page -> Optional.of(new Part(page.records(), page.next())));
   }
 
   private Future<Optional<Part>> attempt(String name, Store store, ColdQuery query) {
@@ -62,7 +66,7 @@ final class StoreSearch {
     if (failed != null && System.nanoTime() - failed < LEFT_ALONE_NS) {
       return Future.succeededFuture(Optional.empty());
     }
-    return withDeadline(store, query)
+    return withDeadline(name, store, query)
         .onSuccess(part -> failedNs.remove(name))
         .recover(failure -> leaveOut(name, failure));
   }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Exit code 0 if there is no damage, 1 if there is. What was not written to its end is told,",
-      "and is no damage: a kill or a power cut leaves it of records that were not acknowledged. If",
-      "the node was stopped in order it should not be there, and the last entry is damaged."
+      "and is no damage: a kill or a power cut leaves it of records that were not acknowledged.",
+      "Where an fsync of it is known to have succeeded, by the file extent, it is damage."
     })
 final class VerifyCommand implements Callable<Integer> {
   private final PrintStream out;

@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,11 +10,13 @@ final class Keeper implements AutoCloseable {
   private static final long PERIOD_MS = 100;
   private static final long LONGEST_CLOSE_MS = 10_000;
   private final Retention retention;
+  private final Presence presence;
   private final Spare spare;
   private final Thread thread = new Thread(this::run, "galop-log-keeper");
 
-  Keeper(Retention retention, Spare spare) {
+  Keeper(Retention retention, Presence presence, Spare spare) {
     this.retention = retention;
+    this.presence = presence;
     this.spare = spare;
     thread.setDaemon(true);
     thread.start();
@@ -32,8 +35,9 @@ final class Keeper implements AutoCloseable {
   private void keep() {
     try {
       retention.sweep(System.currentTimeMillis());
+      presence.look();
       spare.prepare();
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.error("the Log could not be tended; it is tried again", e);
     }
   }

@@ -39,13 +39,28 @@ final class LogMetrics {
   }
 
   void watch(OpenLog log, long inFlightBytes) {
-    gauge("queue", "bytes", log, l -> l.queue().bytes());
-    gauge("size", "bytes", log, l -> l.segments().diskBytes());
-    gauge("segments", "files", log, l -> l.segments().count());
-    gauge("over.quota", "state", log, l -> l.isOverQuota(inFlightBytes) ? 1 : 0);
+    gauge("queue", "bytes", "Bytes that wait for the disk", log, l -> l.queue().bytes());
+    gauge("size", "bytes", "Bytes of the Log on the disk", log, l -> l.segments().diskBytes());
+    gauge("segments", "files", "Segments of the Log", log, l -> l.segments().count());
+    gauge(
+        "over.quota",
+        "state",
+        "1: records are refused, as there is no room for them",
+        log,
+        l -> l.isOverQuota(inFlightBytes) ? 1 : 0);
+    gauge(
+        "no.room",
+        "state",
+        "1: there is no room for another segment behind the one in use",
+        log,
+        l -> l.spare().isNoRoom() ? 1 : 0);
   }
 
-  private void gauge(String name, String unit, OpenLog log, ToDoubleFunction<OpenLog> value) {
-    Gauge.builder(PREFIX + name, log, value).baseUnit(unit).register(meters);
+  private void gauge(
+      String name, String unit, String description, OpenLog log, ToDoubleFunction<OpenLog> value) {
+    Gauge.builder(PREFIX + name, log, value)
+        .baseUnit(unit)
+        .description(description)
+        .register(meters);
   }
 }

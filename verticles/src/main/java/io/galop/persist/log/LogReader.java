@@ -18,6 +18,10 @@ public final class LogReader implements AutoCloseable {
   private LogPosition position;
   private Segment segment;
   private SegmentFile file;
+
+  /** Which file of the segment is open; it changes where the writer has put it back. */
+  private Object opened;
+
   private EntryScan scan;
 
   LogReader(Segments segments, Durable durable, LogMetrics metrics, LogPosition from) {
@@ -53,6 +57,9 @@ public final class LogReader implements AutoCloseable {
   }
 
   private long readOne(LogPosition end, List<Placed> records) throws IOException {
+    if (scan != null && opened != segment.writtenFile()) {
+      close();
+    }
     if (scan == null && !open()) {
       position = end;
       return 0;
@@ -86,10 +93,14 @@ public final class LogReader implements AutoCloseable {
         position = new LogPosition(segment.sequence(), SegmentHeader.BYTES);
       }
       try {
+        opened = segment.writtenFile();
         file = segments.disk().open(segment.path());
         scan = new EntryScan(file, position.offset(), this::unreadable);
         return true;
       } catch (NoSuchFileException e) {
+        if (segments.has(segment.sequence())) {
+          throw new IOException("the segment " + segment.path() + " was deleted", e);
+        }
         LOG.debug("segment {} was freed while it was opened", segment.sequence());
         position = new LogPosition(segment.sequence() + 1, 0);
       }

@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import io.galop.bus.OutOfMemory;
 import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
@@ -19,6 +20,7 @@ final class LogWriter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
   private final AppendQueue queue;
   private final SegmentWriter out;
+  private final ExtentFile extent;
   private final Durable durable;
   private final LogMetrics metrics;
   private final Readiness readiness;
@@ -29,12 +31,14 @@ final class LogWriter implements Runnable {
   LogWriter(
       AppendQueue queue,
       SegmentWriter out,
+      ExtentFile extent,
       Durable durable,
       LogMetrics metrics,
       Readiness readiness,
       Fault fault) {
     this.queue = queue;
     this.out = out;
+    this.extent = extent;
     this.durable = durable;
     this.metrics = metrics;
     this.readiness = readiness;
@@ -69,6 +73,7 @@ final class LogWriter implements Runnable {
 
   private void committed() {
     left = out.left();
+    extent.reaches(out.position());
     durable.advance(out.position());
   }
 
@@ -79,6 +84,7 @@ final class LogWriter implements Runnable {
   }
 
   private void fail(List<Append> group, Throwable cause) {
+    OutOfMemory.endIfIs(cause);
     Refusal refusal =
         new Refusal(
             Why.LOG_FAILED,

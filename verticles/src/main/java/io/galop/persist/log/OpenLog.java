@@ -16,6 +16,7 @@ record OpenLog(
     Segments segments,
     Retention retention,
     CursorLimits limits,
+    ExtentFile extent,
     Spare spare,
     Keeper keeper,
     AppendQueue queue,
@@ -43,9 +44,10 @@ record OpenLog(
       thread.join(LONGEST_FLUSH_MS);
       keeper.close();
       thread.join(LONGEST_FLUSH_MS);
+      extent.close();
       lock.close();
     } catch (IOException e) {
-      LOG.warn("the Log's directory could not be unlocked: {}", e.getMessage());
+      LOG.warn("the Log could not be closed: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

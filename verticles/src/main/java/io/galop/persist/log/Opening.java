@@ -73,10 +73,11 @@ final class Opening {
     SegmentHeader template = recovery.template();
     Spare spare = new Spare(segments, config);
     SegmentWriter out = begin(segments, spare, template, recovery.tables());
+    ExtentFile extent = extent(recovery, segments, out.position());
     AppendQueue queue = new AppendQueue();
     Durable durable = new Durable();
-    LogWriter writer = new LogWriter(queue, out, durable, metrics, readiness, fault);
-    Retention retention = new Retention(segments, config);
+    LogWriter writer = new LogWriter(queue, out, extent, durable, metrics, readiness, fault);
+    Retention retention = new Retention(segments, extent, config);
     Thread thread = new Thread(writer, "galop-log-writer");
     thread.setDaemon(true);
     thread.start();
@@ -89,8 +90,9 @@ final class Opening {
             segments,
             retention,
             limits,
+            extent,
             spare,
-            new Keeper(retention, spare),
+            new Keeper(retention, new Presence(segments, spare, queue, metrics, readiness), spare),
             queue,
             durable,
             writer,
@@ -99,6 +101,12 @@ final class Opening {
             fault);
     metrics.watch(open, 2L * config.queueBytes());
     return open;
+  }
+
+  private ExtentFile extent(Recovery recovery, Segments segments, LogPosition end) {
+    long oldest = segments.atOrAfter(0).map(Segment::sequence).orElse(1L);
+    Extent found = new Extent(recovery.noted(), recovery.template().log(), oldest, end);
+    return ExtentFile.open(directory, disk, found);
   }
 
   private SegmentWriter begin(

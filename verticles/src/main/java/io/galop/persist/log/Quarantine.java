@@ -40,8 +40,7 @@ final class Quarantine {
     return true;
   }
 
-  private static void copy(SegmentFile file, long from, long to, SegmentFile target)
-      throws IOException {
+  static void copy(SegmentFile file, long from, long to, SegmentFile target) throws IOException {
     ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
     for (long at = from; at < to; at += PIECE_BYTES) {
       piece.clear().limit((int) Math.min(PIECE_BYTES, to - at));

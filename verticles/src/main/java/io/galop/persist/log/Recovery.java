@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ final class Recovery {
   private final Quarantine quarantine;
   private long log;
   private long cutBytes;
+  private Optional<Extent> noted = Optional.empty();
 
   Recovery(Segments segments, LogConfig config, int shards) {
     this.segments = segments;
@@ -35,6 +37,7 @@ final class Recovery {
   /** Adds what is there to the segments. */
   LogRecovery run() throws IOException {
     long startedNs = System.nanoTime();
+    noted = ExtentFile.read(segments.directory());
     List<Path> files = Segments.files(segments.directory());
     long expected = 0;
     for (int i = 0; i < files.size(); i++) {
@@ -45,6 +48,7 @@ final class Recovery {
       read(sequence, files.get(i), i == files.size() - 1);
       expected = sequence + 1;
     }
+    checkEnds(files);
     long tookMs = (System.nanoTime() - startedNs) / 1_000_000;
     List<String> missing = damages.isEmpty() ? List.of() : continuity.missing();
     LogRecovery found =
@@ -60,6 +64,31 @@ final class Recovery {
     return found;
   }
 
+  /** Segments that are missing before or after those that are there. */
+  private void checkEnds(List<Path> files) {
+    Extent extent = noted.orElse(null);
+    if (extent == null || log != 0 && log != extent.log()) {
+      return;
+    }
+    if (!files.isEmpty() && Segment.sequence(files.get(0)) > extent.oldest()) {
+      damages.add(0, new Damage(files.get(0), 0, 0, "segments before it are missing"));
+    }
+    extent.missingAfter(files, segments.directory()).ifPresent(damages::add);
+  }
+
+  /** Up to where an fsync of the segment has been confirmed; 0 if that is not known. */
+  private long synced(long sequence) {
+    return noted
+        .filter(extent -> extent.log() == log)
+        .map(extent -> extent.synced(sequence))
+        .orElse(0L);
+  }
+
+  /** The number of the last note of how far the Log is; 0 if there was none. */
+  long noted() {
+    return noted.map(Extent::number).orElse(0L);
+  }
+
   private void read(long sequence, Path path, boolean isLast) throws IOException {
     try (SegmentFile file = segments.disk().open(path)) {
       int capacity = header(path, file);
@@ -67,7 +96,7 @@ final class Recovery {
       SegmentRecovery recovery =
           new SegmentRecovery(segment, file, continuity, quarantine, damages);
       if (isLast) {
-        cutBytes = recovery.last(capacity);
+        cutBytes = recovery.last(capacity, synced(sequence));
       } else {
         recovery.older();
       }

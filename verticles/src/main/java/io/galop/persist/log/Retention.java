@@ -13,11 +13,13 @@ final class Retention {
   private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
   private final List<LogCursor> cursors = new CopyOnWriteArrayList<>();
   private final Segments segments;
+  private final ExtentFile extent;
   private final LogConfig config;
   private volatile boolean started;
 
-  Retention(Segments segments, LogConfig config) {
+  Retention(Segments segments, ExtentFile extent, LogConfig config) {
     this.segments = segments;
+    this.extent = extent;
     this.config = config;
   }
 
@@ -41,6 +43,7 @@ final class Retention {
         if (!isFree(segment, nowMs)) {
           return;
         }
+        extent.beginsAt(segment.sequence() + 1);
         segments.free(segment);
         LOG.debug("freed segment {} of the Log", segment.sequence());
       }

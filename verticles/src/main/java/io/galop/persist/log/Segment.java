@@ -1,6 +1,10 @@
 package io.galop.persist.log;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,6 +16,9 @@ final class Segment {
   private volatile long end = SegmentHeader.BYTES;
   private volatile long diskBytes;
   private volatile long sealedMs;
+
+  /** Which file is written to; null where none is. */
+  private volatile Object writtenFile;
 
   Segment(long sequence, Path path, long diskBytes) {
     this.sequence = sequence;
@@ -58,6 +65,28 @@ final class Segment {
   /** A stretch cannot be read; whether that was not known before. */
   boolean damagedAt(long from) {
     return damages.add(from);
+  }
+
+  /** The file that has its name now is the one that is written to. */
+  void written() throws IOException {
+    writtenFile = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+  }
+
+  /** The file that is written to, as another one with its name would not be. */
+  Object writtenFile() {
+    return writtenFile;
+  }
+
+  /** Whether its file is there, and the one that is written to if it is. */
+  boolean isInPlace() {
+    try {
+      Object there = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return isSealed() || writtenFile == null || writtenFile.equals(there);
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      return true; // what the disk has is not known now
+    }
   }
 
   void endsAt(long next) {

@@ -45,28 +45,32 @@ final class SegmentRecovery {
   }
 
   /**
-   * Reads the last segment. What follows its last good entry was never acknowledged, unless the
-   * disk has damaged it: it is cut, and a copy is kept.
+   * Reads the last segment. What follows its last good entry is cut, and a copy is kept. It was
+   * never acknowledged, unless the disk has damaged it.
    *
    * @param capacity how long the file was made
-   * @return how many bytes were cut
+   * @param synced up to where it is known to have been on disk, and may have been acknowledged
+   * @return how many bytes were cut that had not been written to their end
    */
-  long last(int capacity) throws IOException {
+  long last(int capacity, long synced) throws IOException {
     scan.run(continuity::see);
-    if (scan.isSealed()) {
+    if (scan.isSealed()) { // the fsync of the seal itself may have failed
+      rewrite(scan.size());
       keepAsItIs();
       return 0;
     }
     long end = scan.end();
     long dataEnd = scan.dataEnd();
-    if (dataEnd > end) {
+    if (end < synced) {
+      damaged(end, Math.max(dataEnd, synced), "ends before what was on disk and acknowledged");
+    } else if (dataEnd > end) {
       quarantine.keep(file, segment, end, dataEnd, ".torn");
     }
     scan.checkLength(capacity);
     zero(end, Math.max(dataEnd, scan.size() < capacity ? capacity : end));
     rewrite(end);
     segment.endsAt(end);
-    return dataEnd - end;
+    return end < synced ? 0 : dataEnd - end;
   }
 
   private void damaged(long from, long to, String what) throws IOException {
@@ -86,7 +90,8 @@ final class SegmentRecovery {
   /**
    * Writes again what is there. After a failed fsync the pages in memory pass for clean although
    * the disk does not have them, so a plain fsync would promise too much; see
-   * https://wiki.postgresql.org/wiki/Fsync_Errors.
+   * https://wiki.postgresql.org/wiki/Fsync_Errors. In place, so that a full disk can be started
+   * from; segments before the last need it not, since none follows one that was not forced.
    */
   private void rewrite(long end) throws IOException {
     ByteBuffer piece = ByteBuffer.allocate(SegmentScan.PIECE_BYTES);

@@ -6,9 +6,15 @@ import io.galop.record.Position;
 import io.galop.record.Record;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes entries, and goes on in the next segment when one is full. For one thread. */
 final class SegmentWriter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
   private static final int BUFFER_BYTES = 1 << 20;
   private final Segments segments;
   private final Spare spare;
@@ -88,6 +94,7 @@ final class SegmentWriter implements AutoCloseable {
     }
     buffer.seal();
     flush();
+    putBackIfLost();
     file.force();
     file.truncate(written);
     file.close();
@@ -107,7 +114,34 @@ final class SegmentWriter implements AutoCloseable {
   private void open(Segment segment) throws IOException {
     active = segment;
     file = segments.disk().open(segment.path());
+    segment.written();
     written = segment.end();
+  }
+
+  /**
+   * Where somebody has deleted the file or put another in its place: what is written is still there
+   * for who has it open, and gets its name again.
+   */
+  void putBackIfLost() throws IOException {
+    if (active.isInPlace()) {
+      return;
+    }
+    flush();
+    Path copy = segments.directory().resolve("put-back.tmp");
+    try (SegmentFile target = segments.disk().create(copy)) {
+      Quarantine.copy(file, 0, file.size(), target);
+      target.force();
+    }
+    Files.move(
+        copy, active.path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    segments.disk().syncDirectory(segments.directory());
+    file.close();
+    file = segments.disk().open(active.path());
+    active.written();
+    LOG.error(
+        "the segment {} was deleted or replaced while the node writes to it; it was put back, and"
+            + " nothing is lost: stop whatever deletes files there",
+        active.path());
   }
 
   private void flush() throws IOException {

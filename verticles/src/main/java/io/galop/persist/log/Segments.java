@@ -101,9 +101,19 @@ final class Segments {
     return sum;
   }
 
+  /** Whether it was neither freed nor lost. */
+  boolean has(long sequence) {
+    return bySequence.containsKey(sequence);
+  }
+
+  /** The file is gone already. */
+  void forget(Segment segment) {
+    bySequence.remove(segment.sequence());
+  }
+
   /** Removes a sealed segment from the disk. */
   void free(Segment segment) throws IOException {
-    bySequence.remove(segment.sequence());
+    forget(segment);
     Files.deleteIfExists(segment.path());
     disk.syncDirectory(directory);
   }

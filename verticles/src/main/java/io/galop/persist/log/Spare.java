@@ -54,6 +54,11 @@ final class Spare {
     return !closed;
   }
 
+  /** Makes another where somebody has deleted it. */
+  synchronized void lookForFile() {
+    ready &= Files.exists(file);
+  }
+
   /** Makes the file if it is not there and there is room. */
   void prepare() {
     if (ready || closed) {
@@ -120,6 +125,7 @@ final class Spare {
 
   /** Turns the file into the newest segment; waits for it. */
   synchronized Segment take(SegmentHeader header) throws IOException, InterruptedException {
+    lookForFile();
     while (!ready && !closed) {
       wait();
     }

@@ -123,7 +123,9 @@ public final class StoppedLog implements AutoCloseable {
    * @throws IOException if the disk fails, or as {@code onRecord} throws it
    */
   public LogFindings scan(OnRecord onRecord, OnProgress onProgress) throws IOException {
-    return new StoppedScan(files, shards(), onRecord, onProgress).run();
+    Optional<Extent> noted =
+        ExtentFile.read(directory).filter(e -> id().isEmpty() || id().get() == e.log());
+    return new StoppedScan(directory, files, noted, shards(), onRecord, onProgress).run();
   }
 
   @Override

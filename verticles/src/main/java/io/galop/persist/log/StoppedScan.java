@@ -15,7 +15,9 @@ import java.util.Optional;
 /** One pass over the segments of a {@link StoppedLog}. */
 final class StoppedScan {
   private static final long PROGRESS_BYTES = 1 << 20;
+  private final Path directory;
   private final List<Path> files;
+  private final Optional<Extent> noted;
   private final OnRecord onRecord;
   private final OnProgress onProgress;
   private final Continuity continuity;
@@ -34,8 +36,19 @@ final class StoppedScan {
   /** A damage, and what turns out to be missing there. */
   private record Found(Damage damage, List<String> missing) {}
 
-  StoppedScan(List<Path> files, int shards, OnRecord onRecord, OnProgress onProgress) {
+  /**
+   * @param noted what must be there, if it is known
+   */
+  StoppedScan(
+      Path directory,
+      List<Path> files,
+      Optional<Extent> noted,
+      int shards,
+      OnRecord onRecord,
+      OnProgress onProgress) {
+    this.directory = directory;
     this.files = files;
+    this.noted = noted;
     this.onRecord = onRecord;
     this.onProgress = onProgress;
     this.continuity = new Continuity(shards);
@@ -46,16 +59,19 @@ final class StoppedScan {
     for (Path path : files) {
       bytes += Files.size(path);
     }
-    long expected = 0;
+    long expected = noted.map(Extent::oldest).orElse(0L);
     for (Path path : files) {
       long sequence = Segment.sequence(path);
-      if (expected > 0 && sequence != expected) {
+      if (expected > 0 && sequence > expected) {
         damaged(path, 0, 0, "segments before it are missing");
       }
       expected = sequence + 1;
       read(path, path.equals(files.get(files.size() - 1)));
     }
     onProgress.bytes(bytes, bytes);
+    noted
+        .flatMap(extent -> extent.missingAfter(files, directory))
+        .ifPresent(damage -> found.add(new Found(damage, new ArrayList<>())));
     List<OfDamage> damages =
         found.stream().map(one -> new OfDamage(one.damage(), one.missing())).toList();
     return new LogFindings(segments, damages, found.isEmpty() ? List.of() : continuity.missing());
@@ -80,16 +96,16 @@ final class StoppedScan {
       } else {
         scan.checkSeal();
       }
-      long unfinished = isOpen ? scan.dataEnd() - scan.end() : 0;
+      long sequence = Segment.sequence(path);
+      long synced = isLast ? noted.map(extent -> extent.synced(sequence)).orElse(0L) : 0;
+      if (scan.end() < synced) {
+        damaged(path, scan.end(), synced, "ends before what was on disk and acknowledged");
+      }
+      boolean isUnfinished = isOpen && scan.end() >= synced;
+      long unfinished = isUnfinished ? scan.dataEnd() - scan.end() : 0;
       segments.add(
           new OfSegment(
-              Segment.sequence(path),
-              path,
-              scan.size(),
-              scan.end(),
-              unfinished,
-              records,
-              scan.isSealed()));
+              sequence, path, scan.size(), scan.end(), unfinished, records, scan.isSealed()));
       bytesBefore += scan.size();
     }
   }

@@ -62,7 +62,9 @@ record MongoReads(MongoLink link, String name) {
               BsonDocument later = new BsonDocument("timeUs", new BsonDocument(beyond, timeUs));
               BsonDocument same =
                   new BsonDocument("timeUs", timeUs)
-                      .append("_id", new BsonDocument(beyond, new BsonString(after.id())));
+                      .append(
+                          "_id",
+                          new BsonDocument(beyond, MongoRecord.id(after.id(), after.topic())));
               filter.append("$or", new BsonArray(List.of(later, same)));
             });
     return filter;
@@ -103,7 +105,7 @@ record MongoReads(MongoLink link, String name) {
         return new ColdPage(records, Optional.of(last));
       }
       Placed placed = MongoRecord.placed(document);
-      last = new ColdKey(placed.record().timeUs(), placed.record().id());
+      last = ColdKey.of(placed.record());
       if (query.filter().matches(placed.record().topic())) {
         records.add(placed);
         bytes += placed.record().data().length;

@@ -13,9 +13,32 @@ import org.bson.BsonString;
 
 /** A record as a document, see {@link MongoSchema}. */
 final class MongoRecord {
+  private static final char TAB = '\t';
   private static final long US_PER_MS = 1_000;
 
   private MongoRecord() {}
+
+  /**
+   * The id, a tab and the topic. The tab stands in neither and is less than all that does, so that
+   * these compare as records do in an answer.
+   */
+  static BsonString id(String id, String topic) {
+    return new BsonString(id + TAB + topic);
+  }
+
+  static BsonString id(Record record) {
+    return id(record.id(), record.topic());
+  }
+
+  /** Whether it was not written by a Galop of schema version 1. */
+  static boolean hasTopic(BsonDocument document) {
+    return document.getString("_id").getValue().indexOf(TAB) >= 0;
+  }
+
+  private static String id(BsonDocument document) {
+    String id = document.getString("_id").getValue();
+    return hasTopic(document) ? id.substring(0, id.indexOf(TAB)) : id;
+  }
 
   /** All but the id. */
   static BsonDocument of(Placed placed, BsonDateTime now) {
@@ -53,7 +76,7 @@ final class MongoRecord {
     return new Placed(
         position,
         new Record(
-            document.getString("_id").getValue(),
+            id(document),
             document.getString("topic").getValue(),
             document.getNumber("timeUs").longValue(),
             data));

@@ -13,7 +13,7 @@ import org.bson.BsonValue;
  * The collections, and how they come to be.
  *
  * <pre>
- * galop_records  _id       the record's id
+ * galop_records  _id       id of the record, a tab, its topic: so they sort as an answer does
  *                topic
  *                time      event time as a date, UTC, to the millisecond
  *                timeUs    event time, microseconds since the epoch
@@ -27,11 +27,11 @@ import org.bson.BsonValue;
  * galop_schema   _id 1, version
  * </pre>
  */
-record MongoSchema(MongoLink link) {
+record MongoSchema(MongoLink link, MongoMigration migration) {
   static final String RECORDS = "galop_records";
   static final String CURSORS = "galop_cursor";
   private static final String VERSIONS = "galop_schema";
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /**
    * Brings the collections up to date. Several nodes may do it at once.
@@ -49,8 +49,11 @@ record MongoSchema(MongoLink link) {
             });
   }
 
-  private static Future<Void> check(int version) {
-    return version <= VERSION
+  private Future<Void> check(int version) {
+    if (version < VERSION) {
+      return migration.run().compose(done -> keepVersion());
+    }
+    return version == VERSION
         ? Future.succeededFuture()
         : Future.failedFuture(
             "the collections have schema version %d, this Galop knows %d; start the newer one"
@@ -67,10 +70,12 @@ record MongoSchema(MongoLink link) {
                         index("galop_by_topic", "topic", "timeUs", "_id"),
                         index("galop_by_time", "timeUs", "_id"),
                         index("galop_by_storage", "storedAt"))));
+    return link.command(indexes).compose(done -> keepVersion());
+  }
+
+  private Future<Void> keepVersion() {
     BsonDocument version = new BsonDocument("version", new BsonInt32(VERSION));
-    return link.command(indexes)
-        .compose(done -> link.command(upsert(VERSIONS, new BsonInt32(1), version)))
-        .mapEmpty();
+    return link.command(upsert(VERSIONS, new BsonInt32(1), version)).mapEmpty();
   }
 
   private static BsonDocument index(String name, String... fields) {

@@ -22,14 +22,15 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * A cold store in a MongoDB database. A batch is one unordered bulk write of upserts on the id; of
- * two records with the same id the first stays. The cursor is saved after the durable answers that
- * it stands for: what is sent again after a failure in between is known by its id.
+ * A cold store in a MongoDB database. A batch is one unordered bulk write of upserts on topic and
+ * id; of two records with the same the first stays. The cursor is saved after the durable answers
+ * that it stands for: what is sent again after a failure in between is known by its id.
  */
 final class MongoStore implements Store {
   private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
   private final MongoLink link;
+  private final MongoMigration migration;
   private final MongoTrim trim;
   private final MongoReads reads;
   private final BsonDocument writeConcern;
@@ -37,6 +38,7 @@ final class MongoStore implements Store {
 
   MongoStore(MongoLink link, MongoConfig config) {
     this.link = link;
+    this.migration = new MongoMigration(link);
     this.trim = new MongoTrim(link, config.retentionHours());
     this.reads = new MongoReads(link, config.name());
     this.writeConcern = MongoClientOptions.writeConcern(config).asDocument();
@@ -47,7 +49,7 @@ final class MongoStore implements Store {
     log = logId;
     BsonDocument mine = new BsonDocument("_id", key(logId));
     return link.reset()
-        .compose(done -> new MongoSchema(link).migrate())
+        .compose(done -> new MongoSchema(link, migration).migrate())
         .compose(done -> link.command(MongoSchema.find(MongoSchema.CURSORS, mine)))
         .compose(answer -> position(MongoSchema.batch(answer)));
   }
@@ -84,7 +86,7 @@ final class MongoStore implements Store {
     List<WriteModel<BsonDocument>> batch = new ArrayList<>(parcel.records().size());
     BsonDateTime now = new BsonDateTime(System.currentTimeMillis());
     for (Placed placed : parcel.records()) {
-      BsonDocument id = new BsonDocument("_id", new BsonString(placed.record().id()));
+      BsonDocument id = new BsonDocument("_id", MongoRecord.id(placed.record()));
       BsonDocument update = new BsonDocument("$setOnInsert", MongoRecord.of(placed, now));
       batch.add(new UpdateOneModel<>(id, update, UPSERT));
     }

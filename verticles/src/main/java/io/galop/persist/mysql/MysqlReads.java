@@ -20,6 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
 record MysqlReads(MysqlLink link, String name) {
   private static final long MOST_ROWS = 1_000;
 
+  /** Behind a place, of rows that are not before it in time. */
+  private static final String AFTER = " AND (time_us > ? OR id > ? OR id = ? AND topic > ?)";
+
+  private static final String BEFORE = " AND (time_us < ? OR id < ? OR id = ? AND topic < ?)";
+
   Future<ColdPage> query(ColdQuery query) {
     List<Object> parameters = new ArrayList<>();
     long rows = Math.min(query.limit(), MOST_ROWS);
@@ -59,11 +64,12 @@ record MysqlReads(MysqlLink link, String name) {
     parameters.add(after.isPresent() && up ? Math.max(query.fromUs(), afterUs) : query.fromUs());
     parameters.add(after.isPresent() && !up ? Math.min(query.toUs(), afterUs) : query.toUs());
     if (after.isPresent()) {
-      sql.append(up ? " AND (time_us > ? OR id > ?)" : " AND (time_us < ? OR id < ?)");
+      sql.append(up ? AFTER : BEFORE);
       parameters.add(afterUs);
-      parameters.add(after.get().id());
+      parameters.addAll(List.of(after.get().id(), after.get().id(), after.get().topic()));
     }
     sql.append(" ORDER BY time_us").append(order).append(", id").append(order);
+    sql.append(", topic").append(order);
     return sql.append(" LIMIT ").append(rows).toString();
   }
 
@@ -83,7 +89,7 @@ record MysqlReads(MysqlLink link, String name) {
         return new ColdPage(records, Optional.of(last));
       }
       Placed placed = placed(row);
-      last = new ColdKey(placed.record().timeUs(), placed.record().id());
+      last = ColdKey.of(placed.record());
       if (query.filter().matches(placed.record().topic())) {
         records.add(placed);
         bytes += placed.record().data().length;

@@ -3,10 +3,13 @@ package io.galop.persist.mysql;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The tables, and how they come to be. */
 record MysqlSchema(MysqlLink link) {
-  private static final int VERSION = 1;
+  private static final Logger LOG = LoggerFactory.getLogger(MysqlSchema.class);
+  private static final int VERSION = 2;
 
   /** That compares byte by byte and does not pass over spaces at the end; the names differ. */
   private static final String COLLATION =
@@ -23,7 +26,18 @@ record MysqlSchema(MysqlLink link) {
         log BIGINT NOT NULL PRIMARY KEY,
         segment BIGINT NOT NULL,
         `offset` BIGINT NOT NULL,
-        moved_us BIGINT NOT NULL) ENGINE=InnoDB""";
+        moved_us BIGINT NOT NULL) ENGINE=InnoDB\
+      """;
+
+  /** Version 1 had one record for each id; since version 2 each topic has ids of its own. */
+  private static final String TO_2 =
+      "ALTER TABLE galop_records DROP KEY galop_by_id, DROP KEY galop_by_time,"
+          + " ADD UNIQUE KEY galop_by_topic_and_id (topic, id),"
+          + " ADD KEY galop_by_time (time_us, id, topic)";
+
+  private static final String OLD_KEY =
+      "SELECT 1 FROM information_schema.statistics WHERE table_schema = DATABASE()"
+          + " AND table_name = 'galop_records' AND index_name = 'galop_by_id' LIMIT 1";
   private static final String RECORDS =
       """
       CREATE TABLE IF NOT EXISTS galop_records (
@@ -38,10 +52,11 @@ record MysqlSchema(MysqlLink link) {
         epoch BIGINT NOT NULL,
         `offset` BIGINT NOT NULL,
         stored_us BIGINT NOT NULL,
-        UNIQUE KEY galop_by_id (id),
+        UNIQUE KEY galop_by_topic_and_id (topic, id),
         KEY galop_by_topic (topic, time_us, id),
-        KEY galop_by_time (time_us, id))
-        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE\s""";
+        KEY galop_by_time (time_us, id, topic))
+        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE\s\
+      """;
 
   /**
    * Brings the tables up to date. Several nodes may do it at once.
@@ -54,8 +69,11 @@ record MysqlSchema(MysqlLink link) {
         .compose(rows -> rows.isEmpty() ? create() : check((Long) rows.get(0)[0]));
   }
 
-  private static Future<Void> check(long version) {
-    return version <= VERSION
+  private Future<Void> check(long version) {
+    if (version < VERSION) {
+      return change();
+    }
+    return version == VERSION
         ? Future.succeededFuture()
         : Future.failedFuture(
             "the tables have schema version %d, this Galop knows %d; start the newer one"
@@ -69,13 +87,40 @@ record MysqlSchema(MysqlLink link) {
               String collation = rows.isEmpty() ? WITHOUT : text(rows.get(0)[0]);
               return all(List.of(RECORDS + collation, CURSORS));
             })
-        .compose(
-            v ->
-                link.write(
-                    "INSERT INTO galop_schema (one, version) VALUES (1, ?) ON DUPLICATE KEY UPDATE"
-                        + " version = VALUES(version)",
-                    List.of((long) VERSION)))
+        .compose(v -> keepVersion());
+  }
+
+  private Future<Void> keepVersion() {
+    return link.write(
+            "INSERT INTO galop_schema (one, version) VALUES (1, ?) ON DUPLICATE KEY UPDATE"
+                + " version = VALUES(version)",
+            List.of((long) VERSION))
         .mapEmpty();
+  }
+
+  /** The database goes on when this node waits no longer: it is then found done, or waited for. */
+  private Future<Void> change() {
+    return link.ask(OLD_KEY, List.of())
+        .compose(
+            rows -> {
+              if (rows.isEmpty()) {
+                return Future.succeededFuture();
+              }
+              LOG.info("galop_records is changed once, so that ids belong to topics: {}", TO_2);
+              return link.write(TO_2, List.of()).mapEmpty();
+            })
+        .recover(failure -> Future.failedFuture(notChanged(failure)))
+        .compose(done -> keepVersion());
+  }
+
+  private static Exception notChanged(Throwable failure) {
+    String told =
+        "galop_records must be changed once, so that ids belong to topics. If the database does not"
+            + " let Galop do it (it needs ALTER), have this done there: "
+            + TO_2
+            + "; "
+            + failure.getMessage();
+    return new IllegalStateException(told, failure);
   }
 
   private Future<Void> all(List<String> statements) {

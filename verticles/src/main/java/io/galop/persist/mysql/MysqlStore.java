@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A cold store in a MySQL or MariaDB database. A batch is one INSERT of many rows, which is one
- * transaction and one commit; of two records with the same id the first stays. The cursor is saved
- * after the commits that it stands for: what is sent again after a failure in between is known by
- * its id.
+ * transaction and one commit; of two records with the same id on one topic the first stays. The
+ * cursor is saved after the commits that it stands for: what is sent again after a failure in
+ * between is known by its id.
  */
 final class MysqlStore implements Store {
   private static final int COLUMNS = 8;
@@ -70,7 +70,7 @@ final class MysqlStore implements Store {
     }
     long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     return link.write(insert(rows), parameters(parcel.records(), nowUs))
-        .onSuccess(done -> witness.onStored(parcel.records().get(rows - 1).record().id(), nowUs))
+        .onSuccess(done -> witness.onStored(parcel.records().get(rows - 1).record(), nowUs))
         .map(Long::intValue)
         .recover(failure -> Future.failedFuture(asBad(failure)));
   }

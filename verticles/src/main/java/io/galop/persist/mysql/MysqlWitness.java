@@ -1,5 +1,6 @@
 package io.galop.persist.mysql;
 
+import io.galop.record.Record;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ final class MysqlWitness {
   /** The one to look for: what was stored since the last look may have come after the emptying. */
   private volatile Optional<Stored> seen = Optional.empty();
 
-  private record Stored(String id, long atUs) {}
+  private record Stored(String topic, String id, long atUs) {}
 
   MysqlWitness(MysqlLink link, int retentionHours) {
     this.link = link;
@@ -32,8 +33,8 @@ final class MysqlWitness {
   }
 
   /** A record was committed. */
-  void onStored(String id, long atUs) {
-    last = Optional.of(new Stored(id, atUs));
+  void onStored(Record record, long atUs) {
+    last = Optional.of(new Stored(record.topic(), record.id(), atUs));
   }
 
   /** Whether the table was emptied since it was asked before. */
@@ -60,7 +61,7 @@ final class MysqlWitness {
     if (!oldest.isEmpty() && (Long) oldest.get(0)[0] <= known.atUs()) {
       return Future.succeededFuture(false);
     }
-    return link.ask("SELECT seq FROM galop_records WHERE id = ?", List.of(known.id()))
-        .map(List::isEmpty);
+    String sql = "SELECT seq FROM galop_records WHERE topic = ? AND id = ?";
+    return link.ask(sql, List.of(known.topic(), known.id())).map(List::isEmpty);
   }
 }

@@ -16,12 +16,17 @@ import java.util.Map;
  * longest is forgotten. Belongs to the shard's event loop.
  */
 public final class LatestTopics {
+  /** What Java adds to keep a record, its texts and its place, about. */
+  private static final int OBJECTS_BYTES = 256;
+
   private final Map<String, Entry> byTopic = new HashMap<>();
   private final List<Entry> slots = new ArrayList<>();
   private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
   private final Entry order = new Entry(-1);
   private final int shard;
   private final int maxTopics;
+  private final long maxBytes;
+  private long bytes;
   private long evictions;
   private boolean hasForgotten;
 
@@ -47,9 +52,10 @@ public final class LatestTopics {
   public record Some(List<Placed> records, int next) {}
 
   /** Knows no topic. */
-  public LatestTopics(int shard, int maxTopics) {
+  public LatestTopics(int shard, int maxTopics, long maxBytes) {
     this.shard = shard;
     this.maxTopics = maxTopics;
+    this.maxBytes = maxBytes;
   }
 
   /** Takes placed records, which are newer than all before. */
@@ -62,12 +68,21 @@ public final class LatestTopics {
         entry = add(record.topic());
       } else {
         unlink(entry);
+        bytes -= cost(entry.record);
       }
       entry.record = record;
+      bytes += cost(record);
       entry.epoch = placed.epoch();
       entry.offset = placed.firstOffset() + i;
       linkNewest(entry);
+      while (bytes > maxBytes && byTopic.size() > 1) {
+        evict(order.newer);
+      }
     }
+  }
+
+  private static int cost(Record record) {
+    return OBJECTS_BYTES + RecordCodec.approximateBytes(record);
   }
 
   /** Takes a record that was placed beside those that are here, if it is the newer of its topic. */
@@ -96,6 +111,7 @@ public final class LatestTopics {
 
   private void evict(Entry entry) {
     unlink(entry);
+    bytes -= cost(entry.record);
     byTopic.remove(entry.record.topic());
     slots.set(entry.slot, null);
     freeSlots.add(entry.slot);
@@ -150,6 +166,11 @@ public final class LatestTopics {
   /** How many topics are remembered. */
   public int size() {
     return byTopic.size();
+  }
+
+  /** About how many bytes of memory the records take. */
+  public long bytes() {
+    return bytes;
   }
 
   /** How many topics were forgotten because of the bound. */

@@ -14,19 +14,36 @@ import java.util.Optional;
  * the epochs. Belongs to the shard's event loop, once it is filled.
  */
 public final class ShardMemory implements AutoCloseable {
+  private static final int CHUNK_BYTES = 1024 * 1024;
+
   private final ShardTail tail;
   private final LatestTopics latest;
-  private final RecentIds ids;
+  private RecentIds ids;
   private final EpochTable epochs;
   private Position knownSince;
 
   /** Remembers nothing. */
-  public ShardMemory(RamTier tier, int shard, int rememberedIds, int latestTopics) {
+  public ShardMemory(
+      RamTier tier, int shard, int rememberedIds, int latestTopics, long latestBytes) {
     this.tail = new ShardTail(tier, shard);
-    this.latest = new LatestTopics(shard, latestTopics);
+    this.latest = new LatestTopics(shard, latestTopics, latestBytes);
     this.ids = new RecentIds(rememberedIds);
     this.epochs = new EpochTable(shard);
     this.knownSince = Position.none(shard);
+  }
+
+  /**
+   * Knows the ids that another memory knows, whose place it takes: what is kept up to a Position
+   * may be sent again. What came after it was never kept, and is new when it comes again.
+   */
+  public void inheritIds(ShardMemory from, Position last) {
+    Position at = last;
+    for (Batch lost = from.tail.after(at, CHUNK_BYTES); !lost.records().isEmpty(); ) {
+      from.forget(lost.records());
+      at = lost.position(lost.records().size() - 1);
+      lost = from.tail.after(at, CHUNK_BYTES);
+    }
+    ids = from.ids;
   }
 
   public ShardTail tail() {
@@ -60,11 +77,14 @@ public final class ShardMemory implements AutoCloseable {
     return knownSince.isNone() && !latest.hasForgotten();
   }
 
-  /** The records whose id is not remembered, which it then is: the given list if all are new. */
+  /**
+   * The records whose id is not remembered for their topic, which it then is: the given list if all
+   * are new.
+   */
   public List<Record> takeNew(List<Record> records) {
     List<Record> fresh = null;
     for (int i = 0; i < records.size(); i++) {
-      boolean known = !ids.add(records.get(i).id());
+      boolean known = !ids.add(records.get(i));
       if (known && fresh == null) {
         fresh = new ArrayList<>(records.subList(0, i));
       } else if (!known && fresh != null) {
@@ -76,7 +96,7 @@ public final class ShardMemory implements AutoCloseable {
 
   /** Forgets ids, whose records turned out not to be kept. */
   public void forget(List<Record> records) {
-    records.forEach(record -> ids.forget(record.id()));
+    records.forEach(ids::forget);
   }
 
   /** Adds records that were placed just now, right after the head. */
@@ -94,13 +114,13 @@ public final class ShardMemory implements AutoCloseable {
     if (!follows) {
       tail.raiseFloor(before);
     }
-    placed.records().forEach(record -> ids.add(record.id()));
+    placed.records().forEach(ids::add);
   }
 
   /** Learns of a record that another owner placed beside what is here, and that it keeps. */
   public void merge(Placed placed) {
     latest.merge(placed);
-    ids.add(placed.record().id());
+    ids.add(placed.record());
   }
 
   /**

@@ -5,7 +5,6 @@ import io.galop.persist.cold.ColdPage;
 import io.galop.persist.cold.ColdQuery;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.Optional;
 
 /**
  * One page of an answer: the next entries of the time index of each shard, then their records. The
- * index orders by time, then by the bytes of the id, as answers are.
+ * index orders by time, then by the bytes of the name, as answers are.
  */
 final class RedisPage {
   private static final int MOST_OF_ALL = 4_096;
@@ -76,7 +75,7 @@ final class RedisPage {
     List<ColdKey> found = new ArrayList<>();
     for (int i = 0; i + 1 < idsAndTimes.size(); i += 2) {
       long timeUs = (long) Double.parseDouble(idsAndTimes.get(i + 1).text().orElseThrow());
-      ColdKey key = new ColdKey(timeUs, idsAndTimes.get(i).text().orElseThrow());
+      ColdKey key = RedisMember.key(timeUs, idsAndTimes.get(i).bytes().orElseThrow());
       if (query.after().isEmpty() || order.compare(key, query.after().get()) > 0) {
         found.add(key);
       }
@@ -102,7 +101,7 @@ final class RedisPage {
       List<byte[]> ids =
           entries.keys().stream()
               .filter(key -> end.isEmpty() || order.compare(key, end.get()) <= 0)
-              .map(key -> key.id().getBytes(StandardCharsets.UTF_8))
+              .map(key -> RedisMember.of(key.id(), key.topic()))
               .toList();
       if (!ids.isEmpty()) {
         gets.add(new RedisCommand("HMGET", keys.records(entries.shard())).args(ids));

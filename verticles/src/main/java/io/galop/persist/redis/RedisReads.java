@@ -11,7 +11,6 @@ import io.galop.record.Position;
 import io.galop.record.RecordCodec;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -102,7 +101,7 @@ final class RedisReads {
   static List<Placed> placed(List<byte[]> ids, List<RedisReply> values) {
     List<Placed> records = new ArrayList<>(ids.size());
     for (int i = 0; i < ids.size(); i++) {
-      String id = new String(ids.get(i), StandardCharsets.UTF_8);
+      String id = RedisMember.id(ids.get(i));
       values.get(i).bytes().map(value -> RedisValue.read(id, value)).ifPresent(records::add);
     }
     return records;
@@ -111,9 +110,9 @@ final class RedisReads {
   private static List<Placed> inOrder(List<Placed> found) {
     found.sort(Comparator.comparing(Placed::position));
     List<Placed> once = new ArrayList<>(found.size());
-    java.util.Set<String> ids = new java.util.HashSet<>();
+    java.util.Set<ColdKey> ids = new java.util.HashSet<>();
     for (Placed placed : found) {
-      if (ids.add(placed.record().id())) {
+      if (ids.add(new ColdKey(0, placed.record().id(), placed.record().topic()))) {
         once.add(placed);
       }
     }
@@ -121,6 +120,6 @@ final class RedisReads {
   }
 
   static ColdKey key(Placed placed) {
-    return new ColdKey(placed.record().timeUs(), placed.record().id());
+    return ColdKey.of(placed.record());
   }
 }

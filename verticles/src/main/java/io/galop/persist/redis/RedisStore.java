@@ -22,6 +22,7 @@ import java.util.UUID;
 final class RedisStore implements Backup {
   private final RedisLink link;
   private final RedisWrites writes;
+  private final RedisMigration migration;
   private final RedisTrim trim;
   private final RedisReads reads;
   private volatile long log;
@@ -31,6 +32,7 @@ final class RedisStore implements Backup {
     RedisKeys keys = new RedisKeys(config.prefix());
     this.link = link;
     this.writes = new RedisWrites(keys);
+    this.migration = new RedisMigration(link, writes, shards);
     this.trim = new RedisTrim(link, writes, config, shards);
     this.reads = new RedisReads(link, keys, config.name(), shards);
   }
@@ -39,6 +41,7 @@ final class RedisStore implements Backup {
   public Future<Optional<LogPosition>> open(long log) {
     this.log = log;
     return link.reset()
+        .compose(v -> migration.run())
         .compose(v -> link.write(List.of(writes.readCursor(log))))
         .compose(replies -> onCursor(log, replies.get(0).list()));
   }

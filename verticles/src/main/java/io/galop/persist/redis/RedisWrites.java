@@ -13,7 +13,7 @@ import java.util.Map;
 record RedisWrites(RedisKeys keys) {
 
   /** The commands of a shard. */
-  private record Group(RedisCommand records, RedisCommand stored, RedisCommand time) {}
+  record Group(RedisCommand records, RedisCommand stored, RedisCommand time) {}
 
   /**
    * The commands for a batch.
@@ -25,11 +25,11 @@ record RedisWrites(RedisKeys keys) {
     Map<Integer, Group> groups = new LinkedHashMap<>();
     byte[] now = Long.toString(nowMs).getBytes(StandardCharsets.US_ASCII);
     for (Placed placed : parcel.records()) {
-      byte[] id = placed.record().id().getBytes(StandardCharsets.UTF_8);
+      byte[] name = RedisMember.of(placed.record());
       Group group = groups.computeIfAbsent(placed.position().shard(), this::group);
-      group.records().arg(id).arg(RedisValue.of(placed));
-      group.stored().arg(now).arg(id);
-      group.time().arg(placed.record().timeUs()).arg(id);
+      group.records().arg(name).arg(RedisValue.of(placed));
+      group.stored().arg(now).arg(name);
+      group.time().arg(placed.record().timeUs()).arg(name);
     }
     List<RedisCommand> commands = new ArrayList<>(3 * groups.size() + 1);
     for (Group group : groups.values()) {
@@ -39,7 +39,7 @@ record RedisWrites(RedisKeys keys) {
     return commands;
   }
 
-  private Group group(int shard) {
+  Group group(int shard) {
     return new Group(
         new RedisCommand("HSET", keys.records(shard)),
         new RedisCommand("ZADD", keys.stored(shard)).arg("NX"),
@@ -69,10 +69,10 @@ record RedisWrites(RedisKeys keys) {
     return new RedisCommand("HMGET", keys.log(log)).arg("run").arg("segment").arg("offset");
   }
 
-  List<RedisCommand> delete(int shard, List<byte[]> ids) {
+  List<RedisCommand> delete(int shard, List<byte[]> names) {
     return List.of(
-        new RedisCommand("HDEL", keys.records(shard)).args(ids),
-        new RedisCommand("ZREM", keys.time(shard)).args(ids),
-        new RedisCommand("ZREM", keys.stored(shard)).args(ids));
+        new RedisCommand("HDEL", keys.records(shard)).args(names),
+        new RedisCommand("ZREM", keys.time(shard)).args(names),
+        new RedisCommand("ZREM", keys.stored(shard)).args(names));
   }
 }

@@ -13,8 +13,8 @@ public interface Backup extends Store {
    *
    * @param since the last Position that is known; {@link Position#none} for all
    * @param maxBytes about how much: the newest records come first into it
-   * @return in the order of their Positions, each id once; there may be gaps where records were
-   *     trimmed
+   * @return in the order of their Positions, each id of a topic once; there may be gaps where
+   *     records were trimmed
    */
   Future<List<Placed>> range(int shard, Position since, long maxBytes);
 }

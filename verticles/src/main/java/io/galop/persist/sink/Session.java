@@ -86,7 +86,8 @@ final class Session implements AutoCloseable {
   private void startOver(LogPosition from) throws Exception {
     answers.await(setup.store().saveCursor(setup.log().id(), from));
     LOG.warn(
-        "the store {} says that it has what was never in this Log: the Log was set back, and is stored again from {}",
+        "the store {} says that it has what was never in this Log: the Log was set back, and is"
+            + " stored again from {}",
         setup.name(),
         from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
   }
@@ -113,6 +114,9 @@ final class Session implements AutoCloseable {
       sink.moveTo(reached);
     }
     house.tick(reached, flight.batches() == 0);
+    if (sink.lagBytes() == 0) {
+      sink.onNothingToStore();
+    }
     sink.observe();
   }
 

@@ -32,6 +32,7 @@ public final class Sink implements AutoCloseable {
   private final SinkMetrics metrics;
   private final Deletions deletions;
   private final Readiness readiness;
+  private final KeepingUp keepingUp;
   private final Backoff backoff;
   private final BatchSize batchSize;
   private final CountDownLatch stop = new CountDownLatch(1);
@@ -49,6 +50,7 @@ public final class Sink implements AutoCloseable {
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
     this.setBack = new SetBack(setup.log().cursorLimit(setup.name()));
     this.readiness = readiness;
+    this.keepingUp = new KeepingUp(readiness, part(), setup.name());
     this.backoff = new Backoff(setup.config().maxPauseMs());
     this.batchSize = new BatchSize(setup.config().batchRecords());
     this.flight = new Flight(setup.config());
@@ -109,6 +111,7 @@ public final class Sink implements AutoCloseable {
   private void rest(Throwable broken) throws InterruptedException {
     try {
       metrics.retries.increment();
+      keepingUp.onFailed(why(broken));
       batchSize.onFailure(broken);
       if (broken instanceof Error) {
         LOG.error("the sink of {} broke off", name(), broken);
@@ -176,6 +179,7 @@ public final class Sink implements AutoCloseable {
 
   /** The store has answered well. */
   void onStored() {
+    keepingUp.onAnswer();
     if (!isHeld()) { // or what is stored again each time would make it try without a pause
       backoff.reset();
     }
@@ -225,6 +229,14 @@ public final class Sink implements AutoCloseable {
     } else {
       readiness.ready(part());
     }
+    if (!isHeld()) {
+      keepingUp.look(new KeepingUp.Lag(lagRecords(), lagBytes(), lag));
+    }
+  }
+
+  /** The store is open and lacks nothing. */
+  void onNothingToStore() {
+    keepingUp.onAnswer();
   }
 
   boolean isStopped(long waitMs) throws InterruptedException {

@@ -24,8 +24,8 @@ public interface Store extends AutoCloseable {
   Future<Optional<LogPosition>> open(long log);
 
   /**
-   * Stores records once each, by their id. Several batches may be under way; they may be finished
-   * in any order and may come again.
+   * Stores records once each, by their topic and id. Several batches may be under way; they may be
+   * finished in any order and may come again.
    *
    * @return how many were not there yet, when they are as durable as the store makes them; fails
    *     with a {@link BadRecordException} if the store says that a record is bad, which no other

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** The test server, on more than one event loop, and connections to it. */
 @Timeout(60)
 abstract class ProtocolFixture {
-  static final String NEVER = "no-store, no-cache, must-revalidate, max-age=0";
+  static final String NEVER = "no-store, no-cache, no-transform, must-revalidate, max-age=0";
   static final String SCRIPT = "application/javascript;charset=UTF-8";
 
   private static Vertx vertx;

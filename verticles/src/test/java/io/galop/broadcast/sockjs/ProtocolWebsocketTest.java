@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What SockJS 0.3 says of websockets. */
 class ProtocolWebsocketTest extends ProtocolFixture {
+  private static final String UPGRADE = "Upgrade: websocket";
+  private static final String CONNECTION = "Connection: Upgrade";
   private static final String KEY = "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==";
 
   /** Remembers what comes; a close is shown as {@code close <code>}, a break as {@code broken}. */
@@ -130,6 +132,45 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     RawHttp.Answer half = get(path, "Upgrade: WebSocket", "Connection: close");
     assertEquals(400, half.status());
     assertTrue(half.body().contains("\"Connection\" must be \"Upgrade\"."), half.body());
+  }
+
+  /**
+   * Browsers of 2010 (Hixie-76) send eight bytes after the head, which HAProxy holds back until the
+   * head is answered. They are refused at once, so that the client falls back to another transport.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"/echo/0/0/websocket", "/echo/websocket"})
+  void refusesDraftsWithoutMasksAtOnce(String path) throws IOException {
+    RawHttp http = http();
+    http.sendHead(
+        "GET " + path + " HTTP/1.1",
+        "Connection: Upgrade",
+        "Upgrade: WebSocket",
+        "Origin: http://127.0.0.1",
+        "Sec-WebSocket-Key1: 4 @1  46546xW%0l 1 5",
+        "Sec-WebSocket-Key2: 12998 5 Y3 1  .P00");
+    RawHttp.Answer answer = http.answer();
+    assertEquals(426, answer.status());
+    assertEquals("13, 8, 7", answer.header("sec-websocket-version"));
+    assertTrue(http.isAtEnd());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "6", "14", "13.0", "x"})
+  void refusesOtherVersions(String version) throws IOException {
+    RawHttp.Answer answer =
+        get("/echo/websocket", UPGRADE, CONNECTION, "Sec-WebSocket-Version: " + version, KEY);
+    assertEquals(426, answer.status());
+    assertEquals("13, 8, 7", answer.header("sec-websocket-version"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"X-Other: 1", "Sec-WebSocket-Key: abc", "Sec-WebSocket-Key: %%%"})
+  void refusesHandshakesWithoutAKey(String header) throws IOException {
+    RawHttp.Answer answer =
+        get("/echo/websocket", UPGRADE, CONNECTION, "Sec-WebSocket-Version: 13", header);
+    assertEquals(400, answer.status());
+    assertTrue(answer.body().contains("\"Sec-WebSocket-Key\" must be 16 bytes"), answer.body());
   }
 
   @ParameterizedTest

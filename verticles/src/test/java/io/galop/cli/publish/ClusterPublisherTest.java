@@ -9,7 +9,6 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Ports;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -33,8 +32,7 @@ class ClusterPublisherTest {
             Map.of(),
             List.of(members, name, "cluster.port=" + port, "cluster.busPort=0"),
             Map.of());
-    ClusterStart.Started node =
-        ClusterStart.start(config, "node", new VertxOptions(), Vertx.builder()::with);
+    ClusterStart.Started node = ClusterStart.start(config, "node", new VertxOptions());
     try {
       List<String> taken = new CopyOnWriteArrayList<>();
       Bus.open(node.vertx(), node.cluster(), config.cluster())

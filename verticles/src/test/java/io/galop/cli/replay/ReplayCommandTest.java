@@ -189,6 +189,63 @@ class ReplayCommandTest {
     }
   }
 
+  private int replayRecords(FakeDoor door, Path file, String... more) {
+    List<String> args = new ArrayList<>(List.of("replay", file.toString(), "--no-resume"));
+    args.addAll(List.of("--speed", "max", "--to", door.address()));
+    args.addAll(Arrays.asList(more));
+    return console.run(args.toArray(String[]::new));
+  }
+
+  private Path records() throws IOException {
+    return Files.writeString(
+        dir.resolve("records.ndjson"),
+        """
+        {"id":"a","topic":"plant/1","time":1700000000000001,"data":{"n":1.50},"pos":"3.7-1"}
+        {"topic":"plant/\\u00e9","pos":"","data":{"n":2},"time":7,"id":"b\\"#1"}
+        {"topic":"plant/3","data":{"n":3}}
+        """);
+  }
+
+  @Test
+  void whatGalopPrintsGoesBackToItsOwnTopics() throws IOException {
+    try (FakeDoor door = new FakeDoor((n, line) -> acked(n))) {
+      assertEquals(0, replayRecords(door, records()), console.err());
+      assertEquals(
+          List.of(
+              "{\"topic\":\"plant/1\",\"id\":\"a\",\"time\":1700000000000001,\"data\":{\"n\":1.5}}",
+              "{\"topic\":\"plant/é\",\"id\":\"b\\\".1\",\"time\":7,\"data\":{\"n\":2}}"),
+          door.lines().subList(0, 2).stream().map(JsonObject::encode).toList());
+      assertEquals(Set.of("topic", "id", "data"), door.lines().get(2).fieldNames());
+    }
+  }
+
+  @Test
+  void topicGoesBeforeTheTopicsOfTheFileAndThePrefixBeforeItsIds() throws IOException {
+    try (FakeDoor door = new FakeDoor((n, line) -> acked(n))) {
+      String[] more = {"--topic", "copy", "--id-prefix", "x-"};
+      assertEquals(0, replayRecords(door, records(), more), console.err());
+      assertEquals("copy/plant/1", door.lines().get(0).getString("topic"));
+      assertEquals("x-a", door.lines().get(0).getString("id"));
+      assertTrue(door.lines().get(2).getString("id").matches("x-[0-9a-f]{16}:3"));
+    }
+    assertTrue(console.err().contains("their topics go below copy/"), console.err());
+  }
+
+  @Test
+  void theFormatSaysWhatLinesAre() throws IOException {
+    try (FakeDoor door = new FakeDoor((n, line) -> acked(n))) {
+      String[] more = {"--topic", "t", "--format", "data"};
+      assertEquals(0, replayRecords(door, records(), more), console.err());
+      assertEquals("t", door.lines().get(0).getString("topic"));
+      assertEquals("plant/1", door.lines().get(0).getJsonObject("data").getString("topic"));
+      assertEquals(2, replayRecords(door, file(3)));
+      assertTrue(console.err().contains("have no topics; name one: --topic"), console.err());
+      assertEquals(2, replayRecords(door, records(), "--map", "time=t"));
+      assertEquals(1, replayRecords(door, file(2), "--format", "envelope"));
+      assertTrue(console.err().contains("it has a field 'pt'; a record has topic"), console.err());
+    }
+  }
+
   @Test
   void wrongOptionsAreWrongUsage() throws IOException {
     Path csv = Files.writeString(dir.resolve("a.csv"), "a,b\n1,2\n");

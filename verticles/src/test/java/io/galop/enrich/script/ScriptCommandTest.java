@@ -145,16 +145,17 @@ class ScriptCommandTest {
         {"topic":"t","data":5}
         {"topic":"t","time":"x","data":{}}
         no json
-        {"topic":"t","time":8,"data":{"n":3}}""";
+        {"topic":"t","time":8,"data":{"n":3}}\
+        """;
     CommandRun run =
         CommandRun.of(input, "try", write("d.js", DOUBLE), "--from", "-", "--setting", "by=5");
     assertEquals(1, run.code(), run.failure());
     assertEquals(
         """
         {"topic":"t","data":{"n":5},"id":"a#1","time":7}
-        {"topic":"copy","data":{"n":1},"id":"a#2","time":7}
+        {"topic":"copy","data":{"n":1},"id":"a#2@47mKTaMaEn","time":7}
         {"topic":"t","data":{"n":15},"id":"line-9#1","time":8}
-        {"topic":"copy","data":{"n":3},"id":"line-9#2","time":8}
+        {"topic":"copy","data":{"n":3},"id":"line-9#2@47mKTaMaEn","time":8}
         """,
         run.out());
     assertEquals(

@@ -63,7 +63,7 @@ class ScriptTest {
         "return [r]                              | raw a/b 7000001 {\"x\":1}",
         "return [r, r]                           | raw#1 a/b 7000001 {\"x\":1}; raw#2 a/b 7000001"
             + " {\"x\":1}",
-        "return {topic: 'c', data: {}}           | raw#1 c 7000001 {}",
+        "return {topic: 'c', data: {}}           | raw#1@wUzdwDP2S5 c 7000001 {}",
         "return {timeUs: 9007199254740991, data: {}, id: 'x'} | raw a/b 9007199254740991 {}",
         "return {data: {id: r.id, topic: r.topic, t: r.timeUs}} | raw a/b 7000001"
             + " {\"id\":\"raw\",\"topic\":\"a/b\",\"t\":7000001}",

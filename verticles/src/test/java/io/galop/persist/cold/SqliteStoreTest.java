@@ -145,7 +145,7 @@ class SqliteStoreTest {
       assertEquals("id119", ids(page(store, query)).get(0));
       ColdQuery small = new ColdQuery(filter, 0, 99, 100, 500, false, Optional.empty());
       assertEquals(5, page(store, small).records().size());
-      assertEquals(new ColdKey(4, "id104"), page(store, small).next().orElseThrow());
+      assertEquals(new ColdKey(4, "id104", "t"), page(store, small).next().orElseThrow());
     }
   }
 

@@ -24,7 +24,7 @@ class MergeTest {
   }
 
   private static Optional<ColdKey> key(long timeUs) {
-    return Optional.of(new ColdKey(timeUs, "id" + timeUs));
+    return Optional.of(new ColdKey(timeUs, "id" + timeUs, "t"));
   }
 
   private static List<Long> times(Part part) {

@@ -94,13 +94,9 @@ class LogDamageTest {
     List<String> lost = new ArrayList<>(written);
     lost.removeAll(read);
     assertTrue(lost.size() <= 1, "flipped in segment " + where + ", lost " + lost);
-    boolean isLast = lost.contains(written.get(RECORDS - 1));
-    if (isLast) {
-      assertTrue(log.recovery().cutBytes() > 0, where);
-      return;
-    }
     assertFalse(log.recovery().damages().isEmpty(), "no alarm for " + where);
-    assertEquals(lost, log.recovery().missing(), where);
+    boolean isLast = lost.contains(written.get(RECORDS - 1));
+    assertEquals(isLast ? List.of() : lost, log.recovery().missing(), where);
   }
 
   private static List<Placed> batchOfAll() {
@@ -200,6 +196,46 @@ class LogDamageTest {
       assertEquals(RECORDS, readAll(log).size());
     }
     assertEquals(TestLog.SMALL.segmentBytes(), Files.size(segment(last)));
+  }
+
+  @Test
+  void alarmsWhenTheLastAcknowledgedRecordIsDamaged() throws Exception {
+    flip(segment(last()), end(last()) - 10, 3);
+    try (Log log = new TestLog(logs).open()) {
+      assertEquals(RECORDS - 1, readAll(log).size());
+      assertEquals(0, log.recovery().cutBytes());
+      Damage damage = log.recovery().damages().get(0);
+      assertTrue(damage.what().contains("acknowledged"), damage.toString());
+    }
+    try (Log log = new TestLog(logs).open()) {
+      assertEquals(List.of(), log.recovery().damages(), "it was cut, and a copy is kept");
+    }
+    assertTrue(Files.list(logs.resolve("quarantine")).anyMatch(f -> f.toString().endsWith("bad")));
+  }
+
+  @Test
+  void alarmsWhenTheOldestSegmentIsMissingOrTheNewest() throws Exception {
+    Path pristine = directory.resolve("pristine");
+    copy(logs, pristine);
+    for (int missing : List.of(1, last())) {
+      Files.delete(segment(missing));
+      try (Log log = new TestLog(logs).open()) {
+        List<Damage> damages = log.recovery().damages();
+        assertEquals(1, damages.size(), "without segment " + missing);
+        assertTrue(damages.get(0).what().contains("missing"), damages.toString());
+      }
+      copy(pristine, logs);
+    }
+  }
+
+  @Test
+  void alarmsWhenAllSegmentsAreMissing() throws Exception {
+    for (int i = last(); i > 0; i--) {
+      Files.delete(segment(i));
+    }
+    try (Log log = new TestLog(logs).open()) {
+      assertEquals(1, log.recovery().damages().size());
+    }
   }
 
   @Test

@@ -64,6 +64,7 @@ class LogFailureTest {
       List<Future<Void>> answers = new ArrayList<>();
       try (Log log = test.open(TestLog.SMALL, disk)) {
         assertTrue(ids(readAll(log)).containsAll(acknowledged), "after " + (cut - 1) + " cuts");
+        assertEquals(List.of(), log.recovery().damages(), "no false alarm");
         int batches = 1 + random.nextInt(60);
         for (int i = 0; i < batches; i++) {
           sent.add(batch(i % 4, cut, (i / 4) * 5 + 1, 5));

@@ -87,6 +87,7 @@ class LogPowerCutTest {
     Set<String> missing = new HashSet<>(acknowledged);
     try (Log log = new TestLog(disk.directory()).open()) {
       ids(readAll(log)).forEach(missing::remove);
+      assertEquals(List.of(), log.recovery().damages(), "no false alarm");
     }
     return missing;
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** A real ext4 file system in a file, whose power can be cut. Needs root and loop devices. */
-final class LoopDisk implements AutoCloseable {
+public final class LoopDisk implements AutoCloseable {
   /** FS_IOC_SHUTDOWN with FS_SHUTDOWN_FLAGS_NOLOGFLUSH, from linux/fs.h. */
   private static final String CUT =
       "use Fcntl; sysopen(F, $ARGV[0], O_RDONLY) or die $!;"
@@ -25,7 +25,7 @@ final class LoopDisk implements AutoCloseable {
   }
 
   /** Makes and mounts one, or skips the test with the reason why it cannot. */
-  static LoopDisk orSkip(Path directory) throws IOException, InterruptedException {
+  public static LoopDisk orSkip(Path directory) throws IOException, InterruptedException {
     LoopDisk disk = new LoopDisk(directory);
     Files.createDirectories(disk.mount);
     try (RandomAccessFile file = new RandomAccessFile(disk.image.toFile(), "rw")) {
@@ -37,7 +37,8 @@ final class LoopDisk implements AutoCloseable {
     return disk;
   }
 
-  Path directory() {
+  /** A place on it that is not there yet. */
+  public Path directory() {
     return mount.resolve("log");
   }
 
@@ -45,11 +46,13 @@ final class LoopDisk implements AutoCloseable {
     return run("mount", "-o", "loop", image.toString(), mount.toString());
   }
 
-  void cutPower() throws InterruptedException {
+  /** What was not forced is gone after the restart. */
+  public void cutPower() throws InterruptedException {
     must(run("perl", "-e", CUT, mount.toString()));
   }
 
-  void restart() throws InterruptedException {
+  /** Mounts it again. */
+  public void restart() throws InterruptedException {
     must(run("umount", mount.toString()));
     must(tryMount());
   }

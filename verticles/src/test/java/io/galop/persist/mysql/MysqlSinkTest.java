@@ -84,6 +84,19 @@ class MysqlSinkTest extends ServerSinkTest {
     }
   }
 
+  @Override
+  protected void beVersion1(int records) throws Exception {
+    MARIADB.execute(
+        "ALTER TABLE galop_records DROP KEY galop_by_topic_and_id, DROP KEY galop_by_time,"
+            + " ADD UNIQUE KEY galop_by_id (id), ADD KEY galop_by_time (time_us, id)");
+    MARIADB.execute("UPDATE galop_schema SET version = 1");
+    MARIADB.execute(
+        "INSERT INTO galop_records (id, topic, time_us, data, shard, epoch, `offset`, stored_us)"
+            + " SELECT concat('id', seq), 't', seq, '{}', 0, 7, seq + 1, 5000000000000000"
+            + " FROM seq_0_to_"
+            + (records - 1));
+  }
+
   @Test
   void isEasyToQueryAndKeepsIdsApartThatDifferInSpacesOrCase() throws Exception {
     try (RunningSink running = start(Driver.ASYNC)) {
@@ -98,7 +111,7 @@ class MysqlSinkTest extends ServerSinkTest {
       assertEquals(
           "1395000000",
           text("SELECT JSON_VALUE(data, '$.n') FROM galop_records WHERE topic = 'T'"));
-      assertEquals("1", text("SELECT version FROM galop_schema"));
+      assertEquals("2", text("SELECT version FROM galop_schema"));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.galop.persist.ram;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.record.Batch;
 import io.galop.record.Placed;
@@ -13,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LatestTopicsTest {
-  private final LatestTopics latest = new LatestTopics(3, 4);
+  private final LatestTopics latest = new LatestTopics(3, 4, 1 << 20);
   private long next = 1;
 
   private void put(String... topics) {
@@ -53,5 +54,22 @@ class LatestTopicsTest {
     assertEquals(Set.of("a@3.7-5", "d@3.7-4", "e@3.7-6", "f@3.7-7"), all(1));
     assertEquals(2, latest.evictions());
     assertEquals(4, latest.size());
+  }
+
+  @Test
+  void beyondItsBytesTheLeastRecentlyChangedGoesHoweverFewTopicsThereAre() {
+    LatestTopics small = new LatestTopics(3, 100, 5_000);
+    for (int i = 1; i <= 9; i++) {
+      Record large = new Record("id", "t" + i, 0, new byte[1_000]);
+      small.put(new Batch(3, 7, i, List.of(large)));
+      assertTrue(small.bytes() <= 5_000, "" + small.bytes());
+    }
+    assertEquals(3, small.size());
+    assertEquals(6, small.evictions());
+    assertTrue(small.hasForgotten());
+    small.put(new Batch(3, 7, 10, List.of(new Record("id", "t9", 0, new byte[9_000]))));
+    assertEquals(1, small.size(), "one is always kept");
+    small.put(new Batch(3, 7, 11, List.of(new Record("id", "t9", 0, new byte[10]))));
+    assertTrue(small.bytes() < 1_000, "what it took is given back: " + small.bytes());
   }
 }

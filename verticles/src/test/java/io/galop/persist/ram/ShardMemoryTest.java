@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What somebody is told who comes with a Position. */
 class ShardMemoryTest {
   private final RamTier tier = new RamTier(1 << 20, 1);
-  private final ShardMemory memory = new ShardMemory(tier, 0, 1000, 100);
+  private final ShardMemory memory = new ShardMemory(tier, 0, 1000, 100, 1 << 20);
 
   @AfterEach
   void close() {
@@ -46,6 +46,21 @@ class ShardMemoryTest {
 
   private void assertResume(Position since, Position from, boolean complete) {
     assertEquals(new Resume(from, complete), memory.resume(since));
+  }
+
+  /** Who sends a record again is answered the same when its shard has got another memory. */
+  @Test
+  void anotherMemoryKnowsTheIdsOfWhatIsKept() {
+    memory.begin(1, Position.none(0));
+    for (Batch placed : List.of(batch(1, 1, 3), batch(1, 4, 2))) {
+      assertEquals(placed.records(), memory.takeNew(placed.records()));
+      memory.append(placed, 0);
+    }
+    try (ShardMemory next = new ShardMemory(tier, 0, 1000, 100, 1 << 20)) {
+      next.inheritIds(memory, new Position(0, 1, 3));
+      assertEquals(List.of(), next.takeNew(batch(1, 1, 3).records()));
+      assertEquals(2, next.takeNew(batch(1, 4, 2).records()).size(), "these were never kept");
+    }
   }
 
   @Test

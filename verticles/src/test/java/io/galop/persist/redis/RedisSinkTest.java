@@ -80,10 +80,14 @@ class RedisSinkTest extends ServerSinkTest {
         Map<String, String> records = jedis.hgetAll(key + "records");
         sizes.addAll(
             List.of((long) records.size(), jedis.zcard(key + "stored"), jedis.zcard(key + "time")));
-        records.forEach((id, value) -> found.put(id, data(value)));
+        records.forEach((name, value) -> found.put(id(name), data(value)));
       }
     }
     return found;
+  }
+
+  private static String id(String name) {
+    return name.substring(0, name.indexOf('\t'));
   }
 
   private static String data(String value) {
@@ -91,6 +95,23 @@ class RedisSinkTest extends ServerSinkTest {
     assertEquals(
         json.getLong("timeUs") / 1_000, json.getInstant("time").toEpochMilli(), "time in UTC");
     return value.substring(value.indexOf("\"data\":") + 7, value.length() - 1);
+  }
+
+  @Override
+  protected void beVersion1(int records) {
+    int shard = Topic.shard("t", SHARDS);
+    String key = "galop:shard:" + shard + ":";
+    try (Jedis jedis = REDIS.client()) {
+      jedis.del("galop:schema");
+      for (int n = 0; n < records; n++) {
+        String value =
+            "{\"topic\":\"t\",\"time\":\"\",\"timeUs\":%d,\"pos\":\"%d.7-%d\",\"data\":{}}"
+                .formatted(n, shard, n + 1);
+        jedis.hset(key + "records", "id" + n, value);
+        jedis.zadd(key + "stored", System.currentTimeMillis(), "id" + n);
+        jedis.zadd(key + "time", n, "id" + n);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -113,8 +134,11 @@ class RedisSinkTest extends ServerSinkTest {
       running.awaitStored();
       List<String> commands =
           StoresDocument.block("sh").replace("shard:7:", "shard:" + SHARD + ":").lines().toList();
-      assertEquals(List.of("t-7", "t-6", "t-5", "t-4", "t-3"), run(commands.get(0)));
-      assertTrue(run(commands.get(1).replace("ID", "t-7")).get(0).contains("\"topic\":\"t\""));
+      assertEquals(List.of("t-7\tt", "t-6\tt", "t-5\tt", "t-4\tt", "t-3\tt"), run(commands.get(0)));
+      assertTrue(
+          run(commands.get(1).replace("$'ID\\tTOPIC'", "t-7\tt"))
+              .get(0)
+              .contains("\"topic\":\"t\""));
     }
   }
 

@@ -10,19 +10,25 @@ import io.galop.persist.cold.ColdKey;
 import io.galop.persist.cold.ColdPage;
 import io.galop.persist.cold.ColdQuery;
 import io.galop.record.Placed;
+import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.galop.servers.StoreServer;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class ServerSinkTest {
   protected static final int RECORDS = Boolean.getBoolean("galop.long") ? 200_000 : 3_000;
   private static final int STEP = 100;
+  private static final int TOPICS = 40;
+  private static final int OLD = 700;
   protected Vertx vertx;
   @TempDir protected Path directory;
 
@@ -206,6 +214,79 @@ public abstract class ServerSinkTest {
     }
   }
 
+  /** Sensors number their own messages, and may have the same clock. */
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void anIdBelongsToItsTopic(Driver driver) throws Exception {
+    List<Placed> records = new ArrayList<>();
+    for (int n = 0; n < TOPICS; n++) {
+      Record record = new Record("7", "s/" + n, 5, new byte[] {'{', '}'});
+      records.add(new Placed(new Position(0, 7, n + 1), record));
+    }
+    try (Store store = store(config(driver))) {
+      await(store.open(1));
+      Parcel parcel = new Parcel(1, records, 4_000, Optional.empty());
+      assertEquals(TOPICS, await(store.write(parcel)));
+      assertEquals(0, await(store.write(parcel)));
+      List<String> topics = topics(store, false);
+      assertEquals(TOPICS, Set.copyOf(topics).size());
+      List<String> inOrder = topics.stream().sorted().toList();
+      assertEquals(inOrder, topics);
+      Collections.reverse(topics);
+      assertEquals(topics, topics(store, true));
+    }
+  }
+
+  private static List<String> topics(Store store, boolean newestFirst) throws Exception {
+    return pages(store, "#", 0, Long.MAX_VALUE, 7, newestFirst).stream()
+        .map(Record::topic)
+        .collect(Collectors.toList());
+  }
+
+  /** Has the store written by a Galop of schema version 1, which knew an id on one topic only. */
+  protected abstract void beVersion1(int records) throws Exception;
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void whatAnOlderGalopStoredIsKeptAndFoundAndKnown(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      await(store.open(1));
+    }
+    beVersion1(OLD);
+    List<Placed> same = new ArrayList<>();
+    for (int n = 0; n < OLD; n++) {
+      Record record = new Record("id" + n, "t", n, new byte[] {'{', '}'});
+      same.add(new Placed(new Position(Topic.shard("t", 4), 7, n + 1), record));
+    }
+    try (Store store = store(config(driver))) {
+      SinkFixture.until(() -> isOpen(store));
+      for (int at = 0; at < OLD; at += 100) {
+        Parcel some = new Parcel(1, same.subList(at, at + 100), 4_000, Optional.empty());
+        assertEquals(0, await(store.write(some)));
+      }
+      List<Record> found = pages(store, "#", 0, Long.MAX_VALUE, 100, false);
+      assertEquals(
+          same.stream().map(placed -> placed.record().id()).toList(),
+          found.stream().map(Record::id).toList());
+      Record other = new Record("id0", "u", 0, new byte[] {'{', '}'});
+      List<Placed> one = List.of(new Placed(new Position(0, 7, OLD + 1), other));
+      assertEquals(1, await(store.write(new Parcel(1, one, 100, Optional.empty()))));
+    }
+  }
+
+  private static boolean isOpen(Store store) {
+    try {
+      await(store.open(1));
+      return true;
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  private static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
   private static long number(String id) {
     return Long.parseLong(id.substring(id.indexOf('-') + 1));
   }
@@ -213,7 +294,13 @@ public abstract class ServerSinkTest {
   private static List<String> ids(
       Store store, String filter, long fromUs, long toUs, int limit, boolean newestFirst)
       throws Exception {
-    List<String> ids = new ArrayList<>();
+    return pages(store, filter, fromUs, toUs, limit, newestFirst).stream().map(Record::id).toList();
+  }
+
+  private static List<Record> pages(
+      Store store, String filter, long fromUs, long toUs, int limit, boolean newestFirst)
+      throws Exception {
+    List<Record> records = new ArrayList<>();
     Optional<ColdKey> next = Optional.empty();
     do {
       ColdQuery query =
@@ -221,10 +308,10 @@ public abstract class ServerSinkTest {
               TopicFilter.parse(filter, 100), fromUs, toUs, limit, 30_000, newestFirst, next);
       ColdPage page =
           store.query(query).toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-      page.records().stream().map(Placed::record).map(Record::id).forEach(ids::add);
+      page.records().stream().map(Placed::record).forEach(records::add);
       assertTrue(page.records().size() <= limit);
       next = page.next();
     } while (next.isPresent());
-    return ids;
+    return records;
   }
 }

@@ -52,14 +52,19 @@ class ContractTest extends EachLanguage {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "JAVASCRIPT | return [{topic: 'c', timeUs: 9, data: {n: r.data.x / 4, l: [r.data.list[0], null]}}, r]",
-        "PYTHON | return [{'topic': 'c', 'timeUs': 9, 'data': {'n': r.data['x'] / 4, 'l': [r.data['list'][0], None]}}, r]",
-        "GROOVY | return [[topic: 'c', timeUs: 9, data: [n: r.data.x / 4, l: [r.data.list[0], null]]], r]",
-        "KOTLIN | return listOf(mapOf(\"topic\" to \"c\", \"timeUs\" to 9, \"data\" to mapOf(\"n\" to (r.data[\"x\"] as Int) / 4.0, \"l\" to listOf((r.data[\"list\"] as List<*>)[0], null))), r)"
+        "JAVASCRIPT | return [{topic: 'c', timeUs: 9, data: {n: r.data.x / 4, l: [r.data.list[0],"
+            + " null]}}, r]",
+        "PYTHON | return [{'topic': 'c', 'timeUs': 9, 'data': {'n': r.data['x'] / 4, 'l':"
+            + " [r.data['list'][0], None]}}, r]",
+        "GROOVY | return [[topic: 'c', timeUs: 9, data: [n: r.data.x / 4, l: [r.data.list[0],"
+            + " null]]], r]",
+        "KOTLIN | return listOf(mapOf(\"topic\" to \"c\", \"timeUs\" to 9, \"data\" to mapOf(\"n\""
+            + " to (r.data[\"x\"] as Int) / 4.0, \"l\" to listOf((r.data[\"list\"] as List<*>)[0],"
+            + " null))), r)"
       })
   void manyRecordsAreNumbered(Language language, String body) throws Exception {
     assertEquals(
-        "raw#1 c 9 {\"n\":0.25,\"l\":[1,null]}; raw#2 a/b 7 " + DATA.replace("3.0", "3"),
+        "raw#1@wUzdwDP2S5 c 9 {\"n\":0.25,\"l\":[1,null]}; raw#2 a/b 7 " + DATA.replace("3.0", "3"),
         result(language, body));
   }
 
@@ -68,10 +73,16 @@ class ContractTest extends EachLanguage {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "JAVASCRIPT | r.data.list.push({b: 2}); delete r.data.big; r.data.x = r.data.long; r.data.t = {u: [r.data.f * 2]}; return r",
-        "PYTHON | r.data['list'].append({'b': 2}); del r.data['big']; r.data['x'] = r.data['long']; r.data['t'] = {'u': [r.data['f'] * 2]}; return r",
-        "GROOVY | r.data.list << [b: 2]; r.data.remove('big'); r.data.x = r.data.long; r.data.t = [u: [r.data.f * 2]]; return r",
-        "KOTLIN | @Suppress(\"UNCHECKED_CAST\") (r.data[\"list\"] as MutableList<Any?>).add(mapOf(\"b\" to 2)); r.data.remove(\"big\"); r.data[\"x\"] = r.data[\"long\"]; r.data[\"t\"] = mapOf(\"u\" to listOf(r.data[\"f\"] as Double * 2)); return r"
+        "JAVASCRIPT | r.data.list.push({b: 2}); delete r.data.big; r.data.x = r.data.long; r.data.t"
+            + " = {u: [r.data.f * 2]}; return r",
+        "PYTHON | r.data['list'].append({'b': 2}); del r.data['big']; r.data['x'] = r.data['long'];"
+            + " r.data['t'] = {'u': [r.data['f'] * 2]}; return r",
+        "GROOVY | r.data.list << [b: 2]; r.data.remove('big'); r.data.x = r.data.long; r.data.t ="
+            + " [u: [r.data.f * 2]]; return r",
+        "KOTLIN | @Suppress(\"UNCHECKED_CAST\") (r.data[\"list\"] as"
+            + " MutableList<Any?>).add(mapOf(\"b\" to 2)); r.data.remove(\"big\"); r.data[\"x\"] ="
+            + " r.data[\"long\"]; r.data[\"t\"] = mapOf(\"u\" to listOf(r.data[\"f\"] as Double *"
+            + " 2)); return r"
       })
   void dataIsChangedInPlace(Language language, String body) throws Exception {
     assertEquals(
@@ -102,10 +113,16 @@ class ContractTest extends EachLanguage {
       delimiter = '~',
       quoteCharacter = '`',
       value = {
-        "JAVASCRIPT ~ const l = state.seen || []; state.seen = l; l.push({n: l.length}); state.n = (state.n || 0) + 1; return {data: {n: state.n, seen: l}}",
-        "PYTHON ~ l = state.get('seen') or []; state['seen'] = l; l.append({'n': len(l)}); state['n'] = state.get('n', 0) + 1; return {'data': {'n': state['n'], 'seen': l}}",
-        "GROOVY ~ def l = state.seen ?: []; state.seen = l; l << [n: l.size()]; state.n = (state.n ?: 0) + 1; return [data: [n: state.n, seen: l]]",
-        "KOTLIN ~ @Suppress(\"UNCHECKED_CAST\") val l = (state[\"seen\"] ?: mutableListOf<Any?>()) as MutableList<Any?>; state[\"seen\"] = l; l.add(mapOf(\"n\" to l.size)); val n = ((state[\"n\"] ?: 0) as Int) + 1; state[\"n\"] = n; return mapOf(\"data\" to mapOf(\"n\" to n, \"seen\" to l))"
+        "JAVASCRIPT ~ const l = state.seen || []; state.seen = l; l.push({n: l.length}); state.n ="
+            + " (state.n || 0) + 1; return {data: {n: state.n, seen: l}}",
+        "PYTHON ~ l = state.get('seen') or []; state['seen'] = l; l.append({'n': len(l)});"
+            + " state['n'] = state.get('n', 0) + 1; return {'data': {'n': state['n'], 'seen': l}}",
+        "GROOVY ~ def l = state.seen ?: []; state.seen = l; l << [n: l.size()]; state.n = (state.n"
+            + " ?: 0) + 1; return [data: [n: state.n, seen: l]]",
+        "KOTLIN ~ @Suppress(\"UNCHECKED_CAST\") val l = (state[\"seen\"] ?: mutableListOf<Any?>())"
+            + " as MutableList<Any?>; state[\"seen\"] = l; l.add(mapOf(\"n\" to l.size)); val n ="
+            + " ((state[\"n\"] ?: 0) as Int) + 1; state[\"n\"] = n; return mapOf(\"data\" to"
+            + " mapOf(\"n\" to n, \"seen\" to l))"
       })
   void theStateOfATopicSurvivesTheScript(Language language, String body) throws Exception {
     assertEquals("raw a/b 7 {\"n\":1,\"seen\":[{\"n\":0}]}", result(language, body));
@@ -118,10 +135,21 @@ class ContractTest extends EachLanguage {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "JAVASCRIPT | let n\\nfunction init(s) { n = s.n + s.text }\\nfunction enrich(r) { return {data: {n: n}} }",
-        "PYTHON | n = ''\\ndef init(s):\\n  global n\\n  n = str(s['n']) + s['text']\\ndef enrich(r, state):\\n  return {'data': {'n': n}}",
-        "GROOVY | @Field n = ''\\ndef init(s) { n = s.n + s.text }\\ndef enrich(r) { [data: [n: n]] }",
-        "KOTLIN | var n = \"\"\\nfun init(s: Map<String, Any?>) { n = \"\" + s[\"n\"] + s[\"text\"] }\\nfun enrich(r: ScriptRecord): Any? = mapOf(\"data\" to mapOf(\"n\" to n))"
+        "JAVASCRIPT | let n\\n"
+            + "function init(s) { n = s.n + s.text }\\n"
+            + "function enrich(r) { return {data: {n: n}} }",
+        "PYTHON | n = ''\\n"
+            + "def init(s):\\n"
+            + "  global n\\n"
+            + "  n = str(s['n']) + s['text']\\n"
+            + "def enrich(r, state):\\n"
+            + "  return {'data': {'n': n}}",
+        "GROOVY | @Field n = ''\\n"
+            + "def init(s) { n = s.n + s.text }\\n"
+            + "def enrich(r) { [data: [n: n]] }",
+        "KOTLIN | var n = \"\"\\n"
+            + "fun init(s: Map<String, Any?>) { n = \"\" + s[\"n\"] + s[\"text\"] }\\n"
+            + "fun enrich(r: ScriptRecord): Any? = mapOf(\"data\" to mapOf(\"n\" to n))"
       })
   void initIsGivenTheSettings(Language language, String source) throws Exception {
     try (Script script = open(language, source.replace("\\n", "\n"))) {

@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import io.galop.json.NotJson;
 import io.galop.json.PlainJsonWriter;
+import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,7 +85,7 @@ final class JavaBetfair {
   private Record record(Record raw, String topic, long timeUs, int number, Map<String, Object> data)
       throws ScriptFailure {
     try {
-      return new Record(Record.derivedId(raw.id(), number), topic, timeUs, json.bytes(data));
+      return new Record(DerivedId.of(raw, number, topic), topic, timeUs, json.bytes(data));
     } catch (NotJson e) {
       throw new ScriptFailure(e.getMessage());
     }

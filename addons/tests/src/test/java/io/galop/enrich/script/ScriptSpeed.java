@@ -1,11 +1,9 @@
 package io.galop.enrich.script;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.galop.market.Market;
 import io.galop.record.Record;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +15,8 @@ import org.graalvm.polyglot.Engine;
 import org.junit.jupiter.api.Test;
 
 /**
- * Prints how many records of the recorded race a second go through the same rule in each language
- * and in Java, one thread, parsing and printing included. A program, not a test: it asserts
- * nothing.
+ * Prints how many records of a race a second go through the same rule in each language and in Java,
+ * one thread, parsing and printing included. A program, not a test: it asserts nothing.
  */
 class ScriptSpeed {
   private static final Path SCRIPTS = Path.of("../../verticles/scripts");
@@ -33,10 +30,10 @@ class ScriptSpeed {
 
   @Test
   void table() throws Exception {
-    Path recording = MarketTest.data().resolve("betfair-win-1.132153978.jsonl");
-    assumeTrue(Files.exists(recording), "no recorded race at " + recording + "; set GALOP_DATA");
+    List<Market> races = Market.wins();
+    Market race = races.get(races.size() - 1);
     List<Record> records = new ArrayList<>();
-    for (String line : Files.readAllLines(recording)) {
+    for (String line : race.lines()) {
       byte[] data = line.getBytes(StandardCharsets.UTF_8);
       records.add(new Record("line" + records.size(), "odds/raw", 1, data));
     }
@@ -82,7 +79,7 @@ class ScriptSpeed {
     try (Engine engine =
         Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build()) {
       System.out.printf(
-          "%d recorded messages, Java %s, Truffle %s%n",
+          "%d messages, Java %s, Truffle %s%n",
           records.size(), System.getProperty("java.version"), engine.getImplementationName());
     }
     double java = rates.get("Java");

@@ -35,6 +35,7 @@ final class Lane {
   private final long mostLoadMs;
   private volatile LaneThread thread;
   private volatile Shadow shadow;
+  private volatile long leftAloneUntil;
 
   Lane(ScriptStep step, String name) {
     this(step, name, 10 * step.config().timeLimitMs() + LOAD_PATIENCE_MS);
@@ -58,7 +59,8 @@ final class Lane {
     Context context = vertx.getOrCreateContext();
     Promise<Void> started = Promise.promise();
     String late =
-        "script %s cannot be started: it was not loaded within %d s, what stands outside of functions may hang";
+        "script %s cannot be started: it was not loaded within %d s, what stands outside of"
+            + " functions may hang";
     long timer =
         vertx.setTimer(
             TimeUnit.SECONDS.toMillis(Loading.MOST_SECONDS),
@@ -101,6 +103,37 @@ final class Lane {
   /** What the script keeps for each topic; only its thread may look into it. */
   TopicStates states() {
     return thread.states();
+  }
+
+  ScriptStep step() {
+    return step;
+  }
+
+  /** What its thread has allocated since the script was loaded; no more can be kept in it. */
+  long allocatedBytes() {
+    LaneThread now = thread;
+    return now == null ? 0 : now.allocatedBytes();
+  }
+
+  /** Its script begins anew before the next call, or now if there is none. */
+  void beginAnew() {
+    LaneThread now = thread;
+    now.askToBeginAnew();
+    atBoundary(LaneThread::beginAnewIfAsked);
+  }
+
+  /** Whether it has, since it was asked to. */
+  boolean hasBegunAnew() {
+    return !thread.beginsAnew();
+  }
+
+  /** Memory is not looked for here until then. */
+  void leaveAlone(long untilNanos) {
+    leftAloneUntil = untilNanos;
+  }
+
+  boolean isLeftAlone(long nowNanos) {
+    return leftAloneUntil != 0 && nowNanos - leftAloneUntil < 0;
   }
 
   BlockingQueue<Consumer<LaneThread>> tasks() {

@@ -39,6 +39,14 @@ final class LaneThread {
   /** What the thread had used when the list began, or behind the last slow call. */
   private long cpuNanos;
 
+  /** What the thread had allocated when its script was loaded. */
+  private volatile long allocatedBefore;
+
+  /** What it had allocated when the memory was looked at. */
+  private long allocatedAtLook;
+
+  private volatile long id;
+  private volatile boolean beginsAnew;
   private volatile ListRun running;
   private volatile long callBegan = NO_CALL;
   private volatile long loadBegan = NO_CALL;
@@ -70,6 +78,7 @@ final class LaneThread {
   }
 
   private void run() {
+    id = Thread.currentThread().getId();
     attempt(first);
     while (!ended && lane.isCurrent(this)) {
       try {
@@ -124,7 +133,44 @@ final class LaneThread {
   void load() {
     ScriptStep.InUse inUse = step.inUse();
     others = inUse.hanging();
+    allocatedBefore = Usage.allocatedBytes();
     script = inUse.version().open(states);
+  }
+
+  /** What it has allocated since its script was loaded; it cannot hold more. */
+  long allocatedBytes() {
+    return id == 0 ? 0 : Usage.allocatedBytes(id) - allocatedBefore;
+  }
+
+  /** Another script takes the place of this one before the next call. */
+  void askToBeginAnew() {
+    beginsAnew = true;
+  }
+
+  /** Whether it was asked to and has not yet. */
+  boolean beginsAnew() {
+    return beginsAnew;
+  }
+
+  /** What the script holds can be collected from then on; the next call loads it. */
+  void beginAnewIfAsked() {
+    if (beginsAnew) {
+      if (script != null) {
+        script.close();
+        script = null;
+      }
+      allocatedBefore = Usage.allocatedBytes();
+      beginsAnew = false;
+      step.onLimit(lane, true);
+    }
+  }
+
+  private void lookAtMemory() {
+    long now = Usage.allocatedBytes();
+    if (now - allocatedAtLook > step.memory().worthALookBytes()) {
+      allocatedAtLook = now;
+      step.memory().look();
+    }
   }
 
   /** Loads it where the node runs already: without it each record is a dead letter that says so. */
@@ -259,6 +305,8 @@ final class LaneThread {
   }
 
   private Outcome called(Record record, boolean measured) {
+    lookAtMemory();
+    beginAnewIfAsked();
     if (script == null && !isBroken) {
       loadUnlessItHangs();
     }

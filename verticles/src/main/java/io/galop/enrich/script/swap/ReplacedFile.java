@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,13 +23,22 @@ final class ReplacedFile {
     Path whole = target.resolveSibling(".galop-" + UUID.randomUUID() + ".new");
     try {
       Files.writeString(whole, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      sync(whole, StandardOpenOption.WRITE);
       if (exists) {
         copyPermissions(target, whole);
       }
       Files.move(
           whole, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      sync(target.getParent(), StandardOpenOption.READ);
     } finally {
       Files.deleteIfExists(whole);
+    }
+  }
+
+  /** A power cut would else leave the name without the text, or the text of before. */
+  private static void sync(Path path, StandardOpenOption how) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, how)) {
+      channel.force(true);
     }
   }
 

@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class ScriptStep {
   private static final Logger LOG = LoggerFactory.getLogger(ScriptStep.class);
 
+  /** How long a script that was begun anew is warned of. */
+  private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(5);
+
   private final Node node;
   private final ScriptConfig config;
   private final Scope scope;
@@ -39,11 +42,13 @@ public final class ScriptStep {
   private final Counter limits;
   private final Counter forgotten;
   private final SwapMeters meters;
+  private final ScriptMemory memory;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final AtomicInteger allHanging = new AtomicInteger();
   private final Hanging trials;
   private final Queue<Shadow> endedShadows = new ConcurrentLinkedQueue<>();
   private volatile InUse inUse;
+  private volatile long begunAnewNanos;
 
   /**
    * The version in use.
@@ -57,7 +62,8 @@ public final class ScriptStep {
    *
    * @throws IllegalArgumentException if there is no such file
    */
-  ScriptStep(Node node, ScriptConfig config) {
+  ScriptStep(Node node, ScriptConfig config, ScriptMemory memory) {
+    this.memory = memory;
     this.node = node;
     this.config = config;
     this.scope = new Scope(config.topics());
@@ -179,10 +185,32 @@ public final class ScriptStep {
   void onThreadGivenUp(boolean isLoading) {
     meters.threadsGivenUp.increment();
     LOG.error(
-        "script {}: {} could not be ended, its thread is given up and its state with it; {} hang now",
+        "script {}: {} could not be ended, its thread is given up and its state with it; {} hang"
+            + " now",
         config.file(),
         isLoading ? "loading it again" : "a call",
         allHanging.get());
+  }
+
+  /** What looks after the memory that scripts keep. */
+  ScriptMemory memory() {
+    return memory;
+  }
+
+  /** A script was begun anew since the heap was full after a full collection. */
+  void onBegunAnew(String used, String allocated, String freed) {
+    meters.memoryResets.increment();
+    String what =
+        "script %s was begun anew on one event loop: the heap was full (%s after a collection) and it had allocated %s; that freed %s, and what it kept in variables is gone, its state is not"
+            .formatted(config.file(), used, allocated, freed);
+    LOG.warn(what);
+    node.readiness()
+        .warn(memoryPart(), what, "bound what the script keeps, or give the node more memory");
+    begunAnewNanos = System.nanoTime() | 1;
+  }
+
+  private String memoryPart() {
+    return "script " + name() + " memory";
   }
 
   /** What becomes of a record that the script failed on. */
@@ -222,6 +250,10 @@ public final class ScriptStep {
   void look() {
     lanes.forEach(Lane::giveUpIfStuck);
     endedShadows.removeIf(Shadow::settle);
+    if (begunAnewNanos != 0 && System.nanoTime() - begunAnewNanos > WARN_NANOS) {
+      begunAnewNanos = 0;
+      node.readiness().calm(memoryPart());
+    }
     String part = "script " + name();
     long suspended = suspendedLanes();
     boolean hanging = lanes.stream().anyMatch(Lane::isHanging);

@@ -39,6 +39,7 @@ public final class ScriptSteps implements AutoCloseable {
   private final Map<ScriptStep, Candidates> candidates = new LinkedHashMap<>();
   private final Map<ScriptStep, ScheduledExecutorService> threads = new LinkedHashMap<>();
   private final ScheduledExecutorService clock;
+  private final ScheduledExecutorService memoryClock;
 
   /**
    * Reads the scripts of a node; blocks.
@@ -47,12 +48,15 @@ public final class ScriptSteps implements AutoCloseable {
    */
   public ScriptSteps(Node node) {
     clock = thread("galop-scripts");
+    memoryClock = thread("galop-script-memory");
+    ScriptMemory memory = new ScriptMemory(steps.values());
     for (var one : node.config().enrich().chain()) {
       if (one instanceof ScriptConfig config) {
-        steps.computeIfAbsent(config, absent -> new ScriptStep(node, config));
+        steps.computeIfAbsent(config, absent -> new ScriptStep(node, config, memory));
       }
     }
     steps.values().forEach(this::watch);
+    every(memoryClock, TICK_MS, memory::watch);
     node.reports().offer(REPORT, parameters -> Future.succeededFuture(json()));
     node.reports().offer(DEPLOY, this::deploy);
   }
@@ -190,6 +194,7 @@ public final class ScriptSteps implements AutoCloseable {
   @Override
   public void close() {
     clock.shutdownNow();
+    memoryClock.shutdownNow();
     threads.values().forEach(ScheduledExecutorService::shutdownNow);
     candidates.values().forEach(one -> one.trial().ifPresent(Trial::endShadow));
   }

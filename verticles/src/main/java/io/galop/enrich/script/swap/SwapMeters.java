@@ -20,6 +20,7 @@ final class SwapMeters {
   final Counter suspendedRecords;
   final Counter threadsGivenUp;
   final Counter deploysRefused;
+  final Counter memoryResets;
 
   SwapMeters(MeterRegistry registry, String file) {
     this.registry = registry;
@@ -28,10 +29,11 @@ final class SwapMeters {
     this.skipped = counter("shadow.skipped", "Records that a new version was too slow for");
     this.differing = counter("shadow.differing", "Records that it made something else of");
     this.failures = counter("shadow.failures", "Records that it failed on");
-    this.suspensions = counter("suspensions", "How often a script was suspended");
+    this.suspensions = counter("suspensions", "Times that a script was suspended");
     this.suspendedRecords = counter("suspended.records", "Records that came meanwhile");
     this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
     this.deploysRefused = counter("deploys.refused", "Versions that came while one waited");
+    this.memoryResets = counter("memory.resets", "Times it was begun anew since the heap was full");
     Stream.of(Phase.values()).filter(Phase::isEnd).forEach(this::swaps); // from 0 on
   }
 
@@ -45,7 +47,8 @@ final class SwapMeters {
 
   /** How trials end. */
   Counter swaps(Phase outcome) {
-    return counter("swaps", "New versions, by what became of them", "outcome", outcome.word());
+    return counter(
+        "swaps", "Versions that were tried, by what became of them", "outcome", outcome.word());
   }
 
   void suspended(Supplier<Number> lanes) {

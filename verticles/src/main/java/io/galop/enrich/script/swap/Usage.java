@@ -14,6 +14,11 @@ final class Usage {
     return THREADS.getCurrentThreadAllocatedBytes();
   }
 
+  /** The same of another thread, by its id. */
+  static long allocatedBytes(long thread) {
+    return THREADS.getThreadAllocatedBytes(thread);
+  }
+
   /** Processor time, in nanoseconds; waiting for a processor is not counted. */
   static long cpuNanos() {
     return THREADS.getCurrentThreadCpuTime();

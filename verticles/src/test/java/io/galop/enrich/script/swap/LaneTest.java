@@ -52,7 +52,8 @@ class LaneTest {
     LocalCluster cluster = new LocalCluster("n", Set.of(Role.values()), 1);
     Bus bus = Bus.open(vertx, cluster, config.cluster());
     Node node = new Node(config, bus, meters, readiness, new Listeners());
-    return new ScriptStep(node, (ScriptConfig) config.enrich().chain().get(0));
+    return new ScriptStep(
+        node, (ScriptConfig) config.enrich().chain().get(0), new ScriptMemory(List.of()));
   }
 
   private Lane lane(String source) throws Exception {
@@ -124,7 +125,8 @@ class LaneTest {
           throw new OutOfMemoryError("Java heap space");
         });
     List<Record> enriched = await(lane.enrich(vertx, new Starved()));
-    assertEquals(List.of("r0", "r1#0", "r2"), enriched.stream().map(Record::id).toList());
+    assertEquals(
+        List.of("r0", "r1#0@47mKTaMaEn", "r2"), enriched.stream().map(Record::id).toList());
     assertEquals(1, await(lane.enrich(vertx, List.of(record("next")))).size());
     await(lane.close());
   }
@@ -146,7 +148,8 @@ class LaneTest {
     List<Record> hung =
         enriched(
             lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}"), record("b", "{}"))));
-    assertEquals(List.of("a#0", "b#0"), hung.stream().map(Record::id).toList());
+    assertEquals(
+        List.of("a#0@47mKTaMaEn", "b#0@47mKTaMaEn"), hung.stream().map(Record::id).toList());
     assertTrue(data(hung.get(0)).contains("it did not end when timeLimitMs had passed"));
     assertTrue(data(hung.get(1)).contains("could not be loaded again"), data(hung.get(1)));
     assertEquals(2, gauge("threads.hanging"));

@@ -3,6 +3,7 @@ package io.galop.broadcast.sockjs.testserver;
 import io.galop.broadcast.sockjs.Closing;
 import io.galop.broadcast.sockjs.Connection;
 import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.OneFrame;
 import io.galop.broadcast.sockjs.Transport;
 import io.vertx.core.Vertx;
@@ -38,15 +39,31 @@ final class EchoService extends OpenService {
 
     @Override
     public void onMessage(Buffer message) {
+      try (OneFrame frame = new OneFrame(Frame.ofControl(message.toString()))) {
+        say(frame);
+      }
+    }
+
+    @Override
+    public boolean hearsBinary() {
+      return true;
+    }
+
+    @Override
+    public void onBinary(Buffer message) {
+      try (BinaryFrame frame = new BinaryFrame(message.getBytes())) {
+        say(frame);
+      }
+    }
+
+    private void say(Frames frame) {
       if (waitingBytes > MAX_WAITING_BYTES) {
         transport.close(new Closing(3008, "slow"));
         return;
       }
-      try (OneFrame frame = new OneFrame(Frame.ofControl(message.toString()))) {
-        waitingBytes += frame.size();
-        boolean hasLeft = transport.write(frame, (size, records, isSent) -> waitingBytes -= size);
-        waitingBytes -= hasLeft ? frame.size() : 0;
-      }
+      waitingBytes += frame.size();
+      boolean hasLeft = transport.write(frame, (size, records, isSent) -> waitingBytes -= size);
+      waitingBytes -= hasLeft ? frame.size() : 0;
     }
 
     @Override

@@ -6,15 +6,19 @@ import io.vertx.core.Vertx;
 import java.net.BindException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code galop sockjs-test-server}: for whoever tests the endpoint's SockJS with a suite. */
+/**
+ * The entry point of {@code galop-sockjs-test.jar}, which stands beside {@code galop.jar}: protocol
+ * suites test the SockJS endpoint with it. It is no part of the product.
+ */
 @Command(
-    name = "sockjs-test-server",
-    hidden = true,
+    name = "galop-sockjs-test",
     mixinStandardHelpOptions = true,
     description =
         "Serves the services that test suites of the SockJS protocol expect, on loopback.")
@@ -27,6 +31,17 @@ public final class TestServerCommand implements Callable<Integer> {
       defaultValue = "8081",
       description = "The port; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
   private int port;
+
+  public static void main(String[] args) {
+    CommandLine line = new CommandLine(new TestServerCommand());
+    line.setExecutionExceptionHandler(TestServerCommand::failed);
+    System.exit(line.execute(args));
+  }
+
+  private static int failed(Exception why, CommandLine line, ParseResult parsed) {
+    line.getErr().println("galop-sockjs-test: " + why.getMessage());
+    return 1;
+  }
 
   @Override
   public Integer call() throws InterruptedException {

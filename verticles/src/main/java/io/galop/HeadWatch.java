@@ -1,0 +1,81 @@
+package io.galop;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Sees the bytes of a connection before they are requests: tells when the head of one begins, so
+ * that each has a time to end, and refuses folded headers, which are read in different ways by
+ * servers that stand one behind the other (RFC 9112, 5.2). It leaves when the connection becomes a
+ * websocket.
+ */
+final class HeadWatch extends ChannelInboundHandlerAdapter {
+  private static final byte[] FOLDED =
+      ("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n"
+              + "Content-Length: 75\r\n\r\n"
+              + "{\"error\":\"a header goes on in the next line; send each header in one line\"}")
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private final Runnable onHeadBegins;
+  private HttpServerRequest current;
+  private boolean isInHead;
+
+  /** The last two bytes of a head that is not whole. */
+  private int before;
+
+  HeadWatch(Runnable onHeadBegins) {
+    this.onHeadBegins = onHeadBegins;
+  }
+
+  /** The head of a request was whole. */
+  void onRequest(HttpServerRequest request) {
+    current = request;
+    isInHead = false;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof ByteBuf bytes) {
+      if (!isInHead && (current == null || current.isEnded())) {
+        isInHead = true;
+        current = null;
+        before = 0;
+        onHeadBegins.run();
+      }
+      if (isInHead && isFolded(bytes)) {
+        ReferenceCountUtil.release(message);
+        context
+            .writeAndFlush(Unpooled.wrappedBuffer(FOLDED))
+            .addListener(ChannelFutureListener.CLOSE);
+        return;
+      }
+    }
+    context.fireChannelRead(message);
+  }
+
+  /** Looks as far as the head goes; what follows it in the same read is another's. */
+  private boolean isFolded(ByteBuf bytes) {
+    int last = before;
+    for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
+      byte next = bytes.getByte(i);
+      if (last == '\n') {
+        if (next == ' ' || next == '\t') {
+          return true;
+        }
+        if (next == '\n' || next == '\r') {
+          isInHead = false;
+          return false;
+        }
+      }
+      last = next;
+    }
+    before = last;
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Commands that ask a node over HTTP: status, history, dead letters and scripts. Runs on the main
+ * thread and blocks.
+ */
+package io.galop.cli.http;

@@ -1,0 +1,5 @@
+/**
+ * Reading lines of input for the commands, with the number of the line in each error. Any thread,
+ * one at a time.
+ */
+package io.galop.cli.input;

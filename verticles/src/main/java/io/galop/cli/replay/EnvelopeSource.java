@@ -1,0 +1,123 @@
+package io.galop.cli.replay;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.galop.cli.input.JsonLine;
+import io.galop.cli.input.LineReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Lines that are whole records, as {@code galop history}, {@code subscribe} and {@code log export}
+ * print them: {@code {"topic":…,"data":{…},"id":…,"time":…}}, in any order, with a Position that is
+ * passed over. Ids of derived records ({@code abc#1}) become {@code abc.1}, since doors refuse the
+ * sign.
+ */
+final class EnvelopeSource implements Source {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final Set<String> NAMES = Set.of("topic", "data", "id", "time", "pos");
+  private static final int MOST_DIGITS = 16;
+
+  private final LineReader lines;
+
+  EnvelopeSource(LineReader lines) {
+    this.lines = lines;
+  }
+
+  /** Whether a line is a record with its topic, and no data that has such fields among others. */
+  static boolean is(byte[] line) {
+    try {
+      Map<String, byte[]> found = JsonLine.scan(line);
+      return NAMES.containsAll(found.keySet())
+          && isText(found.get("topic"))
+          && begins(found.get("data"), '{');
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static boolean isText(byte[] value) {
+    return begins(value, '"');
+  }
+
+  private static boolean begins(byte[] value, char with) {
+    return value != null && value.length > 0 && value[0] == with;
+  }
+
+  @Override
+  public Item next() throws IOException {
+    byte[] line = lines.next();
+    while (line != null && line.length == 0 && !lines.isCut()) {
+      line = lines.next();
+    }
+    if (line == null) {
+      return null;
+    }
+    if (lines.isCut()) {
+      return new Malformed(lines.number(), "is longer than a record may be");
+    }
+    try {
+      return read(line);
+    } catch (IllegalArgumentException e) {
+      return new Malformed(lines.number(), e.getMessage());
+    }
+  }
+
+  private Entry read(byte[] line) throws IOException {
+    Map<String, byte[]> found = JsonLine.scan(line);
+    for (String name : found.keySet()) {
+      if (!NAMES.contains(name)) {
+        throw new IllegalArgumentException(
+            "has a field '" + name + "'; a record has topic, data, id and time");
+      }
+    }
+    if (!isText(found.get("topic"))) {
+      throw new IllegalArgumentException("has no text as its 'topic'");
+    }
+    if (!begins(found.get("data"), '{')) {
+      throw new IllegalArgumentException("has no object as its 'data'");
+    }
+    String id = found.containsKey("id") ? text("id", found.get("id")).replace('#', '.') : "";
+    long timeUs = found.containsKey("time") ? timeUs(found.get("time")) : NO_TIME;
+    String topic = text("topic", found.get("topic"));
+    return new Entry(lines.number(), timeUs, found.get("data"), topic, id);
+  }
+
+  private static String text(String name, byte[] value) throws IOException {
+    if (!isText(value)) {
+      throw new IllegalArgumentException("has no text as its '" + name + "'");
+    }
+    try (JsonParser parser = JSON.createParser(value)) {
+      parser.nextToken();
+      return parser.getText();
+    }
+  }
+
+  private static long timeUs(byte[] value) {
+    String digits = new String(value, StandardCharsets.US_ASCII);
+    if (!digits.matches("[0-9]{1," + MOST_DIGITS + "}")) {
+      throw new IllegalArgumentException(
+          "has no whole number of microseconds since 1970 as its 'time'");
+    }
+    return Long.parseLong(digits);
+  }
+
+  @Override
+  public void skipTo(long line) throws IOException {
+    while (lines.number() < line && lines.next() != null) {
+      continue;
+    }
+  }
+
+  @Override
+  public long offset() {
+    return lines.offset();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

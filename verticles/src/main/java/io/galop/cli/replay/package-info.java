@@ -1,0 +1,6 @@
+/**
+ * {@code galop replay}: recordings as CSV or JSON lines into a running node, at the pace of the
+ * recording or faster, and from where it stopped. Runs on the main thread; answers of the door come
+ * on the connection's own.
+ */
+package io.galop.cli.replay;

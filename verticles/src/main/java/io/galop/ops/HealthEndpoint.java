@@ -1,0 +1,106 @@
+package io.galop.ops;
+
+import io.galop.bus.Audience;
+import io.galop.bus.Condition;
+import io.galop.bus.Node;
+import io.galop.config.Role;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Is the node alive, and is it ready for whom. {@code /health/ready} is about the node as a whole;
+ * {@code /health/ready/publish} and {@code /health/ready/view} are for balancers before either. All
+ * three have the same body.
+ */
+final class HealthEndpoint {
+  private final Node node;
+
+  HealthEndpoint(Node node) {
+    this.node = node;
+  }
+
+  void mount(Router router) {
+    router.get("/health/live").handler(HealthEndpoint::live);
+    router.get("/health/ready").handler(request -> answer(request, isReady()));
+    router
+        .get("/health/ready/publish")
+        .handler(request -> answer(request, reasons(Audience.PUBLISHERS).isEmpty()));
+    router
+        .get("/health/ready/view")
+        .handler(request -> answer(request, reasons(Audience.VIEWERS).isEmpty()));
+  }
+
+  /** Answers as long as an event loop does: a process that cannot is to be restarted. */
+  private static void live(RoutingContext request) {
+    send(request, 200, new JsonObject().put("live", true));
+  }
+
+  /** A node that refuses records goes on being of use where it has viewers. */
+  private boolean isReady() {
+    return node.readiness().isReady()
+        && (node.config().runs(Role.BROADCAST)
+            || node.readiness().reasons(Audience.PUBLISHERS).isEmpty());
+  }
+
+  private Map<String, String> reasons(Audience audience) {
+    Role role = audience == Audience.PUBLISHERS ? Role.INGEST : Role.BROADCAST;
+    return node.config().runs(role)
+        ? node.readiness().reasons(audience)
+        : Map.of("node", "this node has no role " + role.word());
+  }
+
+  private void answer(RoutingContext request, boolean isReady) {
+    JsonObject body =
+        new JsonObject()
+            .put("ready", isReady)
+            .put("publishers", of(Audience.PUBLISHERS))
+            .put("viewers", of(Audience.VIEWERS))
+            .put("reasons", object(node.readiness().reasons()))
+            .put("warnings", object(node.readiness().warnings()))
+            .put("conditions", conditions(node));
+    send(request, isReady ? 200 : 503, body);
+  }
+
+  private JsonObject of(Audience audience) {
+    Map<String, String> reasons = reasons(audience);
+    return new JsonObject().put("ready", reasons.isEmpty()).put("reasons", object(reasons));
+  }
+
+  /** All that is not as it should be, each with what to do and since when. */
+  static JsonArray conditions(Node node) {
+    JsonArray all = new JsonArray();
+    for (Condition one : node.readiness().conditions()) {
+      JsonArray of = new JsonArray();
+      one.of().stream().sorted().map(Audience::word).forEach(of::add);
+      all.add(
+          new JsonObject()
+              .put("part", one.part())
+              .put("level", one.level().name().toLowerCase(Locale.ROOT))
+              .put("keeps", of)
+              .put("what", one.what())
+              .put("advice", one.advice())
+              .put("since", one.since().toString())
+              .put("sinceMs", one.since().toEpochMilli()));
+    }
+    return all;
+  }
+
+  private static JsonObject object(Map<String, String> texts) {
+    JsonObject object = new JsonObject();
+    texts.forEach(object::put);
+    return object;
+  }
+
+  private static void send(RoutingContext request, int status, JsonObject body) {
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(body.encode());
+  }
+}

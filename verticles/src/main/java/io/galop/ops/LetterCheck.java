@@ -1,0 +1,37 @@
+package io.galop.ops;
+
+import io.galop.bus.Node;
+import java.util.Locale;
+
+/** Whether records become dead letters. */
+final class LetterCheck implements Watch.Check {
+  private static final String PART = "dead letters";
+  private static final int LOOKS = 60;
+  private final Node node;
+  private final Recent ofSteps = new Recent(LOOKS);
+  private final Recent ofStores = new Recent(LOOKS);
+
+  LetterCheck(Node node) {
+    this.node = node;
+  }
+
+  @Override
+  public void look(MeterSums meters) {
+    long steps = ofSteps.grownTo(meters.sum("galop.enrich.dead.letters"));
+    long stores = ofStores.grownTo(meters.sum("galop.persist.sink.dead.letters"));
+    if (steps + stores > 0) {
+      node.readiness()
+          .warn(
+              PART,
+              String.format(
+                  Locale.ROOT,
+                  "%,d records of the last minute (scripts and look-ups %,d, stores %,d)",
+                  steps + stores,
+                  steps,
+                  stores),
+              "'galop dead-letter list' shows which and why");
+    } else {
+      node.readiness().calm(PART, "none for a minute");
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.galop.ops;
+
+import io.galop.bus.Node;
+import io.galop.config.Role;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * Looks at what the stages have counted, once a second, and says what an operator has to know: that
+ * records are refused, that the disk is nearly full, that records become dead letters. Whatever a
+ * part knows by itself it says itself. On one thread that may block.
+ */
+final class Watch {
+  private final Node node;
+  private final List<Check> checks;
+
+  /** Something that is looked at. */
+  interface Check {
+    void look(MeterSums meters);
+  }
+
+  Watch(Node node) {
+    this.node = node;
+    this.checks =
+        List.of(
+            node.config().runs(Role.PERSIST) ? new RoomCheck(node) : meters -> {},
+            node.config().runs(Role.INGEST) ? new RefusalCheck(node) : meters -> {},
+            new LetterCheck(node));
+  }
+
+  /** Fits {@link Callable}. */
+  Void look() {
+    MeterSums meters = new MeterSums(node.meters());
+    checks.forEach(check -> check.look(meters));
+    return null;
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The management port: health, meters, status, console, viewers and scripts, for operators and
+ * their tools. Reads what the stages have counted on a thread of its own; no request here may hold
+ * up an event loop that serves the feed.
+ */
+package io.galop.ops;

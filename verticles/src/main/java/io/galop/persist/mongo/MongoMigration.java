@@ -1,0 +1,98 @@
+package io.galop.persist.mongo;
+
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.WriteModel;
+import io.vertx.core.Future;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings documents of version 1, whose {@code _id} was the record's id alone, to what it is now. An
+ * {@code _id} cannot be changed, so each is written anew and then deleted, some at a time: that can
+ * be interrupted anywhere, and several nodes may do it at once. What was looked through is
+ * remembered, so that an attempt that runs out of time is gone on with.
+ */
+final class MongoMigration {
+  private static final Logger LOG = LoggerFactory.getLogger(MongoMigration.class);
+  private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+  private static final int AT_ONCE = 250;
+
+  private final MongoLink link;
+
+  /** No document of version 1 comes before it. */
+  private volatile String reached = "";
+
+  MongoMigration(MongoLink link) {
+    this.link = link;
+  }
+
+  /** Until there is none left; where it is too late for the caller, it goes on the next time. */
+  Future<Void> run() {
+    LOG.info("documents are rewritten once, so that ids belong to topics; this may last");
+    return next();
+  }
+
+  private Future<Void> next() {
+    return page()
+        .compose(
+            documents -> {
+              if (documents.isEmpty()) {
+                return Future.succeededFuture();
+              }
+              List<BsonDocument> old =
+                  documents.stream().filter(each -> !MongoRecord.hasTopic(each)).toList();
+              Future<Void> done = old.isEmpty() ? Future.succeededFuture() : rewrite(old);
+              return done.compose(rewritten -> goOn(documents.get(documents.size() - 1)));
+            });
+  }
+
+  private Future<Void> goOn(BsonDocument last) {
+    reached = last.getString("_id").getValue();
+    return next();
+  }
+
+  private Future<Void> rewrite(List<BsonDocument> old) {
+    return link.write(old.stream().map(MongoMigration::anew).toList())
+        .recover(MongoFailures::recover)
+        .compose(written -> delete(old));
+  }
+
+  private Future<List<BsonDocument>> page() {
+    BsonDocument behind = new BsonDocument("$gt", new BsonString(reached));
+    return link.command(
+            MongoSchema.command("find", MongoSchema.RECORDS)
+                .append("filter", new BsonDocument("_id", behind))
+                .append("sort", new BsonDocument("_id", new BsonInt32(1)))
+                .append("limit", new BsonInt32(AT_ONCE))
+                .append("batchSize", new BsonInt32(AT_ONCE))
+                .append("singleBatch", BsonBoolean.TRUE))
+        .map(MongoSchema::batch);
+  }
+
+  private static WriteModel<BsonDocument> anew(BsonDocument old) {
+    BsonDocument fields = old.clone();
+    String id = fields.remove("_id").asString().getValue();
+    BsonString now = MongoRecord.id(id, old.getString("topic").getValue());
+    BsonDocument update = new BsonDocument("$setOnInsert", fields);
+    return new UpdateOneModel<>(new BsonDocument("_id", now), update, UPSERT);
+  }
+
+  private Future<Void> delete(List<BsonDocument> documents) {
+    List<BsonValue> ids = documents.stream().map(each -> each.get("_id")).toList();
+    BsonDocument delete =
+        new BsonDocument("q", new BsonDocument("_id", new BsonDocument("$in", new BsonArray(ids))))
+            .append("limit", new BsonInt32(0));
+    return link.command(
+            MongoSchema.command("delete", MongoSchema.RECORDS)
+                .append("deletes", new BsonArray(List.of(delete))))
+        .compose(MongoFailures::check);
+  }
+}

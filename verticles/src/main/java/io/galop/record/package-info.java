@@ -1,0 +1,6 @@
+/**
+ * What everything else is made of: a Record, its topic, its Position, Batches, and the tables that
+ * recognise an id. Immutable, or owned by one thread as its comment says. Imports the JDK and
+ * buffers only; every package may use it.
+ */
+package io.galop.record;

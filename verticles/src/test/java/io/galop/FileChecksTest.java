@@ -1,0 +1,94 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.galop.config.ConfigLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code galop check} and a start find in files, variables and names. */
+class FileChecksTest {
+  @TempDir Path directory;
+
+  private List<String> problems(String yaml) throws Exception {
+    Path file = directory.resolve("galop.yaml");
+    Files.writeString(file, yaml);
+    return FileChecks.problems(ConfigLoader.load(Optional.of(file), Map.of(), List.of(), Map.of()));
+  }
+
+  private void write(String name, String text) throws Exception {
+    Files.createDirectories(directory.resolve(name).getParent());
+    Files.writeString(directory.resolve(name), text);
+  }
+
+  @Test
+  void twoScriptsMustNotShareTheNameOfTheirDeadLetters() throws Exception {
+    String script = "function enrich(record) { return record }";
+    write("kmh.js", script);
+    write("new/kmh.js", script);
+    write("kmh.csv", "id,x\n1,2\n");
+    assertEquals(
+        List.of(
+            "enrich.chain[3]: new/kmh.js and kmh.js would share the name 'kmh', by which they are"
+                + " counted and their dead letters are found; rename one of the files"),
+        problems(
+            """
+            enrich:
+              chain:
+                - script: {file: kmh.js, topics: ["a/#"]}
+                - script: {file: kmh.js, topics: ["b/#"]}
+                - lookup: {table: kmh.csv, field: x}
+                - script: {file: new/kmh.js, topics: ["c/#"]}
+            """));
+  }
+
+  @Test
+  void passwordsMustBeWhereTheConfigurationSays() throws Exception {
+    assertEquals(
+        List.of(
+            "persist.backup.login: the password file /nowhere/secret cannot be read",
+            "persist.cold.stores[0].login: the environment variable GALOP_TEST_IS_NOT_SET is not"
+                + " set",
+            "enrich.chain[0].source.login: the environment variable GALOP_TEST_NOR_THIS is not"
+                + " set"),
+        problems(
+            """
+            persist:
+              backup:
+                redis: {login: {passwordFile: /nowhere/secret}}
+              cold:
+                stores:
+                  - mysql: {login: {user: galop, passwordVariable: GALOP_TEST_IS_NOT_SET}}
+            enrich:
+              chain:
+                - lookup:
+                    table: t
+                    field: x
+                    source:
+                      mysql: {login: {user: g, passwordVariable: GALOP_TEST_NOR_THIS}}
+            """));
+  }
+
+  @Test
+  void aVerticleIsGivenTheSettingsThatItNames() throws Exception {
+    write("own.js", "// settings: filter, limit?\ngalop.log.info(galop.settings.filter)\n");
+    assertEquals(
+        List.of(
+            "verticles[0].settings: verticles/wave.js says that it needs everyMs, high too",
+            "verticles[1].settings: own.js says that it needs filter too"),
+        problems(
+            """
+            verticles:
+              - name: js:verticles/wave.js
+                settings: {topic: wave/1}
+              - name: js:own.js
+              - name: js:own.js
+                settings: {filter: "a/#"}
+            """));
+  }
+}

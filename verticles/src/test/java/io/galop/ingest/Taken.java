@@ -1,0 +1,112 @@
+package io.galop.ingest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.galop.config.ConfigLoader;
+import io.galop.config.IngestConfig;
+import io.galop.record.Record;
+import io.galop.record.Rejection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a parser made of an input, and whether that can be: the oracle of fuzzed parsers. */
+final class Taken implements Sink {
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private int records;
+  private int rejections;
+  private int lastLine;
+  private Rejection lastRejection;
+
+  /** The door's part of a configuration with small limits. */
+  static IngestConfig config(String... more) {
+    List<String> sets = new java.util.ArrayList<>(List.of(more));
+    sets.add("ingest.limits.maxDataBytes=1024");
+    sets.add("ingest.limits.maxDepth=8");
+    sets.add("ingest.limits.maxFields=16");
+    return ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()).ingest();
+  }
+
+  void begin() {
+    records = 0;
+    rejections = 0;
+    lastLine = 0;
+    lastRejection = null;
+  }
+
+  /** Line numbers go on after a piece. */
+  void nextPiece() {
+    lastLine = 0;
+  }
+
+  @Override
+  public void accept(Record record, int shard, int line) {
+    records++;
+    after(line);
+    String data = new String(record.data(), StandardCharsets.UTF_8);
+    require(JsonScanner.isUtf8(record.data()) && isJson(data), "no JSON is taken: " + data);
+    require(data.startsWith("{") && data.endsWith("}"), "no object is taken: " + data);
+    require(data.indexOf('\n') < 0 && data.indexOf('\r') < 0, "a line break is taken: " + data);
+    require(!record.id().isEmpty() && record.id().indexOf('#') < 0, "an id: " + record.id());
+    require(record.timeUs() >= 0 && record.timeUs() <= Envelope.LATEST_US, "a time");
+    require(io.galop.record.Topic.check(record.topic(), 1024).isEmpty(), "a topic");
+    require(!io.galop.record.Topic.isReserved(record.topic()), "a reserved topic");
+  }
+
+  @Override
+  public void reject(Rejection rejection) {
+    rejections++;
+    lastRejection = rejection;
+    after(rejection.line());
+    boolean oneLine = rejection.detail().chars().noneMatch(Character::isISOControl);
+    require(!rejection.detail().isBlank() && oneLine, "a detail: " + rejection.detail());
+  }
+
+  private void after(int line) {
+    require(line > lastLine, "line " + line + " after line " + lastLine);
+    lastLine = line;
+  }
+
+  int lastLine() {
+    return lastLine;
+  }
+
+  int all() {
+    return records + rejections;
+  }
+
+  Rejection lastRejection() {
+    return lastRejection;
+  }
+
+  /** Whether a text is one JSON value, as Jackson sees it. */
+  static boolean isJson(String text) {
+    try (JsonParser parser = JSON.createParser(text)) {
+      if (parser.nextToken() == null) {
+        return false;
+      }
+      parser.skipChildren();
+      parser.finishToken();
+      return parser.nextToken() == null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+}
