@@ -1,5 +1,6 @@
 package io.galop.loadtest;
 
+import io.galop.loadtest.chaos.ChaosCommand;
 import io.galop.loadtest.client.ViewersCommand;
 import io.galop.loadtest.compare.PeersCommand;
 import io.galop.loadtest.freeze.FreezeCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       FreezeCommand.class,
       StalledCommand.class,
       SoakCommand.class,
+      ChaosCommand.class,
       LatencyCommand.class,
       QueriesCommand.class,
       StockBridge.class,

@@ -33,9 +33,7 @@ final class ViewerProcess implements AutoCloseable {
     String addresses =
         audience.addresses().stream().map(ViewerProcess::text).collect(Collectors.joining(","));
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(Launch.java().toString(), "-Xmx512m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.galop.loadtest.LoadTest", "viewers"));
+    command.addAll(Launch.ownCommand(List.of("-Xmx512m"), "viewers", List.of()));
     command.addAll(List.of("--addresses", addresses, "--base", audience.base()));
     command.addAll(List.of("--transport", audience.transport().toString()));
     command.addAll(List.of("--count", "" + viewers, "--bytes", "" + dataBytes));

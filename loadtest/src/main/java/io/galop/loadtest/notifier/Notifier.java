@@ -1,6 +1,5 @@
 package io.galop.loadtest.notifier;
 
-import io.galop.loadtest.LoadTest;
 import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
 import io.galop.loadtest.latency.Latencies;
@@ -100,12 +99,8 @@ public record Notifier(
 
   private static Child own(String command, List<String> arguments, Bench bench, Path log)
       throws IOException {
-    List<String> all = new ArrayList<>(List.of(Launch.java().toString()));
-    all.addAll(bench.scenario().start().jvmFlags());
-    all.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadTest.class.getName()));
-    all.add(command);
-    all.addAll(arguments);
-    return Child.start(all, log);
+    List<String> jvmFlags = bench.scenario().start().jvmFlags();
+    return Child.start(Launch.ownCommand(jvmFlags, command, arguments), log);
   }
 
   private Spent eachAsks(Bench bench, int count, int port, Path dir)

@@ -12,8 +12,6 @@ enum Way {
   /** The RAM tier, searched on threads of its own. */
   WORKER_POOL("worker-pool", "galop_history_searched_total", "on=\"threads\"");
 
-  private static final int CACHE_BYTES = 64 * 1024 * 1024;
-
   /** The most that the node takes, so that no search of this size goes elsewhere. */
   private static final int LOOP_BYTES = 16 * 1024 * 1024;
 
@@ -46,9 +44,11 @@ enum Way {
   Map<String, Object> config(Map<String, Object> plain, int eventLoops, int workers) {
     JsonObject history =
         new JsonObject()
-            .put("cacheBytes", this == CACHED_BUFFER ? CACHE_BYTES : 0)
             .put("loopBytes", this == EVENT_LOOP ? LOOP_BYTES : 0)
             .put("readers", workers);
+    if (this != CACHED_BUFFER) {
+      history.put("cacheBytes", 0);
+    }
     JsonObject own =
         new JsonObject()
             .put("node", new JsonObject().put("eventLoops", eventLoops))

@@ -1,12 +1,12 @@
 package io.galop.loadtest.site;
 
-import io.galop.loadtest.LoadTest;
 import io.galop.loadtest.inject.Doors;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A server that only acknowledges, in a process of its own. */
 public final class NullSite {
@@ -17,17 +17,10 @@ public final class NullSite {
     Path dir = Leavings.directory();
     int[] ports = Launch.freePorts(4);
     List<String> command =
-        List.of(
-            Launch.java().toString(),
-            "-Xmx256m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            LoadTest.class.getName(),
+        Launch.ownCommand(
+            List.of("-Xmx256m"),
             "null-server",
-            "" + ports[0],
-            "" + ports[1],
-            "" + ports[2],
-            "" + ports[3]);
+            IntStream.of(ports).mapToObj(Integer::toString).toList());
     Child child = Child.start(command, dir.resolve("log"));
     Doors doors =
         new Doors(

@@ -1,6 +1,5 @@
 package io.galop.loadtest.site;
 
-import io.galop.loadtest.LoadTest;
 import io.galop.loadtest.inject.Doors;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
@@ -24,12 +23,9 @@ public final class OwnSite {
       throws IOException, InterruptedException {
     Path dir = Leavings.directory();
     int port = Launch.freePorts(1)[0];
-    List<String> all = new ArrayList<>(List.of(Launch.java().toString()));
-    all.addAll(jvmFlags);
-    all.addAll(List.of("-cp", System.getProperty("java.class.path"), LoadTest.class.getName()));
-    all.addAll(List.of(command, "" + port));
-    all.addAll(List.of(arguments));
-    Child child = Child.start(all, dir.resolve("log"));
+    List<String> words = new ArrayList<>(List.of("" + port));
+    words.addAll(List.of(arguments));
+    Child child = Child.start(Launch.ownCommand(jvmFlags, command, words), dir.resolve("log"));
     child.awaitListening(port, false, dir.resolve("log"));
     InetSocketAddress address = Launch.loopback(port);
     return new Site(

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts real stores on a port and in a directory of their own. */
-final class Stores {
+public final class Stores {
   private static final long INSTALL_SECONDS = 120;
   private static final String ROOT = "root";
+  private static final String LOOPBACK = "127.0.0.1";
 
   private Stores() {}
 
@@ -23,15 +24,28 @@ final class Stores {
    * @param dir that exists and is empty
    */
   static Child start(StoreWord store, Path dir, int port) throws IOException, InterruptedException {
+    return start(store, dir, port, LOOPBACK);
+  }
+
+  /**
+   * Starts one, or starts it again.
+   *
+   * @param dir that exists, and is empty the first time
+   * @param host the address that it listens on: loopback or all
+   */
+  public static Child start(StoreWord store, Path dir, int port, String host)
+      throws IOException, InterruptedException {
     return switch (store) {
-      case REDIS -> redis(dir, port);
-      case MARIADB -> mariaDb(dir, port);
+      case REDIS -> redis(dir, port, host);
+      case MARIADB -> mariaDb(dir, port, host);
       case MONGODB -> mongoDb(dir, port);
     };
   }
 
-  private static Child redis(Path dir, int port) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("redis-server", "--bind", "127.0.0.1"));
+  private static Child redis(Path dir, int port, String host)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("redis-server", "--bind", host));
+    command.addAll(List.of("--protected-mode", "no"));
     command.addAll(List.of("--port", "" + port, "--save", "", "--appendonly", "no"));
     command.addAll(List.of("--dir", dir.toString()));
     Child child = Child.start(command, dir.resolve("log"));
@@ -40,19 +54,23 @@ final class Stores {
   }
 
   /** With a database and a user both named galop, whose password is galop. */
-  private static Child mariaDb(Path dir, int port) throws IOException, InterruptedException {
+  private static Child mariaDb(Path dir, int port, String host)
+      throws IOException, InterruptedException {
     Path log = dir.resolve("log");
-    install(dir, log);
+    if (!Files.exists(dir.resolve("data"))) {
+      install(dir, log);
+    }
     Path first = dir.resolve("first.sql");
     Files.writeString(
         first,
-        "CREATE DATABASE galop;\nCREATE USER galop IDENTIFIED BY 'galop';\n"
+        "CREATE DATABASE IF NOT EXISTS galop;\n"
+            + "CREATE USER IF NOT EXISTS galop IDENTIFIED BY 'galop';\n"
             + "GRANT ALL ON galop.* TO galop;\n");
     Path sbin = Path.of("/usr/sbin/mariadbd");
     String program = Files.isExecutable(sbin) ? sbin.toString() : "mariadbd";
     List<String> command = new ArrayList<>(List.of(program, "--no-defaults"));
     command.addAll(user());
-    command.addAll(List.of("--datadir=" + dir.resolve("data"), "--bind-address=127.0.0.1"));
+    command.addAll(List.of("--datadir=" + dir.resolve("data"), "--bind-address=" + host));
     command.addAll(List.of("--port=" + port, "--socket=" + dir.resolve("socket")));
     command.addAll(List.of("--pid-file=" + dir.resolve("pid"), "--init-file=" + first));
     command.addAll(List.of("--skip-log-bin", "--skip-name-resolve"));

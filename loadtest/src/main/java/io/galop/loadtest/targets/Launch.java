@@ -1,6 +1,7 @@
 package io.galop.loadtest.targets;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,6 +25,20 @@ public final class Launch {
 
   private Launch() {}
 
+  /**
+   * A command of the load test itself in a process of its own: what to start, with these options of
+   * the JVM. By name, since its class knows all commands and with them all that call this.
+   */
+  public static List<String> ownCommand(
+      List<String> jvmFlags, String command, List<String> arguments) {
+    List<String> all = new ArrayList<>(List.of(java().toString()));
+    all.addAll(jvmFlags);
+    all.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    all.addAll(List.of("io.galop.loadtest.LoadTest", command));
+    all.addAll(arguments);
+    return all;
+  }
+
   /** The JVM that runs this. */
   public static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");
@@ -33,6 +48,17 @@ public final class Launch {
   public static Process run(List<String> command, Path log) throws IOException {
     return Leavings.start(
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+  }
+
+  /** The same, its output behind what is in the file. */
+  public static Process runAppending(List<String> command, Path log) throws IOException {
+    ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
+    return Leavings.start(program.redirectOutput(Redirect.appendTo(log.toFile())));
+  }
+
+  /** The same, on the terminal of the load test. */
+  public static Process runAttached(List<String> command) throws IOException {
+    return Leavings.start(new ProcessBuilder(command).inheritIO());
   }
 
   /**

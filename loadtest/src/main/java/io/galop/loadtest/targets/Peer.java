@@ -69,11 +69,7 @@ public enum Peer {
   }
 
   private static List<String> stockBridge(List<String> jvmFlags) {
-    List<String> command = new ArrayList<>(List.of(Launch.java().toString()));
-    command.addAll(jvmFlags);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.galop.loadtest.LoadTest", "stock-bridge"));
-    return command;
+    return Launch.ownCommand(jvmFlags, "stock-bridge", List.of());
   }
 
   private static String compiled(Path dir, Path log) throws IOException, InterruptedException {

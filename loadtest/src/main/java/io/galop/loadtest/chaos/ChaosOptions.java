@@ -1,0 +1,182 @@
+package io.galop.loadtest.chaos;
+
+import io.galop.loadtest.compare.NodeOptions;
+import io.galop.loadtest.scenario.StoreWord;
+import io.galop.loadtest.targets.Galop;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of {@code chaos}. */
+final class ChaosOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin NodeOptions node;
+
+  @Option(
+      names = "--storing",
+      defaultValue = "2",
+      description = "Nodes that take in, enrich and store. Default: ${DEFAULT-VALUE}.")
+  int storing;
+
+  @Option(
+      names = "--fronts",
+      defaultValue = "1",
+      description = "Nodes that only show. Default: ${DEFAULT-VALUE}.")
+  int fronts;
+
+  @Option(
+      names = "--ack",
+      defaultValue = "disk",
+      description = "disk or replica, as in persist.ack. Default: ${DEFAULT-VALUE}.")
+  String ack;
+
+  @Option(
+      names = "--stores",
+      split = ",",
+      description =
+          "Real servers that are started too: redis, mariadb. Default: both where store is among"
+              + " the faults, else none.")
+  List<StoreWord> stores;
+
+  @Option(
+      names = "--seed",
+      description = "Draws the faults: the same seed, the same faults. Default: another each time.")
+  Long seed;
+
+  @Option(
+      names = "--minutes",
+      defaultValue = "2",
+      description = "For so long faults begin. Default: ${DEFAULT-VALUE}.")
+  double minutes;
+
+  @Option(
+      names = "--rounds",
+      description = "Instead: until each kind of fault has come so many times.")
+  int rounds;
+
+  @Option(
+      names = "--shorten",
+      defaultValue = "1",
+      description = "Divides how long faults last. Default: ${DEFAULT-VALUE}.")
+  double shorten;
+
+  @Option(
+      names = "--faults",
+      split = ",",
+      defaultValue = "KILL,FREEZE,JOIN,ROLL,CUT,DISK,CLOCK,STORE",
+      description =
+          "Of kill, freeze, join, roll, cut, disk, clock, store. Default: all. cut needs nft, clock"
+              + " a C compiler.")
+  List<FaultKind> faults;
+
+  @Option(
+      names = "--rate",
+      defaultValue = "200",
+      description = "Records a second of all publishers together. Default: ${DEFAULT-VALUE}.")
+  double rate;
+
+  @Option(
+      names = "--topics",
+      defaultValue = "64",
+      description = "Over how many topics they go. Default: ${DEFAULT-VALUE}.")
+  int topics;
+
+  @Option(
+      names = "--publishers",
+      defaultValue = "2",
+      description = "Over tcp and http in turn. Default: ${DEFAULT-VALUE}.")
+  int publishers;
+
+  @Option(
+      names = "--viewers",
+      defaultValue = "4",
+      description =
+          "Of each front: over websocket and polling in turn, the first two of each four stay, the"
+              + " others come and go. Default: ${DEFAULT-VALUE}.")
+  int viewers;
+
+  @Option(
+      names = "--heal-seconds",
+      defaultValue = "20",
+      description = "Within so long of the end of each fault all has to work. Default: 20.")
+  int healSeconds;
+
+  @Option(names = "--json", description = "Where the report is written too.")
+  Path json;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "DIR",
+      description = "Where the nodes' logs are kept; else they go with all else.")
+  Path logs;
+
+  void check() {
+    require(storing >= 1 && fronts >= 1, "--storing and --fronts are from 1 on");
+    require(ack.equals("disk") || ack.equals("replica"), "--ack is disk or replica");
+    require(!ack.equals("replica") || storing > 1, "--ack replica needs --storing 2 at least");
+    require(minutes > 0 && rounds >= 0, "--minutes is above 0, --rounds not below");
+    require(shorten >= 1, "--shorten is from 1 on");
+    require(rate > 0 && rate <= 5_000 && topics >= 1, "--rate is up to 5000, --topics from 1 on");
+    require(publishers >= 1 && viewers >= 1, "--publishers and --viewers are from 1 on");
+    if (stores == null) {
+      stores =
+          faults.contains(FaultKind.STORE)
+              ? List.of(StoreWord.REDIS, StoreWord.MARIADB)
+              : List.of();
+    }
+    require(!stores.contains(StoreWord.MONGODB), "--stores are redis and mariadb");
+    require(
+        !faults.contains(FaultKind.STORE) || !stores.isEmpty(), "the fault store wants --stores");
+  }
+
+  private void require(boolean isRight, String rule) {
+    if (!isRight) {
+      throw new ParameterException(spec.commandLine(), rule);
+    }
+  }
+
+  Plan plan() {
+    Galop galop = node.galop(1);
+    return new Plan(
+        galop.jar(),
+        galop.java(),
+        galop.jvmFlags(),
+        galop.settings(),
+        ack,
+        faults.contains(FaultKind.CLOCK));
+  }
+
+  /** a, b, … */
+  List<String> storingNames() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < storing; i++) {
+      names.add("store" + (i + 1));
+    }
+    return names;
+  }
+
+  List<String> frontNames() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < fronts; i++) {
+      names.add("front" + (i + 1));
+    }
+    return names;
+  }
+
+  Schedule schedule() {
+    return new Schedule(
+        seed,
+        faults,
+        shorten,
+        storingNames(),
+        frontNames(),
+        stores.stream().map(StoreWord::toString).toList());
+  }
+}

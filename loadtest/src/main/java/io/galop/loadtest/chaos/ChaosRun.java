@@ -1,0 +1,197 @@
+package io.galop.loadtest.chaos;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a cluster, lets faults happen to it, and judges. */
+final class ChaosRun {
+  private static final int CONNECT_SECONDS = 3;
+  private static final int START_SECONDS = 180;
+  private static final int START_PART_SECONDS = 10;
+  private static final int LEAST_PATIENCE_SECONDS = 60;
+  private static final int DRAIN_SECONDS = 60;
+  private static final long LOOK_EVERY_MS = 500;
+
+  private final ChaosOptions options;
+  private final int patienceSeconds;
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS))
+          .build();
+  private final Crowd crowd = new Crowd(client);
+  private final Cluster cluster;
+  private final Breaker breaker;
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private int probes;
+
+  ChaosRun(ChaosOptions options, Path directory) throws IOException {
+    this.options = options;
+    this.patienceSeconds = Math.max(LEAST_PATIENCE_SECONDS, 2 * options.healSeconds);
+    this.cluster = new Cluster(options.plan(), directory);
+    this.breaker = new Breaker(cluster, () -> probed(patienceSeconds));
+  }
+
+  Report run() throws IOException, InterruptedException {
+    try {
+      cluster.start(options.storingNames(), options.frontNames(), options.stores);
+      crowd.start(options, cluster);
+      awaitStart();
+      System.err.print(Outcome.head());
+      breakAll();
+      breaker.restore();
+      boolean isDrained = drain();
+      Verdict verdict = judge();
+      return new Report(options, outcomes, verdict, crowd, cluster.nodes(), isDrained);
+    } finally {
+      crowd.close();
+      keepLogs();
+    }
+  }
+
+  private void awaitStart() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (probed(START_PART_SECONDS).healedMs < 0) {
+      cluster.nodes().forEach(Node::noticeEnd);
+      if (System.nanoTime() > deadline || !cluster.nodes().stream().allMatch(Node::isUp)) {
+        throw new IOException("the cluster did not start:\n" + logs());
+      }
+    }
+  }
+
+  private void breakAll() throws IOException, InterruptedException {
+    Schedule schedule = options.schedule();
+    long startedNs = System.nanoTime();
+    long endNs = startedNs + (long) (options.minutes * 60e9);
+    int most = options.rounds * options.faults.size();
+    while (options.rounds > 0 ? outcomes.size() < most : System.nanoTime() < endNs) {
+      TimeUnit.MILLISECONDS.sleep(schedule.pauseMs());
+      Outcome outcome = happen(schedule.next(), (System.nanoTime() - startedNs) / 1e9);
+      outcomes.add(outcome);
+      System.err.print(outcome.row());
+      cluster.restartEnded();
+    }
+  }
+
+  private Outcome happen(Fault fault, double atSeconds) throws IOException, InterruptedException {
+    CompletableFuture<Long> meanwhile;
+    breaker.begin(fault);
+    try (Probe probe = probe(List.of(cluster.doors()))) {
+      meanwhile = CompletableFuture.supplyAsync(() -> await(probe, fault.seconds()));
+      long servedMs = meanwhile.join();
+      long leftMs = fault.seconds() * 1_000L - Math.max(servedMs, 0);
+      TimeUnit.MILLISECONDS.sleep(servedMs < 0 ? 0 : Math.max(leftMs, 0));
+      breaker.heal(fault);
+      Probed healed = probed(patienceSeconds);
+      return new Outcome(fault, atSeconds, servedMs, healed.healedMs, healed.missing);
+    }
+  }
+
+  private static long await(Probe probe, int seconds) {
+    try {
+      return probe.run(seconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+
+  /** How a probe ended. */
+  private record Probed(long healedMs, String missing) {}
+
+  private Probed probed(int seconds) throws InterruptedException {
+    try (Probe probe = probe(cluster.openDoors().stream().map(List::of).toList())) {
+      long doneMs = probe.run(seconds);
+      String missing = probe.missing();
+      while (doneMs >= 0 && missing.isEmpty() && !cluster.isWhole()) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+        doneMs = probe.passedMs();
+        missing = doneMs > seconds * 1_000L ? "not all nodes see each other" : "";
+      }
+      return new Probed(missing.isEmpty() ? doneMs : -1, missing);
+    }
+  }
+
+  private Probe probe(List<List<String>> doors) {
+    String name = "probe" + probes++;
+    List<Journal> staying = crowd.staying();
+    return new Probe(client, crowd.ledger(), name, doors, cluster.fronts(), staying);
+  }
+
+  /** Waits until all is acknowledged and everybody has been shown what is owed. */
+  private boolean drain() throws InterruptedException {
+    crowd.settle();
+    probed(patienceSeconds);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
+    while (crowd.ledger().unacknowledged() > 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+    probed(patienceSeconds);
+    return crowd.ledger().unacknowledged() == 0;
+  }
+
+  private Verdict judge() throws IOException, InterruptedException {
+    Map<String, Position> positions = new HashMap<>();
+    Map<String, List<String>> stores = new TreeMap<>();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
+    Verdict verdict = null;
+    while (verdict == null || verdict.mayGetBetter() && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      for (Node node : cluster.oneOfEach()) {
+        stores.put("history of " + node.name(), history(node, positions, deadline));
+      }
+      for (Store store : cluster.stores()) {
+        stores.put(store.name(), store.keys());
+      }
+      List<Journal> journals = crowd.viewers().stream().map(Viewer::journal).toList();
+      verdict = Oracle.judge(new Evidence(crowd.ledger().entries(), stores, positions, journals));
+    }
+    return verdict;
+  }
+
+  /** Tries again while an answer is not complete, for a node may still read its Log. */
+  private List<String> history(Node node, Map<String, Position> positions, long deadline)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return new History(client, node.http()).keys(positions);
+      } catch (IOException e) {
+        if (System.nanoTime() > deadline) {
+          throw new IOException(node.name() + ": " + e.getMessage(), e);
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      }
+    }
+  }
+
+  private String logs() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (Node node : cluster.nodes()) {
+      String log = Files.exists(node.log()) ? Files.readString(node.log()) : "";
+      text.append(node.name()).append(":\n").append(log);
+    }
+    return text.toString();
+  }
+
+  private void keepLogs() throws IOException {
+    if (options.logs == null) {
+      return;
+    }
+    Files.createDirectories(options.logs);
+    for (Node node : cluster.nodes()) {
+      Path kept = options.logs.resolve(node.name() + ".log");
+      Files.copy(node.log(), kept, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.galop.loadtest.chaos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All that one viewer was shown and told, in order. */
+final class Journal {
+  /** What came. */
+  enum Kind {
+    SHOWN,
+    RESUMED,
+    INCOMPLETE,
+    LIVE,
+    STALE,
+    FRESH,
+    ENDED
+  }
+
+  /**
+   * One thing that came.
+   *
+   * @param atNs when
+   * @param id of a record; else a reason, or null
+   * @param position of a record; else null
+   * @param live with {@code live}: the Position of each shard; else null
+   */
+  record Event(long atNs, Kind kind, String id, Position position, Map<Integer, Position> live) {}
+
+  private final String viewer;
+  private final List<Event> events = new ArrayList<>();
+  private final Set<String> shown = ConcurrentHashMap.newKeySet();
+
+  Journal(String viewer) {
+    this.viewer = viewer;
+  }
+
+  String viewer() {
+    return viewer;
+  }
+
+  void shown(String id, Position position) {
+    add(new Event(System.nanoTime(), Kind.SHOWN, id, position, null));
+    shown.add(id);
+  }
+
+  void told(Kind kind, String reason) {
+    add(new Event(System.nanoTime(), kind, reason, null, null));
+  }
+
+  void live(Map<Integer, Position> positions) {
+    add(new Event(System.nanoTime(), Kind.LIVE, null, null, Map.copyOf(positions)));
+  }
+
+  synchronized void add(Event event) {
+    events.add(event);
+  }
+
+  /** Whether a record was ever shown. */
+  boolean hasShown(String id) {
+    return shown.contains(id);
+  }
+
+  synchronized List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  /** The newest word, or that there was none. */
+  synchronized String last() {
+    for (int i = events.size() - 1; i >= 0; i--) {
+      Event event = events.get(i);
+      if (event.kind() != Kind.SHOWN) {
+        return event.kind() + (event.id() == null ? "" : " " + event.id());
+      }
+    }
+    return "nothing";
+  }
+
+  synchronized long count(Kind kind) {
+    return events.stream().filter(event -> event.kind() == kind).count();
+  }
+}

@@ -1,0 +1,150 @@
+package io.galop.loadtest.chaos;
+
+import io.galop.loadtest.chaos.Journal.Event;
+import io.galop.loadtest.chaos.Journal.Kind;
+import io.galop.loadtest.chaos.Verdict.Violation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Compares ids that were acknowledged with what is in each store and with what each viewer was
+ * shown and told.
+ *
+ * <p>A viewer is owed every record that was first sent after its first {@code live}. It has been
+ * told that one is missing if {@code resumed} with {@code complete: false} came after the record
+ * was sent, and the {@code live} that ends this answer names a Position not before the record's;
+ * where nobody knows the record's Position the time decides alone. Being told that the feed is
+ * stale excuses nothing: once it is fresh all is owed.
+ */
+final class Oracle {
+  private final Evidence evidence;
+  private final Verdict verdict = new Verdict();
+  private final Map<String, List<Position>> positions = new HashMap<>();
+
+  private Oracle(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
+  static Verdict judge(Evidence evidence) {
+    return new Oracle(evidence).judge();
+  }
+
+  private Verdict judge() {
+    evidence.positions().forEach(this::know);
+    for (Journal journal : evidence.journals()) {
+      for (Event event : journal.events()) {
+        if (event.kind() == Kind.SHOWN) {
+          know(event.id(), event.position());
+        }
+      }
+    }
+    evidence.stores().forEach(this::judgeStore);
+    evidence.journals().forEach(this::judgeViewer);
+    return verdict;
+  }
+
+  private void know(String id, Position position) {
+    List<Position> known = positions.computeIfAbsent(id, unused -> new ArrayList<>(1));
+    if (!known.contains(position)) {
+      known.add(position);
+    }
+  }
+
+  private void judgeStore(String store, List<String> keys) {
+    Set<String> found = new HashSet<>();
+    for (String key : keys) {
+      if (!found.add(key)) {
+        verdict.add(Violation.DOUBLED, store, key);
+      }
+    }
+    for (Ledger.Entry entry : evidence.published()) {
+      if (entry.isAcknowledged() && !found.contains(entry.id())) {
+        verdict.add(Violation.LOST, store, entry.topic() + " " + entry.id() + known(entry.id()));
+      }
+    }
+  }
+
+  private String known(String id) {
+    return " at " + positions.getOrDefault(id, List.of());
+  }
+
+  /** That something is missing: until when, and up to which Positions. */
+  private record Announcement(long atNs, Map<Integer, Position> live) {}
+
+  private void judgeViewer(Journal journal) {
+    List<Announcement> announcements = new ArrayList<>();
+    Map<String, Position> onScreen = new HashMap<>();
+    Set<String> everShown = new HashSet<>();
+    long owedFromNs = Long.MAX_VALUE;
+    long toldNs = 0;
+    boolean isTold = false;
+    for (Event event : journal.events()) {
+      switch (event.kind()) {
+        case SHOWN -> {
+          everShown.add(event.id());
+          Position before = onScreen.put(event.id(), event.position());
+          if (before != null) {
+            verdict.add(Violation.SHOWN_TWICE, journal.viewer(), twice(event, before));
+          }
+        }
+        case INCOMPLETE -> {
+          onScreen.clear();
+          isTold = true;
+          toldNs = event.atNs();
+        }
+        case LIVE -> {
+          owedFromNs = Math.min(owedFromNs, event.atNs());
+          if (isTold) {
+            announcements.add(new Announcement(toldNs, event.live()));
+          }
+          isTold = false;
+        }
+        default -> {}
+      }
+    }
+    if (isTold) {
+      announcements.add(new Announcement(toldNs, null));
+    }
+    if (owedFromNs == Long.MAX_VALUE) {
+      verdict.add(Violation.SILENT, journal.viewer(), "was never live");
+    } else {
+      judgeMissing(journal.viewer(), owedFromNs, everShown, announcements);
+    }
+  }
+
+  private static String twice(Event event, Position before) {
+    return event.id() + " at " + before + " and at " + event.position();
+  }
+
+  private void judgeMissing(
+      String viewer, long owedFromNs, Set<String> shown, List<Announcement> announcements) {
+    for (Ledger.Entry entry : evidence.published()) {
+      boolean isOwed = entry.isAcknowledged() && entry.sentNs() - owedFromNs > 0;
+      if (isOwed
+          && !shown.contains(entry.id())
+          && announcements.stream().noneMatch(one -> covers(one, entry))) {
+        verdict.add(Violation.SILENT, viewer, entry.topic() + " " + entry.id() + known(entry.id()));
+      }
+    }
+  }
+
+  private boolean covers(Announcement announcement, Ledger.Entry entry) {
+    if (entry.sentNs() - announcement.atNs() > 0) {
+      return false;
+    }
+    List<Position> known = positions.get(entry.id());
+    if (known == null || announcement.live() == null) {
+      return true;
+    }
+    return known.stream()
+        .anyMatch(
+            position -> {
+              Position live = announcement.live().get(position.shard());
+              return live == null || position.isUpTo(live);
+            });
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * {@code load latency}: from the door to the viewer, by percentile. Stamps travel in the records;
+ * both ends share one clock.
+ */
+package io.galop.loadtest.latency;

@@ -1,0 +1,5 @@
+/**
+ * The load test's commands. It speaks to nodes over the wire only and imports nothing of the
+ * product.
+ */
+package io.galop.loadtest;

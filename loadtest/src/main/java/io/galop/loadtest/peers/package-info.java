@@ -1,0 +1,2 @@
+/** The peer that is written in Java: the stock Vert.x bridge in a process of its own. */
+package io.galop.loadtest.peers;

@@ -1,0 +1,5 @@
+/**
+ * Reports of runs: pages, plots, and two runs side by side. Pure functions of what was found, and
+ * files.
+ */
+package io.galop.loadtest.report;

@@ -1,0 +1,5 @@
+/**
+ * Runs scenarios: warms up, steps through rates, finds the knee and names the stage that holds it.
+ * Runs on the main thread.
+ */
+package io.galop.loadtest.run;

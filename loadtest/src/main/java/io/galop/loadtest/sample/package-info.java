@@ -1,0 +1,5 @@
+/**
+ * Looks at a process from outside at regular times: processor time, memory, sockets. One thread of
+ * its own.
+ */
+package io.galop.loadtest.sample;

@@ -1,0 +1,202 @@
+package io.galop.loadtest.chaos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.loadtest.chaos.Journal.Event;
+import io.galop.loadtest.chaos.Journal.Kind;
+import io.galop.loadtest.chaos.Verdict.Violation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** It notices each kind of violation, and nothing where there is none. */
+class OracleTest {
+  private static final Position P1 = new Position(3, 7, 1);
+  private static final Position P2 = new Position(3, 7, 2);
+  private static final Position P3 = new Position(3, 7, 3);
+  private static final Position NEXT_EPOCH = new Position(3, 9, 0);
+
+  private final Ledger ledger = new Ledger();
+  private final List<String> store = new ArrayList<>();
+  private final Map<String, Position> positions = new HashMap<>();
+  private final Journal viewer = new Journal("viewer");
+  private long nowNs;
+
+  @BeforeEach
+  void begin() {
+    nowNs = System.nanoTime() - 1;
+    word(Kind.LIVE, Map.of(3, new Position(3, 7, 0)));
+    // What is published from here on is owed.
+    for (String id : List.of("one", "two", "three")) {
+      publish(id);
+    }
+  }
+
+  private Ledger.Entry publish(String id) {
+    Ledger.Entry entry = ledger.add(id, "chaos/1");
+    entry.acknowledge();
+    store.add(id);
+    nowNs = Math.max(nowNs, entry.sentNs());
+    return entry;
+  }
+
+  private void shown(String id, Position position) {
+    viewer.add(new Event(++nowNs, Kind.SHOWN, id, position, null));
+  }
+
+  private void word(Kind kind, Map<Integer, Position> live) {
+    viewer.add(new Event(++nowNs, kind, null, null, live));
+  }
+
+  private Verdict judge() {
+    Map<String, List<String>> stores = Map.of("store", store);
+    return Oracle.judge(new Evidence(ledger.entries(), stores, positions, List.of(viewer)));
+  }
+
+  private void assertOnly(Violation violation, long count) {
+    Verdict verdict = judge();
+    for (Violation each : Violation.values()) {
+      assertEquals(each == violation ? count : 0, verdict.count(each), verdict + " " + each);
+    }
+    assertEquals(count == 0, verdict.isClean());
+    assertEquals(count, verdict.examples().size());
+  }
+
+  private void showAll() {
+    shown("one", P1);
+    shown("two", P2);
+    shown("three", P3);
+  }
+
+  @Test
+  void allIsWell() {
+    showAll();
+    assertOnly(Violation.LOST, 0);
+  }
+
+  @Test
+  void lost() {
+    showAll();
+    store.remove("two");
+    assertOnly(Violation.LOST, 1);
+  }
+
+  @Test
+  void notAcknowledgedIsNotLost() {
+    showAll();
+    ledger.add("four", "chaos/1");
+    assertOnly(Violation.LOST, 0);
+  }
+
+  @Test
+  void doubled() {
+    showAll();
+    store.add("two");
+    assertOnly(Violation.DOUBLED, 1);
+  }
+
+  @Test
+  void shownTwice() {
+    showAll();
+    shown("two", P2);
+    assertOnly(Violation.SHOWN_TWICE, 1);
+  }
+
+  @Test
+  void shownTwiceAtAnotherPosition() {
+    showAll();
+    shown("two", NEXT_EPOCH);
+    assertOnly(Violation.SHOWN_TWICE, 1);
+  }
+
+  @Test
+  void aResumedConnectionIsNotShownAnythingTwice() {
+    showAll();
+    word(Kind.ENDED, null);
+    word(Kind.RESUMED, null);
+    shown("three", P3);
+    assertOnly(Violation.SHOWN_TWICE, 1);
+  }
+
+  @Test
+  void aScreenThatBeginsAnewShowsTheNewestAgain() {
+    showAll();
+    word(Kind.INCOMPLETE, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    assertOnly(Violation.SHOWN_TWICE, 0);
+  }
+
+  @Test
+  void silent() {
+    shown("one", P1);
+    shown("three", P3);
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void silentAlthoughResumedAsComplete() {
+    shown("one", P1);
+    word(Kind.ENDED, null);
+    word(Kind.RESUMED, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void silentAlthoughItWasStaleMeanwhile() {
+    shown("one", P1);
+    word(Kind.STALE, null);
+    word(Kind.FRESH, null);
+    shown("three", P3);
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void announced() {
+    shown("one", P1);
+    positions.put("two", P2);
+    word(Kind.INCOMPLETE, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    assertOnly(Violation.SILENT, 0);
+  }
+
+  @Test
+  void announcedBeforeItWasSent() {
+    word(Kind.INCOMPLETE, null);
+    word(Kind.LIVE, Map.of(3, new Position(3, 7, 0)));
+    nowNs = System.nanoTime();
+    showAll();
+    while (System.nanoTime() <= nowNs) {
+      Thread.onSpinWait();
+    }
+    publish("four");
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void behindTheEndOfWhatWasAnnounced() {
+    shown("one", P1);
+    positions.put("three", P3);
+    word(Kind.INCOMPLETE, null);
+    shown("two", P2);
+    word(Kind.LIVE, Map.of(3, P2));
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void whoIsNeverLiveIsNotExcused() {
+    Journal never = new Journal("never");
+    Map<String, List<String>> stores = Map.of("store", store);
+    Verdict verdict =
+        Oracle.judge(new Evidence(ledger.entries(), stores, positions, List.of(never)));
+    assertEquals(1, verdict.count(Violation.SILENT));
+    assertTrue(verdict.toString().contains("silent 1"), verdict.toString());
+  }
+}
