@@ -1,16 +1,16 @@
 package io.galop;
 
 import io.galop.bus.Bus;
-import io.galop.bus.ClusterStart;
-import io.galop.bus.Listeners;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
+import io.galop.cluster.ClusterStart;
 import io.galop.config.BroadcastConfig;
 import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
 import io.galop.scratch.ProcessDirectory;
+import io.galop.socket.Listeners;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.galop;
 
-import io.galop.bus.Node;
-import io.galop.bus.socket.HostNames;
-import io.galop.bus.socket.RequestHeads;
 import io.galop.config.HttpConfig;
 import io.galop.config.Listener;
+import io.galop.node.Node;
+import io.galop.socket.HostNames;
+import io.galop.socket.RequestHeads;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;

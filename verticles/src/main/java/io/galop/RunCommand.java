@@ -1,8 +1,8 @@
 package io.galop;
 
-import io.galop.bus.OutOfMemory;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.jvm.OutOfMemory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.galop.broadcast;
 
-import io.galop.bus.Node;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 

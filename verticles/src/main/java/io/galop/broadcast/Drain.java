@@ -1,8 +1,8 @@
 package io.galop.broadcast;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Node;
 import io.galop.config.BroadcastConfig;
+import io.galop.node.Audience;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -2,10 +2,10 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
-import io.galop.bus.Loop;
 import io.galop.config.BroadcastConfig;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
+import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.internal.ContextInternal;
 import java.util.BitSet;

@@ -1,9 +1,9 @@
 package io.galop.broadcast;
 
 import io.galop.bus.FeedLane;
-import io.galop.bus.Loop;
 import io.galop.config.ResumeConfig;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

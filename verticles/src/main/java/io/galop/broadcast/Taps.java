@@ -1,6 +1,6 @@
 package io.galop.broadcast;
 
-import io.galop.bus.FeedTap;
+import io.galop.node.FeedTap;
 import io.galop.record.Record;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

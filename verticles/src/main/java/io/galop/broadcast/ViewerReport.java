@@ -1,7 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.Tally.Count;
-import io.galop.bus.Reports;
+import io.galop.node.Reports;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;

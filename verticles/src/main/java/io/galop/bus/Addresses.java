@@ -1,34 +1,20 @@
 package io.galop.bus;
 
-import java.util.Optional;
+import io.galop.cluster.NodeAddress;
 
-/**
- * All addresses of the bus. Each belongs to one node, whose id it names: {@code
- * galop.<node>.<lane>[.<shard>]}. So nothing has to be registered in the cluster to find it.
- */
+/** All addresses of the bus. Each belongs to one node: {@code galop.<node>.<lane>[.<shard>]}. */
 public final class Addresses {
-  private static final String PREFIX = "galop.";
-
   /** Where the Vert.x TCP event-bus bridge hands over records to publish. */
   public static final String PUBLISH_BRIDGE = "galop-publish";
 
   private Addresses() {}
 
   static String of(String node, Lane lane) {
-    return PREFIX + node + '.' + lane.word();
+    return NodeAddress.of(node, lane.word());
   }
 
   static String of(String node, Lane lane, int shard) {
     return of(node, lane) + '.' + shard;
-  }
-
-  /** The node that an address belongs to; empty for addresses that are not Galop's. */
-  static Optional<String> node(String address) {
-    if (!address.startsWith(PREFIX)) {
-      return Optional.empty();
-    }
-    int end = address.indexOf('.', PREFIX.length());
-    return end < 0 ? Optional.empty() : Optional.of(address.substring(PREFIX.length(), end));
   }
 
   /** What whoever has an address of a node is asked there, as in {@code to seal shard 3}. */

@@ -1,6 +1,8 @@
 package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
+import io.galop.cluster.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;

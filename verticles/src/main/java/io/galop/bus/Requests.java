@@ -1,5 +1,7 @@
 package io.galop.bus;
 
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -2,9 +2,11 @@ package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
 import io.galop.bus.Owners.Owner;
+import io.galop.cluster.Cluster;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
 import io.galop.record.Batch;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -4,6 +4,7 @@ import io.galop.bus.Owners.Owner;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;

@@ -1,6 +1,7 @@
 package io.galop.bus;
 
 import io.galop.record.Batch;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.Map;

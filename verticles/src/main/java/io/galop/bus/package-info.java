@@ -1,7 +1,6 @@
 /**
- * What goes between nodes: members of the cluster and owners of shards, and one lane for each kind
- * of message with its codec, its deadline and its answer. The only package that touches the event
- * bus and Hazelcast. A lane answers on the event loop of the caller; changes of membership arrive
- * there too.
+ * Messages between nodes, and between the parts of one: a lane for each kind of message, with its
+ * codec, its deadline and its answer. This package alone sends on the event bus. A lane answers on
+ * the event loop of the caller. Every stage may use it; it knows none of them.
  */
 package io.galop.bus;

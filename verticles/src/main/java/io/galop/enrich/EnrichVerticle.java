@@ -1,12 +1,12 @@
 package io.galop.enrich;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Cluster;
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
+import io.galop.cluster.Cluster;
 import io.galop.config.EnrichConfig;
 import io.galop.config.Role;
 import io.galop.enrich.script.swap.ScriptSteps;
+import io.galop.node.Audience;
+import io.galop.node.Node;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

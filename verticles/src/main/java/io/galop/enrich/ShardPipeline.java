@@ -1,8 +1,8 @@
 package io.galop.enrich;
 
-import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.record.Record;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;

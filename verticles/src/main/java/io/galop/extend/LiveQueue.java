@@ -1,8 +1,8 @@
 package io.galop.extend;
 
-import io.galop.bus.FeedTap;
 import io.galop.config.VerticleConfig;
 import io.galop.config.VerticleConfig.Overflow;
+import io.galop.node.FeedTap;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
 import io.galop.record.TopicFilter;

@@ -1,8 +1,8 @@
 package io.galop.extend;
 
-import io.galop.bus.FeedTap;
 import io.galop.json.NotJson;
 import io.galop.json.PlainJsonWriter;
+import io.galop.node.FeedTap;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package io.galop.extend;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Member;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

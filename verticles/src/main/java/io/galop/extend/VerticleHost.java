@@ -1,7 +1,7 @@
 package io.galop.extend;
 
-import io.galop.bus.FeedTap;
-import io.galop.bus.Node;
+import io.galop.node.FeedTap;
+import io.galop.node.Node;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;

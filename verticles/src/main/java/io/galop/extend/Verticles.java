@@ -1,9 +1,9 @@
 package io.galop.extend;
 
-import io.galop.bus.FeedTap;
-import io.galop.bus.Node;
 import io.galop.config.ConfigException;
 import io.galop.config.VerticleConfig;
+import io.galop.node.FeedTap;
+import io.galop.node.Node;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,6 +1,6 @@
 package io.galop.guest;
 
-import io.galop.bus.UnsafeWarning;
+import io.galop.jvm.UnsafeWarning;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.graalvm.polyglot.Engine;

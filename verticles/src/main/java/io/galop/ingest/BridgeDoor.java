@@ -1,9 +1,9 @@
 package io.galop.ingest;
 
 import io.galop.bus.BridgeServer;
-import io.galop.bus.Node;
-import io.galop.bus.socket.FrameBound;
 import io.galop.config.Listener;
+import io.galop.node.Node;
+import io.galop.socket.FrameBound;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 

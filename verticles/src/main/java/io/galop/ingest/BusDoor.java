@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.bus.PublishLane;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;

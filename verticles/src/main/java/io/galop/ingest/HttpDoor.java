@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.config.OriginPattern;
+import io.galop.node.Node;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
+import io.galop.node.Node;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
 import io.micrometer.core.instrument.Gauge;

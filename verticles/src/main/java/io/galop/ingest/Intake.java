@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.config.IngestConfig;
+import io.galop.node.Node;
 import io.galop.record.Record;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

@@ -1,9 +1,9 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
-import io.galop.bus.socket.FirstByte;
 import io.galop.config.Listener;
 import io.galop.config.MqttDoorConfig;
+import io.galop.node.Node;
+import io.galop.socket.FirstByte;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.mqtt.MqttAuth;

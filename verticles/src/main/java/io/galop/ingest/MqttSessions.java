@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.config.MqttDoorConfig;
+import io.galop.node.Node;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;

@@ -1,10 +1,10 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
-import io.galop.bus.store.Trust;
 import io.galop.config.PollDoorConfig;
 import io.galop.config.PollHeaderConfig;
 import io.galop.config.PollSourceConfig;
+import io.galop.node.Node;
+import io.galop.store.Trust;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.galop.ingest;
 
-import io.galop.bus.Loop;
 import io.galop.config.PollHeaderConfig;
 import io.galop.config.PollSourceConfig;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -1,12 +1,12 @@
 package io.galop.ingest;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.PollSourceConfig;
 import io.galop.config.Role;
 import io.galop.ingest.poll.KnownTopics;
 import io.galop.ingest.poll.PollAnswer;
+import io.galop.node.Node;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;

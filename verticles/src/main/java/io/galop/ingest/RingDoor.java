@@ -1,9 +1,9 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
-import io.galop.bus.ring.RingReader;
-import io.galop.bus.ring.RingSizes;
 import io.galop.config.RingDoorConfig;
+import io.galop.node.Node;
+import io.galop.ring.RingReader;
+import io.galop.ring.RingSizes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
-import io.galop.bus.ring.RingException;
-import io.galop.bus.ring.RingReader;
 import io.galop.config.IngestConfig;
 import io.galop.config.RingDoorConfig;
+import io.galop.node.Node;
 import io.galop.record.Rejection;
+import io.galop.ring.RingException;
+import io.galop.ring.RingReader;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

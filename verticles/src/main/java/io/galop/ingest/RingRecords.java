@@ -1,10 +1,10 @@
 package io.galop.ingest;
 
-import io.galop.bus.ring.RingMessages;
-import io.galop.bus.ring.RingReader;
 import io.galop.config.IngestConfig;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.galop.ring.RingMessages;
+import io.galop.ring.RingReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import org.agrona.collections.IntHashSet;

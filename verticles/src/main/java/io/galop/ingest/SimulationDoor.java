@@ -1,8 +1,8 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.config.SimulationConfig;
 import io.galop.ingest.simulation.RaceDay;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.galop.ingest;
 
-import io.galop.bus.Node;
 import io.galop.config.Listener;
 import io.galop.config.TcpDoorConfig;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;

@@ -1,10 +1,10 @@
 package io.galop.ops;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Condition;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Audience;
+import io.galop.node.Condition;
+import io.galop.node.Node;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.vertx.core.json.JsonObject;

@@ -1,9 +1,9 @@
 package io.galop.ops;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Condition;
-import io.galop.bus.Node;
 import io.galop.config.Role;
+import io.galop.node.Audience;
+import io.galop.node.Condition;
+import io.galop.node.Node;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;

@@ -1,6 +1,6 @@
 package io.galop.ops;
 
-import io.galop.bus.Node;
+import io.galop.node.Node;
 import java.util.Locale;
 
 /** Whether records become dead letters. */

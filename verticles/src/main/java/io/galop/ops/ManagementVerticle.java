@@ -1,11 +1,11 @@
 package io.galop.ops;
 
-import io.galop.bus.Loop;
-import io.galop.bus.Node;
-import io.galop.bus.Reports;
-import io.galop.bus.socket.HostNames;
-import io.galop.bus.socket.RequestHeads;
 import io.galop.config.Listener;
+import io.galop.node.Node;
+import io.galop.node.Reports;
+import io.galop.socket.HostNames;
+import io.galop.socket.RequestHeads;
+import io.galop.vertx.Loop;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -1,6 +1,6 @@
 package io.galop.ops;
 
-import io.galop.bus.Node;
+import io.galop.node.Node;
 import io.galop.record.Reason;
 import io.micrometer.core.instrument.Tag;
 import java.util.List;

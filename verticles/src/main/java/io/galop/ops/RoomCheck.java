@@ -1,7 +1,7 @@
 package io.galop.ops;
 
-import io.galop.bus.Node;
 import io.galop.config.LogConfig;
+import io.galop.node.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.galop.ops;
 
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
-import io.galop.bus.Reports;
+import io.galop.node.Node;
+import io.galop.node.Reports;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.DecodeException;

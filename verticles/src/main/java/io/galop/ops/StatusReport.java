@@ -1,9 +1,9 @@
 package io.galop.ops;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;

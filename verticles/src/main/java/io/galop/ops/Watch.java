@@ -1,7 +1,7 @@
 package io.galop.ops;
 
-import io.galop.bus.Node;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import java.util.List;
 import java.util.concurrent.Callable;
 

@@ -1,11 +1,11 @@
 package io.galop.persist;
 
-import io.galop.bus.Loop;
 import io.galop.persist.ram.ShardMemory;
-import io.galop.persist.sink.Backup;
+import io.galop.persist.store.Backup;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package io.galop.persist;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.Member;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,20 +1,20 @@
 package io.galop.persist;
 
 import io.galop.bus.Begun;
-import io.galop.bus.Cluster;
-import io.galop.bus.Loop;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
 import io.galop.bus.Offer;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.bus.Seal;
 import io.galop.bus.Sealed;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import io.galop.persist.ShardOwner.State;
 import io.galop.persist.Takeover.Before;
 import io.galop.persist.Takeover.Taken;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.galop.persist;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Node;
 import io.galop.config.PersistConfig;
+import io.galop.node.Audience;
+import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryAnswers;

@@ -1,11 +1,11 @@
 package io.galop.persist;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Cluster;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
+import io.galop.node.Audience;
+import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -1,6 +1,5 @@
 package io.galop.persist;
 
-import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
@@ -9,6 +8,7 @@ import io.galop.persist.ShardOwner.State;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.Optional;
 import org.slf4j.Logger;

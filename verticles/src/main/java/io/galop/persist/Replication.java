@@ -1,18 +1,18 @@
 package io.galop.persist;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.Loop;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
 import io.galop.bus.Replicated;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import io.galop.persist.ram.Resume;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;

@@ -1,13 +1,13 @@
 package io.galop.persist;
 
-import io.galop.bus.Loop;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.bus.Seal;
 import io.galop.bus.Sealed;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;

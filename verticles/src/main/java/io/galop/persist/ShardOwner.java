@@ -1,16 +1,16 @@
 package io.galop.persist;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Loop;
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.PersistConfig.Ack;
+import io.galop.node.Audience;
+import io.galop.node.Node;
 import io.galop.persist.log.Fault;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.galop.persist;
 
-import io.galop.bus.Node;
 import io.galop.config.BackupConfig;
 import io.galop.config.ColdConfig;
 import io.galop.config.PersistConfig;
@@ -8,15 +7,16 @@ import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreConfig;
+import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.Log;
-import io.galop.persist.sink.Backup;
 import io.galop.persist.sink.DeadLetters;
-import io.galop.persist.sink.OnThreads;
 import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.Sink.SinkSetup;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.Backup;
+import io.galop.persist.store.BlockingStoreAdapter;
+import io.galop.persist.store.Store;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ final class Sinks implements AutoCloseable {
   private void embedded(SqliteStore sqlite) {
     ColdConfig config = node.config().persist().cold();
     Store store =
-        new OnThreads(
+        new BlockingStoreAdapter(
             EMBEDDED, sqlite, Driver.SYNC, 1, config.readers(), config.maxWaitingQueries());
     SinkConfig sink =
         new SinkConfig(

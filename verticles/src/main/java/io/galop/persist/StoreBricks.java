@@ -8,8 +8,8 @@ import io.galop.config.StoreConfig;
 import io.galop.persist.mongo.MongoStores;
 import io.galop.persist.mysql.MysqlStores;
 import io.galop.persist.redis.RedisStores;
-import io.galop.persist.sink.Backup;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.Backup;
+import io.galop.persist.store.Store;
 import io.vertx.core.Vertx;
 
 /** Makes the stores that are configured; none of them is connected to yet. */

@@ -1,7 +1,6 @@
 package io.galop.persist;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Loop;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.record.Batch;
 import io.galop.record.DeadLetterData;
@@ -10,6 +9,7 @@ import io.galop.record.Placed;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.Topic;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;

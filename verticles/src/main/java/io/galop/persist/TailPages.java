@@ -2,9 +2,9 @@ package io.galop.persist;
 
 import io.galop.bus.Ask;
 import io.galop.bus.FeedLane;
-import io.galop.bus.Loop;
 import io.galop.bus.Page;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

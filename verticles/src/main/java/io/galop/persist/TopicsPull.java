@@ -2,10 +2,10 @@ package io.galop.persist;
 
 import io.galop.bus.Ask;
 import io.galop.bus.HandoverLane;
-import io.galop.bus.Loop;
 import io.galop.bus.Page;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.function.BooleanSupplier;
 

@@ -1,14 +1,14 @@
 package io.galop.broadcast;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Listeners;
-import io.galop.bus.LocalCluster;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
 import io.galop.record.Topic;
+import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

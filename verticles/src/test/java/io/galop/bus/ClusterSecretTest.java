@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
-import io.galop.bus.socket.BusGate;
-import io.galop.bus.socket.FrameBound;
-import io.galop.bus.socket.ServerSockets;
+import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Ports;
+import io.galop.socket.BusGate;
+import io.galop.socket.FrameBound;
+import io.galop.socket.Listeners;
+import io.galop.socket.ServerSockets;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBus;

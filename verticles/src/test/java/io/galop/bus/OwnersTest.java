@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Addresses.Lane;
 import io.galop.bus.Owners.Owner;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
 import java.util.List;
 import java.util.Optional;

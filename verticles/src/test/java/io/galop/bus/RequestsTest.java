@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.ConfigLoader;
 import io.galop.config.Role;

@@ -2,6 +2,8 @@ package io.galop.bus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
 import io.galop.record.Record;

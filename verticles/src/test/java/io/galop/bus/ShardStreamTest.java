@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.cluster.LocalCluster;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
 import io.galop.record.Batch;

@@ -2,7 +2,7 @@ package io.galop.e2e;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
-import io.galop.bus.ring.RingPublisher;
+import io.galop.ring.RingPublisher;
 import io.galop.servers.Scratch;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;

@@ -3,7 +3,7 @@ package io.galop.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.ring.RingPublisher;
+import io.galop.ring.RingPublisher;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,21 +1,21 @@
 package io.galop.enrich;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Cluster;
-import io.galop.bus.Listeners;
-import io.galop.bus.LocalCluster;
-import io.galop.bus.Member;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
+import io.galop.cluster.Member;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.enrich.script.swap.ScriptSteps;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
+import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package io.galop.enrich;
 
 import io.galop.bus.Bus;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.ShardStream;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.Role;
 import io.galop.record.Batch;

@@ -1,17 +1,17 @@
 package io.galop.ingest;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Cluster;
-import io.galop.bus.Listeners;
-import io.galop.bus.LocalCluster;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
-import io.galop.bus.socket.ServerSockets;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.socket.Listeners;
+import io.galop.socket.ServerSockets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
-import io.galop.bus.ring.RingPublisher;
 import io.galop.record.Record;
+import io.galop.ring.RingPublisher;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;

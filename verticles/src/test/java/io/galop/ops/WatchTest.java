@@ -3,11 +3,11 @@ package io.galop.ops;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.Audience;
-import io.galop.bus.Listeners;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
 import io.galop.config.ConfigLoader;
+import io.galop.node.Audience;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
+import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Map;

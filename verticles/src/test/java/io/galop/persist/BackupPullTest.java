@@ -2,13 +2,13 @@ package io.galop.persist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.galop.bus.Loop;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
-import io.galop.persist.sink.Backup;
+import io.galop.persist.store.Backup;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.Cluster;
+import io.galop.cluster.Cluster;
 import io.galop.config.Role;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;

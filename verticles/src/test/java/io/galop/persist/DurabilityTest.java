@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
-import io.galop.bus.Cluster;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.persist.log.HeldDisk;
 import io.galop.record.Batch;

@@ -3,8 +3,8 @@ package io.galop.persist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.LocalCluster;
-import io.galop.bus.Member;
+import io.galop.cluster.LocalCluster;
+import io.galop.cluster.Member;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Refusal;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Placed;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.LocalCluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.persist.history.HistoryEndpoint;
 import io.galop.record.Topic;

@@ -5,8 +5,8 @@ import static io.galop.persist.TestNode.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.bus.HistoryQuery;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Page;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.record.Topic;
 import io.vertx.core.Vertx;

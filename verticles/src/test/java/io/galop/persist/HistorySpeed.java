@@ -2,10 +2,10 @@ package io.galop.persist;
 
 import static io.galop.persist.TestNode.await;
 
-import io.galop.bus.Cluster;
 import io.galop.bus.HistoryQuery;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Page;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Record;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
 import io.galop.bus.Bus;
-import io.galop.bus.ClusterStart;
 import io.galop.bus.Page;
+import io.galop.cluster.ClusterStart;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.record.Position;

@@ -2,9 +2,9 @@ package io.galop.persist;
 
 import static io.galop.persist.TestNode.await;
 
-import io.galop.bus.Cluster;
 import io.galop.bus.Follow;
-import io.galop.bus.LocalCluster;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Position;

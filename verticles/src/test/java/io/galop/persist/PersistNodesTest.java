@@ -4,8 +4,8 @@ import static io.galop.persist.TestNode.await;
 import static io.galop.persist.TestNode.until;
 
 import io.galop.bus.Ask;
-import io.galop.bus.Cluster;
 import io.galop.bus.Page;
+import io.galop.cluster.Cluster;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.record.Position;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
-import io.galop.bus.Cluster;
 import io.galop.bus.Followed;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Page;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.Role;
 import io.galop.record.Position;
 import io.vertx.core.Future;

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.Cluster;
-import io.galop.bus.Member;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.persist.log.HeldDisk;

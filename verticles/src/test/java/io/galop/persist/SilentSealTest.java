@@ -5,7 +5,7 @@ import static io.galop.persist.TestNode.batch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Cluster;
+import io.galop.cluster.Cluster;
 import io.galop.config.Role;
 import io.galop.record.Position;
 import io.galop.servers.RedisServer;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.Logged;
 import io.galop.bus.Bus;
-import io.galop.bus.Cluster;
-import io.galop.bus.Loop;
 import io.galop.bus.Sealed;
+import io.galop.cluster.Cluster;
 import io.galop.config.Role;
 import io.galop.persist.Takeover.Before;
 import io.galop.record.Position;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Set;

@@ -1,16 +1,16 @@
 package io.galop.persist;
 
 import io.galop.bus.Bus;
-import io.galop.bus.Cluster;
-import io.galop.bus.Listeners;
-import io.galop.bus.Node;
-import io.galop.bus.Readiness;
+import io.galop.cluster.Cluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
 import io.galop.persist.log.HeldDisk;
 import io.galop.persist.log.Log;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.DeploymentOptions;

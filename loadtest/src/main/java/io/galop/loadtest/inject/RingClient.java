@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * is in this one.
  */
 final class RingClient implements AutoCloseable {
-  private static final String CLASS = "io.galop.bus.ring.RingPublisher";
+  private static final String CLASS = "io.galop.ring.RingPublisher";
   private static final int MOST_REJECTIONS = 1_000;
   private static final byte[] NO_ID = {};
   private static final long NO_TIME = -1;

@@ -1,9 +1,9 @@
 package io.galop.cli.publish;
 
 import io.galop.bus.Bus;
-import io.galop.bus.ClusterStart;
-import io.galop.bus.Member;
 import io.galop.cli.CliFailure;
+import io.galop.cluster.ClusterStart;
+import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;

@@ -1,6 +1,6 @@
 package io.galop.cli.publish;
 
-import io.galop.bus.ring.RingPublisher;
+import io.galop.ring.RingPublisher;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

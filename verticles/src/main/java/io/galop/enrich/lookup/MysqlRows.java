@@ -1,8 +1,8 @@
 package io.galop.enrich.lookup;
 
-import io.galop.bus.store.MysqlSettings;
 import io.galop.config.LookupConfig;
 import io.galop.config.LookupMysqlConfig;
+import io.galop.store.MysqlSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.mysqlclient.MySQLBuilder;

@@ -1,8 +1,8 @@
 package io.galop.enrich.lookup;
 
-import io.galop.bus.Loop;
-import io.galop.bus.store.TlsReason;
 import io.galop.config.LookupCacheConfig;
+import io.galop.store.TlsReason;
+import io.galop.vertx.Loop;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,5 +1,7 @@
 package io.galop.persist.cold;
 
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;

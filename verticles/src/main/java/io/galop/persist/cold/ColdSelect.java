@@ -1,5 +1,8 @@
 package io.galop.persist.cold;
 
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,10 +2,12 @@ package io.galop.persist.cold;
 
 import io.galop.config.ColdConfig;
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.BlockingStore;
-import io.galop.persist.sink.Connections;
-import io.galop.persist.sink.EmptiedException;
-import io.galop.persist.sink.Parcel;
+import io.galop.persist.store.BlockingStore;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.EmptiedException;
+import io.galop.persist.store.StoreBatch;
+import io.galop.persist.store.ThreadConnections;
 import io.galop.record.Placed;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class SqliteStore implements BlockingStore {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
   private final SqliteFile file;
-  private final Connections<SqliteWriter> writers;
-  private final Connections<Connection> readers;
+  private final ThreadConnections<SqliteWriter> writers;
+  private final ThreadConnections<Connection> readers;
 
   /** Which file the connections have open; null before there is one. */
   private Object opened;
@@ -35,8 +37,9 @@ public final class SqliteStore implements BlockingStore {
   private SqliteStore(SqliteFile file, ColdConfig config, LongSupplier nowMs) {
     this.file = file;
     this.writers =
-        new Connections<>(() -> new SqliteWriter(connect(), config, nowMs), SqliteWriter::close);
-    this.readers = new Connections<>(file::reader, Connection::close);
+        new ThreadConnections<>(
+            () -> new SqliteWriter(connect(), config, nowMs), SqliteWriter::close);
+    this.readers = new ThreadConnections<>(file::reader, Connection::close);
   }
 
   /** Opens or creates the store. Blocking. */
@@ -66,7 +69,8 @@ public final class SqliteStore implements BlockingStore {
     return connection;
   }
 
-  private synchronized <T> T onWriter(Connections.Work<SqliteWriter, T> work) throws Exception {
+  private synchronized <T> T onWriter(ThreadConnections.Work<SqliteWriter, T> work)
+      throws Exception {
     return writers.with(work);
   }
 
@@ -99,7 +103,7 @@ public final class SqliteStore implements BlockingStore {
   }
 
   @Override
-  public int write(Parcel parcel) throws Exception {
+  public int write(StoreBatch parcel) throws Exception {
     return store(parcel.records(), parcel.log(), parcel.cursor());
   }
 

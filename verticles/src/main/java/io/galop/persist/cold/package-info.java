@@ -1,2 +1,6 @@
-/** The cold tier: a store that follows the Log and answers queries about the past. */
+/**
+ * The embedded store: SQLite files that follow the Log and answer queries about the past. Blocking;
+ * it is called on the threads of its {@link io.galop.persist.store.BlockingStoreAdapter}, and by
+ * {@code inspect} on the main thread while no node runs.
+ */
 package io.galop.persist.cold;

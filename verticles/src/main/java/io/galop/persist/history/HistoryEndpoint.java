@@ -1,8 +1,8 @@
 package io.galop.persist.history;
 
-import io.galop.bus.Member;
-import io.galop.bus.Node;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.Node;
 import io.galop.record.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;

@@ -1,6 +1,6 @@
 package io.galop.persist.history;
 
-import io.galop.persist.cold.ColdKey;
+import io.galop.persist.store.ColdKey;
 import io.galop.record.Placed;
 import io.galop.record.RecordCodec;
 import java.util.ArrayList;

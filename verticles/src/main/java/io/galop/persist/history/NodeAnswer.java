@@ -2,8 +2,8 @@ package io.galop.persist.history;
 
 import io.galop.bus.HistoryLane;
 import io.galop.bus.HistoryQuery;
-import io.galop.bus.Member;
 import io.galop.bus.Page;
+import io.galop.cluster.Member;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.galop.persist.history;
 
-import io.galop.persist.cold.ColdKey;
+import io.galop.persist.store.ColdKey;
 import java.util.Optional;
 import java.util.Set;
 

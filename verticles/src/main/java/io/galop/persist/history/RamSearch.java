@@ -1,8 +1,8 @@
 package io.galop.persist.history;
 
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.ram.Slab;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;

@@ -1,10 +1,10 @@
 package io.galop.persist.history;
 
-import io.galop.bus.Loop;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.persist.cold.ColdQuery;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.Store;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.galop.persist.log;
 
-import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.LogConfig;
+import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;

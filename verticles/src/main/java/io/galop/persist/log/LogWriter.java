@@ -1,9 +1,9 @@
 package io.galop.persist.log;
 
-import io.galop.bus.OutOfMemory;
-import io.galop.bus.Readiness;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.jvm.OutOfMemory;
+import io.galop.node.Readiness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.galop.persist.log;
 
-import io.galop.bus.Readiness;
+import io.galop.node.Readiness;
 import io.vertx.core.Promise;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

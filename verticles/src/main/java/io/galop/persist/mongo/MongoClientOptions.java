@@ -2,8 +2,8 @@ package io.galop.persist.mongo;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.WriteConcern;
-import io.galop.bus.store.MongoSettings;
 import io.galop.config.MongoConfig;
+import io.galop.store.MongoSettings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

@@ -3,7 +3,7 @@ package io.galop.persist.mongo;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.bulk.BulkWriteError;
-import io.galop.persist.sink.BadRecordException;
+import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;

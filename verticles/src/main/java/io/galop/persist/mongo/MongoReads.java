@@ -2,10 +2,10 @@ package io.galop.persist.mongo;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
-import io.galop.persist.sink.CallersLoop;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.ContextHop;
 import io.galop.record.Placed;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
@@ -30,7 +30,7 @@ record MongoReads(MongoLink link, String name) {
     int most = Math.min(query.limit(), MOST_DOCUMENTS);
     BsonInt32 order = new BsonInt32(query.newestFirst() ? -1 : 1);
     BsonDocument sort = new BsonDocument("timeUs", order).append("_id", order);
-    return CallersLoop.bring(
+    return ContextHop.bring(
         link.read(new MongoFind(MongoSchema.RECORDS, filter(query), sort, most))
             .map(found -> page(query, most, found))
             .recover(failure -> Future.failedFuture(refusal(failure))));

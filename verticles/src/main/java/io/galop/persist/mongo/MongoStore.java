@@ -4,12 +4,12 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import io.galop.config.MongoConfig;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.EmptiedException;
-import io.galop.persist.sink.Parcel;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.EmptiedException;
+import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class MongoStore implements Store {
   }
 
   @Override
-  public Future<Integer> write(Parcel parcel) {
+  public Future<Integer> write(StoreBatch parcel) {
     List<WriteModel<BsonDocument>> batch = new ArrayList<>(parcel.records().size());
     BsonDateTime now = new BsonDateTime(System.currentTimeMillis());
     for (Placed placed : parcel.records()) {

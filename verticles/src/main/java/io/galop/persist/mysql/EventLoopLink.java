@@ -1,7 +1,7 @@
 package io.galop.persist.mysql;
 
-import io.galop.bus.store.MysqlSettings;
 import io.galop.config.MysqlConfig;
+import io.galop.store.MysqlSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

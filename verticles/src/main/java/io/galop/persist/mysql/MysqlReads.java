@@ -2,10 +2,10 @@ package io.galop.persist.mysql;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
-import io.galop.persist.sink.CallersLoop;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.ContextHop;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -28,7 +28,7 @@ record MysqlReads(MysqlLink link, String name) {
   Future<ColdPage> query(ColdQuery query) {
     List<Object> parameters = new ArrayList<>();
     long rows = Math.min(query.limit(), MOST_ROWS);
-    return CallersLoop.bring(
+    return ContextHop.bring(
         link.read(sql(query, rows, parameters), parameters)
             .map(found -> page(query, rows, found))
             .recover(failure -> Future.failedFuture(refusal(failure))));

@@ -1,13 +1,13 @@
 package io.galop.persist.mysql;
 
 import io.galop.config.MysqlConfig;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.BadRecordException;
-import io.galop.persist.sink.EmptiedException;
-import io.galop.persist.sink.Parcel;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.BadRecordException;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.EmptiedException;
+import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -62,7 +62,7 @@ final class MysqlStore implements Store {
   }
 
   @Override
-  public Future<Integer> write(Parcel parcel) {
+  public Future<Integer> write(StoreBatch parcel) {
     int rows = parcel.records().size();
     if (2 * parcel.bytes() + (long) rows * ROW_OVERHEAD_BYTES > 2 * maxPacketBytes) {
       return Future.failedFuture(

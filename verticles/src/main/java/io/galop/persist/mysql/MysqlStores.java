@@ -2,7 +2,7 @@ package io.galop.persist.mysql;
 
 import io.galop.config.MysqlConfig;
 import io.galop.config.SinkConfig.Driver;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.Store;
 import io.vertx.core.Vertx;
 
 /** Chooses the driver. */

@@ -1,7 +1,7 @@
 package io.galop.persist.mysql;
 
 import io.galop.config.MysqlConfig;
-import io.galop.persist.sink.BlockingConnections;
+import io.galop.persist.store.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.galop.persist.redis;
 
-import io.galop.persist.cold.ColdKey;
+import io.galop.persist.store.ColdKey;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
 

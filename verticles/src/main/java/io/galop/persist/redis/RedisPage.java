@@ -1,8 +1,8 @@
 package io.galop.persist.redis;
 
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.galop.persist.redis;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
-import io.galop.persist.sink.CallersLoop;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.ContextHop;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;
@@ -39,7 +39,7 @@ final class RedisReads {
       running.decrementAndGet();
       return Future.failedFuture(new Refusal(Why.BUSY, "too many queries wait for " + name));
     }
-    return CallersLoop.bring(
+    return ContextHop.bring(
         new RedisPage(link, keys, query, shardsOf(query))
             .read()
             .recover(failure -> Future.failedFuture(refusal(failure)))

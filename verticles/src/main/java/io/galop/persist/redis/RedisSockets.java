@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
-import io.galop.bus.store.StoreTls;
 import io.galop.config.RedisConfig;
+import io.galop.store.StoreTls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,12 +1,12 @@
 package io.galop.persist.redis;
 
 import io.galop.config.RedisConfig;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.Backup;
-import io.galop.persist.sink.EmptiedException;
-import io.galop.persist.sink.Parcel;
+import io.galop.persist.store.Backup;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.EmptiedException;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.vertx.core.Future;
@@ -67,7 +67,7 @@ final class RedisStore implements Backup {
   }
 
   @Override
-  public Future<Integer> write(Parcel parcel) {
+  public Future<Integer> write(StoreBatch parcel) {
     String expected = run;
     return link.write(writes.of(parcel, System.currentTimeMillis()))
         .compose(replies -> check(replies, expected))

@@ -2,7 +2,7 @@ package io.galop.persist.redis;
 
 import io.galop.config.RedisConfig;
 import io.galop.config.SinkConfig.Driver;
-import io.galop.persist.sink.Backup;
+import io.galop.persist.store.Backup;
 import io.vertx.core.Vertx;
 
 /** Chooses the driver. */

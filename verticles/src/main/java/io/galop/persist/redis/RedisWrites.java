@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.Parcel;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ record RedisWrites(RedisKeys keys) {
    * <p>Replies: of every third, from the first, the number of records that were new; of the last
    * the run of the Log's mark, which is gone if the server was emptied before.
    */
-  List<RedisCommand> of(Parcel parcel, long nowMs) {
+  List<RedisCommand> of(StoreBatch parcel, long nowMs) {
     Map<Integer, Group> groups = new LinkedHashMap<>();
     byte[] now = Long.toString(nowMs).getBytes(StandardCharsets.US_ASCII);
     for (Placed placed : parcel.records()) {

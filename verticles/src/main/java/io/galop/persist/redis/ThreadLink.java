@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
 import io.galop.config.RedisConfig;
-import io.galop.persist.sink.BlockingConnections;
+import io.galop.persist.store.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.galop.persist.sink;
 
+import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

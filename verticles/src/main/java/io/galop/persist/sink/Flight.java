@@ -2,6 +2,7 @@ package io.galop.persist.sink;
 
 import io.galop.config.SinkConfig;
 import io.galop.persist.sink.Stretch.Kept;
+import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -31,13 +32,13 @@ final class Flight {
    * @param stored how many of its records were new; 0 if it failed
    */
   record Outcome(
-      List<Kept> batch, Parcel parcel, long tookNs, int stored, Optional<Throwable> failure) {}
+      List<Kept> batch, StoreBatch parcel, long tookNs, int stored, Optional<Throwable> failure) {}
 
   boolean hasRoom(long more) {
     return batches == 0 || batches < config.inFlight() && bytes + more <= config.inFlightBytes();
   }
 
-  void begin(List<Kept> batch, Parcel parcel, Future<Integer> answer) {
+  void begin(List<Kept> batch, StoreBatch parcel, Future<Integer> answer) {
     long now = System.nanoTime();
     lastAnswerNs = batches == 0 ? now : lastAnswerNs;
     batches = batches + 1;

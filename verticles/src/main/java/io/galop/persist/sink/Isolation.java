@@ -2,6 +2,8 @@ package io.galop.persist.sink;
 
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.store.BadRecordException;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import java.util.List;
 import java.util.Optional;
@@ -32,14 +34,14 @@ final class Isolation {
   }
 
   /** Stores what can be; how many records were new. Any other failure ends it, and the session. */
-  int store(Parcel parcel) throws Exception {
+  int store(StoreBatch parcel) throws Exception {
     return parcel.records().size() == 1 ? last(parcel) : halves(parcel);
   }
 
-  private int halves(Parcel parcel) throws Exception {
+  private int halves(StoreBatch parcel) throws Exception {
     int half = parcel.records().size() / 2;
     int stored = 0;
-    for (Parcel part : List.of(part(parcel, 0, half), part(parcel, half, 2 * half + 1))) {
+    for (StoreBatch part : List.of(part(parcel, 0, half), part(parcel, half, 2 * half + 1))) {
       try {
         stored += answers.await(setup.store().write(part));
       } catch (BadRecordException e) {
@@ -49,14 +51,14 @@ final class Isolation {
     return stored;
   }
 
-  private static Parcel part(Parcel parcel, int from, int to) {
+  private static StoreBatch part(StoreBatch parcel, int from, int to) {
     List<Placed> all = parcel.records();
     List<Placed> some = all.subList(from, Math.min(to, all.size()));
-    return new Parcel(parcel.log(), some, parcel.bytes() * some.size() / all.size(), NO_CURSOR);
+    return new StoreBatch(parcel.log(), some, parcel.bytes() * some.size() / all.size(), NO_CURSOR);
   }
 
   /** The one that is left has failed once. */
-  private int last(Parcel parcel) throws Exception {
+  private int last(StoreBatch parcel) throws Exception {
     Placed bad = parcel.records().get(0);
     String why = "";
     for (int attempt = 0; attempt == 0 || attempt < setup.config().attempts() - 1; attempt++) {

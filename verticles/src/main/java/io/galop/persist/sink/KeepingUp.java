@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.bus.Readiness;
+import io.galop.node.Readiness;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -7,6 +7,8 @@ import io.galop.persist.log.LogReader;
 import io.galop.persist.sink.Flight.Outcome;
 import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.sink.Stretch.Kept;
+import io.galop.persist.store.BadRecordException;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.RecordCodec;
 import io.vertx.core.Future;
@@ -137,7 +139,7 @@ final class Session implements AutoCloseable {
       sink.isStopped(FAULTY_STORE_MS);
     }
     List<Placed> records = batch.stream().map(Kept::placed).toList();
-    Parcel parcel = new Parcel(setup.log().id(), records, bytes, cursor());
+    StoreBatch parcel = new StoreBatch(setup.log().id(), records, bytes, cursor());
     flight.begin(batch, parcel, setup.store().write(parcel));
   }
 

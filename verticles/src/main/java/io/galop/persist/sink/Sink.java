@@ -1,13 +1,14 @@
 package io.galop.persist.sink;
 
-import io.galop.bus.Readiness;
-import io.galop.bus.store.TlsReason;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
+import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.store.Store;
+import io.galop.store.TlsReason;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

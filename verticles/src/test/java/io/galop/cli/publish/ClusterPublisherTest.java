@@ -3,8 +3,8 @@ package io.galop.cli.publish;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.bus.Bus;
-import io.galop.bus.ClusterStart;
 import io.galop.cli.TestConsole;
+import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Ports;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.BridgeServer;
 import io.galop.bus.Bus;
-import io.galop.bus.LocalCluster;
 import io.galop.bus.Refusal;
 import io.galop.cli.TestConsole;
+import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.Role;
 import io.vertx.core.Future;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.store.TlsReason;
 import io.galop.config.ConfigLoader;
 import io.galop.config.LookupConfig;
 import io.galop.servers.MariaDbServer;
+import io.galop.store.TlsReason;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

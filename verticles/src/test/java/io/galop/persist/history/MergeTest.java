@@ -2,7 +2,7 @@ package io.galop.persist.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.galop.persist.cold.ColdKey;
+import io.galop.persist.store.ColdKey;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;

@@ -1,7 +1,7 @@
 package io.galop.persist.inspect;
 
-import io.galop.bus.Readiness;
 import io.galop.config.LogConfig;
+import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.record.Batch;
 import io.galop.record.Position;

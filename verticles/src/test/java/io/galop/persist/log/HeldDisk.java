@@ -1,6 +1,6 @@
 package io.galop.persist.log;
 
-import io.galop.bus.Node;
+import io.galop.node.Node;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.galop.persist.log;
 
-import io.galop.bus.Readiness;
 import io.galop.config.LogConfig;
+import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Record;

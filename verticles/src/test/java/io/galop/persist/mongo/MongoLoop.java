@@ -8,8 +8,8 @@ import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
-import io.galop.persist.sink.Parcel;
 import io.galop.persist.sink.Peer;
+import io.galop.persist.store.StoreBatch;
 import io.galop.servers.MongoServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,14 +38,14 @@ public final class MongoLoop implements Peer {
   }
 
   @Override
-  public void prepare(List<Parcel> parcels, Path directory, int inFlight) {
-    for (List<Parcel> hand : Peer.deal(parcels, inFlight)) {
+  public void prepare(List<StoreBatch> parcels, Path directory, int inFlight) {
+    for (List<StoreBatch> hand : Peer.deal(parcels, inFlight)) {
       List<List<WriteModel<BsonDocument>>> batches = hand.stream().map(MongoLoop::batch).toList();
       loops.add(() -> write(batches));
     }
   }
 
-  private static List<WriteModel<BsonDocument>> batch(Parcel parcel) {
+  private static List<WriteModel<BsonDocument>> batch(StoreBatch parcel) {
     List<WriteModel<BsonDocument>> batch = new ArrayList<>();
     UpdateOptions upsert = new UpdateOptions().upsert(true);
     BsonDateTime now = new BsonDateTime(System.currentTimeMillis());

@@ -6,7 +6,7 @@ import io.galop.config.SinkConfig;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
 import io.galop.persist.sink.ServerTlsTest;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.Store;
 import io.galop.servers.MongoServer;
 import io.galop.servers.TlsFront;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.galop.persist.mysql;
 
-import io.galop.persist.sink.Parcel;
 import io.galop.persist.sink.Peer;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.galop.servers.MariaDbServer;
@@ -36,13 +36,13 @@ public final class MysqlPipe implements Peer {
   }
 
   @Override
-  public void prepare(List<Parcel> parcels, Path directory, int inFlight) throws IOException {
+  public void prepare(List<StoreBatch> parcels, Path directory, int inFlight) throws IOException {
     int number = 0;
-    for (List<Parcel> hand : Peer.deal(parcels, inFlight)) {
+    for (List<StoreBatch> hand : Peer.deal(parcels, inFlight)) {
       Path rows = directory.resolve((loads ? "load-" : "insert-") + number++);
       Path sql = loads ? directory.resolve(rows.getFileName() + ".sql") : rows;
       try (Writer out = Files.newBufferedWriter(rows)) {
-        for (Parcel parcel : hand) {
+        for (StoreBatch parcel : hand) {
           out.write(loads ? lines(parcel) : insert(parcel));
         }
       }
@@ -67,7 +67,7 @@ public final class MysqlPipe implements Peer {
         MariaDbServer.DATABASE);
   }
 
-  private static String insert(Parcel parcel) {
+  private static String insert(StoreBatch parcel) {
     StringBuilder sql = new StringBuilder("INSERT INTO ").append(COLUMNS).append(" VALUES ");
     String comma = "";
     for (Placed placed : parcel.records()) {
@@ -78,7 +78,7 @@ public final class MysqlPipe implements Peer {
     return sql.append(" ON DUPLICATE KEY UPDATE id = VALUES(id);\n").toString();
   }
 
-  private static String lines(Parcel parcel) {
+  private static String lines(StoreBatch parcel) {
     StringBuilder lines = new StringBuilder();
     for (Placed placed : parcel.records()) {
       lines.append(String.join("\t", cells(placed))).append('\n');

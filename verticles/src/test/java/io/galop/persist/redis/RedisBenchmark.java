@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
-import io.galop.persist.sink.Parcel;
 import io.galop.persist.sink.Peer;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.servers.RedisServer;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ public final class RedisBenchmark implements Peer {
   }
 
   @Override
-  public void prepare(List<Parcel> parcels, Path directory, int inFlight) throws Exception {
+  public void prepare(List<StoreBatch> parcels, Path directory, int inFlight) throws Exception {
     nothing = Files.createFile(directory.resolve("nothing"));
     int records = parcels.stream().mapToInt(parcel -> parcel.records().size()).sum();
     Placed one = parcels.get(0).records().get(0);

@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
-import io.galop.persist.sink.Parcel;
 import io.galop.persist.sink.Peer;
+import io.galop.persist.store.StoreBatch;
 import io.galop.servers.RedisServer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -26,11 +26,11 @@ public final class RedisPipe implements Peer {
   }
 
   @Override
-  public void prepare(List<Parcel> parcels, Path directory, int inFlight) throws IOException {
+  public void prepare(List<StoreBatch> parcels, Path directory, int inFlight) throws IOException {
     file = directory.resolve("commands.resp");
     RedisWrites writes = new RedisWrites(new RedisKeys("galop"));
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
-      for (Parcel parcel : parcels) {
+      for (StoreBatch parcel : parcels) {
         for (RedisCommand command : writes.of(parcel, 1_395_000_000_000L)) {
           write(out, command);
         }

@@ -8,7 +8,7 @@ import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreLoginConfig;
 import io.galop.config.StoreTlsConfig;
 import io.galop.persist.sink.ServerTlsTest;
-import io.galop.persist.sink.Store;
+import io.galop.persist.store.Store;
 import io.galop.servers.RedisServer;
 import io.galop.servers.TlsFront;
 import java.nio.file.Path;

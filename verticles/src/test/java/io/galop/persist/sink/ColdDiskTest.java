@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.Logged;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.store.BlockingStoreAdapter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class ColdDiskTest {
   @TempDir Path directory;
 
   private static Sink follow(SinkFixture fixture, SqliteStore sqlite) {
-    return fixture.start(new OnThreads("embedded", sqlite, Driver.SYNC, 1, 1, 1));
+    return fixture.start(new BlockingStoreAdapter("embedded", sqlite, Driver.SYNC, 1, 1, 1));
   }
 
   @Test

@@ -1,8 +1,9 @@
 package io.galop.persist.sink;
 
-import io.galop.bus.Readiness;
 import io.galop.config.ConfigLoader;
+import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
@@ -57,8 +58,8 @@ final class FullLog {
   }
 
   /** As large as a sink's are by default. */
-  static List<Parcel> parcels(int records) {
-    List<Parcel> parcels = new ArrayList<>();
+  static List<StoreBatch> parcels(int records) {
+    List<StoreBatch> parcels = new ArrayList<>();
     for (int at = 0; at < records; at += BATCH) {
       List<Placed> batch = new ArrayList<>();
       for (int i = at; i < Math.min(records, at + BATCH); i++) {
@@ -66,7 +67,7 @@ final class FullLog {
         int shard = Topic.shard(record.topic(), SHARDS);
         batch.add(new Placed(new Position(shard, 1, i + 1L), record));
       }
-      parcels.add(new Parcel(1, batch, 290L * batch.size(), Optional.empty()));
+      parcels.add(new StoreBatch(1, batch, 290L * batch.size(), Optional.empty()));
     }
     return parcels;
   }

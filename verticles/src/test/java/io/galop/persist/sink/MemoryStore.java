@@ -1,9 +1,12 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.store.BadRecordException;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -31,7 +34,7 @@ class MemoryStore implements Store {
   static MemoryStore refusing(String why, Predicate<Record> isBad) {
     return new MemoryStore() {
       @Override
-      public Future<Integer> write(Parcel parcel) {
+      public Future<Integer> write(StoreBatch parcel) {
         return parcel.records().stream().map(Placed::record).anyMatch(isBad)
             ? Future.failedFuture(new BadRecordException(why, null))
             : super.write(parcel);
@@ -39,7 +42,7 @@ class MemoryStore implements Store {
     };
   }
 
-  record Held(Parcel parcel, Promise<Integer> answer) {}
+  record Held(StoreBatch parcel, Promise<Integer> answer) {}
 
   @Override
   public Future<Optional<LogPosition>> open(long log) {
@@ -48,7 +51,7 @@ class MemoryStore implements Store {
   }
 
   @Override
-  public Future<Integer> write(Parcel parcel) {
+  public Future<Integer> write(StoreBatch parcel) {
     writes.incrementAndGet();
     if (down) {
       return Future.failedFuture("the store is down");
@@ -61,7 +64,7 @@ class MemoryStore implements Store {
     return Future.succeededFuture(keep(parcel));
   }
 
-  int keep(Parcel parcel) {
+  int keep(StoreBatch parcel) {
     int added = 0;
     for (Placed placed : parcel.records()) {
       added += records.putIfAbsent(placed.record().id(), placed) == null ? 1 : 0;

@@ -1,5 +1,6 @@
 package io.galop.persist.sink;
 
+import io.galop.persist.store.StoreBatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ public interface Peer {
   String name();
 
   /** Makes ready what is not to be measured, such as files. */
-  void prepare(List<Parcel> parcels, Path directory, int inFlight) throws Exception;
+  void prepare(List<StoreBatch> parcels, Path directory, int inFlight) throws Exception;
 
   /** Stores all; what it takes is measured. */
   void run() throws Exception;
@@ -51,8 +52,8 @@ public interface Peer {
   }
 
   /** Deals parcels out to so many. */
-  static List<List<Parcel>> deal(List<Parcel> parcels, int to) {
-    List<List<Parcel>> hands = new ArrayList<>();
+  static List<List<StoreBatch>> deal(List<StoreBatch> parcels, int to) {
+    List<List<StoreBatch>> hands = new ArrayList<>();
     for (int i = 0; i < to; i++) {
       hands.add(new ArrayList<>());
     }

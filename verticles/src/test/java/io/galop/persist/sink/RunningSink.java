@@ -2,6 +2,7 @@ package io.galop.persist.sink;
 
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
+import io.galop.persist.store.Store;
 import java.nio.file.Path;
 
 /** A sink that fills a store from a Log of its own. */

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
-import io.galop.persist.cold.ColdKey;
-import io.galop.persist.cold.ColdPage;
-import io.galop.persist.cold.ColdQuery;
+import io.galop.persist.store.ColdKey;
+import io.galop.persist.store.ColdPage;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -225,7 +227,7 @@ public abstract class ServerSinkTest {
     }
     try (Store store = store(config(driver))) {
       await(store.open(1));
-      Parcel parcel = new Parcel(1, records, 4_000, Optional.empty());
+      StoreBatch parcel = new StoreBatch(1, records, 4_000, Optional.empty());
       assertEquals(TOPICS, await(store.write(parcel)));
       assertEquals(0, await(store.write(parcel)));
       List<String> topics = topics(store, false);
@@ -261,7 +263,7 @@ public abstract class ServerSinkTest {
     try (Store store = store(config(driver))) {
       SinkFixture.until(() -> isOpen(store));
       for (int at = 0; at < OLD; at += 100) {
-        Parcel some = new Parcel(1, same.subList(at, at + 100), 4_000, Optional.empty());
+        StoreBatch some = new StoreBatch(1, same.subList(at, at + 100), 4_000, Optional.empty());
         assertEquals(0, await(store.write(some)));
       }
       List<Record> found = pages(store, "#", 0, Long.MAX_VALUE, 100, false);
@@ -270,7 +272,7 @@ public abstract class ServerSinkTest {
           found.stream().map(Record::id).toList());
       Record other = new Record("id0", "u", 0, new byte[] {'{', '}'});
       List<Placed> one = List.of(new Placed(new Position(0, 7, OLD + 1), other));
-      assertEquals(1, await(store.write(new Parcel(1, one, 100, Optional.empty()))));
+      assertEquals(1, await(store.write(new StoreBatch(1, one, 100, Optional.empty()))));
     }
   }
 

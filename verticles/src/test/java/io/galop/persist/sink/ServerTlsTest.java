@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.bus.store.TlsReason;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.config.StoreTlsConfig;
+import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.servers.TlsFront;
+import io.galop.store.TlsReason;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -68,7 +70,7 @@ public abstract class ServerTlsTest {
     try (Store store = store(sink, "localhost", new StoreTlsConfig(true, ca, true))) {
       assertEquals(Optional.empty(), get(store.open(1)));
       Placed placed = new Placed(new Position(1, 2, 3), SinkFixture.record("t", driver.ordinal()));
-      assertEquals(1, get(store.write(new Parcel(1, List.of(placed), 100, Optional.empty()))));
+      assertEquals(1, get(store.write(new StoreBatch(1, List.of(placed), 100, Optional.empty()))));
     }
     try (Store store = store(sink, "127.0.0.1", new StoreTlsConfig(true, ca, false))) {
       get(store.open(2));

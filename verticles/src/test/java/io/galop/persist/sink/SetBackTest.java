@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +68,7 @@ class SetBackTest {
   private static MemoryStore full(boolean isForCursors) {
     return new MemoryStore() {
       @Override
-      public Future<Integer> write(Parcel parcel) {
+      public Future<Integer> write(StoreBatch parcel) {
         return hold ? Future.failedFuture("its disk is full") : super.write(parcel);
       }
 

@@ -10,6 +10,7 @@ import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.store.BlockingStoreAdapter;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,8 @@ class SinkCursorTest {
     try (SinkFixture fixture = new SinkFixture(directory);
         SqliteStore sqlite = cold.open()) {
       sqlite.saveCursor(12_345, new LogPosition(99, 1_000));
-      try (Sink sink = fixture.start(new OnThreads("whole", sqlite, Driver.SYNC, 1, 1, 1))) {
+      try (Sink sink =
+          fixture.start(new BlockingStoreAdapter("whole", sqlite, Driver.SYNC, 1, 1, 1))) {
         fixture.append("t", 1, 10);
         until(() -> sink.lagBytes() == 0);
         assertEquals(10, cold.number("SELECT count(*) FROM records"));

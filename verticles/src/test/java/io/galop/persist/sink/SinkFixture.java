@@ -1,12 +1,13 @@
 package io.galop.persist.sink;
 
-import io.galop.bus.Readiness;
 import io.galop.config.LogConfig;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
+import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.store.Store;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Record;

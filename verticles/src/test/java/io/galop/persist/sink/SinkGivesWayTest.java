@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class SinkGivesWayTest {
   /** Each batch is work. */
   private static final class SlowStore extends MemoryStore {
     @Override
-    public Future<Integer> write(Parcel parcel) {
+    public Future<Integer> write(StoreBatch parcel) {
       Promise<Integer> answer = Promise.promise();
       CompletableFuture.delayedExecutor(WORK_MS, TimeUnit.MILLISECONDS)
           .execute(() -> super.write(parcel).onComplete(answer));

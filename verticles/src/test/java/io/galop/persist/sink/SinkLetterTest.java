@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
-import io.galop.bus.Readiness;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig.Driver;
+import io.galop.node.Readiness;
 import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.record.Placed;
 import io.vertx.core.Future;

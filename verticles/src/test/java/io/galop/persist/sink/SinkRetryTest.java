@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
 import io.galop.persist.log.LogPosition;
+import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class SinkRetryTest {
           }
 
           @Override
-          public Future<Integer> write(Parcel parcel) {
+          public Future<Integer> write(StoreBatch parcel) {
             return Future.failedFuture("its disk is full");
           }
         };
@@ -79,7 +80,7 @@ class SinkRetryTest {
     MemoryStore slow =
         new MemoryStore() {
           @Override
-          public Future<Integer> write(Parcel parcel) {
+          public Future<Integer> write(StoreBatch parcel) {
             return parcel.records().size() > 6
                 ? Promise.<Integer>promise().future()
                 : super.write(parcel);
@@ -101,7 +102,7 @@ class SinkRetryTest {
     MemoryStore broken =
         new MemoryStore() {
           @Override
-          public Future<Integer> write(Parcel parcel) {
+          public Future<Integer> write(StoreBatch parcel) {
             if (opens.get() <= errors.size()) {
               throw errors.get(opens.get() - 1);
             }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
+import io.galop.persist.store.BlockingStore;
+import io.galop.persist.store.BlockingStoreAdapter;
+import io.galop.persist.store.Store;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -31,7 +34,8 @@ class SinkTest {
         next += 500;
         AtomicInteger calls = new AtomicInteger();
         BlockingStore sqlite = cold.open();
-        try (Store store = new OnThreads("lossy", lossy(sqlite, calls), Driver.SYNC, 1, 1, 1);
+        try (Store store =
+                new BlockingStoreAdapter("lossy", lossy(sqlite, calls), Driver.SYNC, 1, 1, 1);
             Sink sink = fixture.start(store)) {
           until(() -> calls.get() >= 5);
           assertTrue(sink.lagBytes() >= 0);
@@ -40,7 +44,8 @@ class SinkTest {
     }
     try (SinkFixture fixture = new SinkFixture(directory);
         BlockingStore sqlite = cold.open();
-        Sink sink = fixture.start(new OnThreads("whole", sqlite, Driver.SYNC, 1, 1, 1))) {
+        Sink sink =
+            fixture.start(new BlockingStoreAdapter("whole", sqlite, Driver.SYNC, 1, 1, 1))) {
       until(() -> sink.lagBytes() == 0);
     }
     assertEquals(2_000, cold.number("SELECT count(*) FROM records"));

@@ -1,6 +1,5 @@
 package io.galop.persist.sink;
 
-import io.galop.bus.Readiness;
 import io.galop.config.ConfigLoader;
 import io.galop.config.MongoConfig;
 import io.galop.config.MysqlConfig;
@@ -9,6 +8,7 @@ import io.galop.config.RedisConfig;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig;
 import io.galop.config.StoreConfig;
+import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.mongo.MongoLoop;
 import io.galop.persist.mongo.MongoStores;
@@ -18,6 +18,7 @@ import io.galop.persist.redis.RedisBenchmark;
 import io.galop.persist.redis.RedisPipe;
 import io.galop.persist.redis.RedisStores;
 import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.store.Store;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
 import io.galop.servers.RedisServer;

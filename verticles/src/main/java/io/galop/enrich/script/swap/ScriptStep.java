@@ -1,6 +1,5 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.bus.Node;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.DeadLetter;
 import io.galop.enrich.EnrichMeters;
@@ -8,6 +7,7 @@ import io.galop.enrich.Scope;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.TopicStates;
 import io.galop.guest.SourceFile;
+import io.galop.node.Node;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;

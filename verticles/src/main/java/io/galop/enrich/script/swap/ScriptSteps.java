@@ -1,9 +1,9 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.bus.Node;
 import io.galop.bus.Refusal;
 import io.galop.config.ScriptConfig;
 import io.galop.guest.SourceFile;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;

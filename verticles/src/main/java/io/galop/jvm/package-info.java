@@ -1,0 +1,6 @@
+/**
+ * What the Java machine makes necessary: the end of a process that has run out of memory, on a
+ * thread of its own, and the silencing of a warning that is meant for the authors of libraries. Any
+ * package may call it; it depends on none.
+ */
+package io.galop.jvm;

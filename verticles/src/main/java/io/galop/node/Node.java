@@ -1,0 +1,30 @@
+package io.galop.node;
+
+import io.galop.bus.Bus;
+import io.galop.config.GalopConfig;
+import io.galop.socket.Listeners;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * What every part of a node is given.
+ *
+ * @param config checked, immutable
+ * @param bus the lanes to other parts, here or on another node
+ * @param meters where to count
+ * @param readiness where to say that the part cannot do its work
+ * @param listeners where to say which port was taken
+ * @param reports where to offer more than counts
+ */
+public record Node(
+    GalopConfig config,
+    Bus bus,
+    MeterRegistry meters,
+    Readiness readiness,
+    Listeners listeners,
+    Reports reports) {
+  /** A node that nothing has been offered to. */
+  public Node(
+      GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
+    this(config, bus, meters, readiness, listeners, new Reports());
+  }
+}

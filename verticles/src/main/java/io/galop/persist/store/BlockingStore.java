@@ -1,0 +1,28 @@
+package io.galop.persist.store;
+
+import io.galop.persist.log.LogPosition;
+import java.util.Optional;
+
+/**
+ * A {@link Store} whose driver blocks; {@link BlockingStoreAdapter} gives it threads. Each method
+ * does what the one of {@link Store} with its name does. {@link #write} and {@link #query} are
+ * called by several threads at once.
+ */
+public interface BlockingStore extends AutoCloseable {
+  Optional<LogPosition> open(long log) throws Exception;
+
+  int write(StoreBatch parcel) throws Exception;
+
+  default boolean keepsCursor() {
+    return false;
+  }
+
+  void saveCursor(long log, LogPosition upTo) throws Exception;
+
+  boolean trim() throws Exception;
+
+  ColdPage query(ColdQuery query) throws Exception;
+
+  @Override
+  void close();
+}

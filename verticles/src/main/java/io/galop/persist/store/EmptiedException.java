@@ -1,0 +1,10 @@
+package io.galop.persist.store;
+
+/** The store does not hold any more what it held: it is opened and filled again. */
+public final class EmptiedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public EmptiedException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,112 @@
+package io.galop.socket;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ServerChannel;
+import io.vertx.core.transport.Transport;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * All sockets that a Vert.x listens on, its event bus's and those of libraries too. Vert.x tells
+ * nobody which address a listener has taken, only the port; so this stands where it gets its
+ * channels from. Safe to call from any thread.
+ */
+public final class ServerSockets {
+  private volatile Optional<Supplier<ChannelHandler>> knocks = Optional.empty();
+  private final int keepAliveSeconds;
+  private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, Supplier<ChannelHandler>> guards = new ConcurrentHashMap<>();
+
+  /** Of connections that stay until they are closed. */
+  public ServerSockets() {
+    this(0);
+  }
+
+  /**
+   * Of connections that end when the other end is gone.
+   *
+   * @param keepAliveSeconds how long nothing may come before it is asked for; 0: never
+   */
+  public ServerSockets(int keepAliveSeconds) {
+    this.keepAliveSeconds = keepAliveSeconds;
+  }
+
+  /** A transport whose listening sockets are known here. */
+  public Transport over(Transport transport) {
+    return new WatchedTransport(transport, this);
+  }
+
+  /**
+   * Puts a handler of its own in front of all others of each connection that is taken on a port; to
+   * be called before the port is listened on.
+   */
+  public void guard(int port, Supplier<ChannelHandler> handler) {
+    guards.put(port, handler);
+  }
+
+  /**
+   * From now on each connection that is opened to the event bus of another node proves the secret.
+   *
+   * @param isBus whether an address is that of an event bus
+   */
+  public void knock(ClusterSecret secret, Predicate<SocketAddress> isBus) {
+    knocks = Optional.of(() -> new BusKnock(secret, isBus));
+  }
+
+  /** The addresses that are listened on at a port. */
+  public List<InetSocketAddress> on(int port) {
+    return channels.stream()
+        .map(Channel::localAddress)
+        .filter(InetSocketAddress.class::isInstance)
+        .map(InetSocketAddress.class::cast)
+        .filter(address -> address.getPort() == port)
+        .toList();
+  }
+
+  ChannelFactory<Channel> knocking(ChannelFactory<? extends Channel> factory) {
+    return () -> {
+      Channel channel = factory.newChannel();
+      knocks.ifPresent(knock -> channel.pipeline().addFirst(knock.get()));
+      return channel;
+    };
+  }
+
+  ChannelFactory<ServerChannel> watched(ChannelFactory<? extends ServerChannel> factory) {
+    return () -> {
+      ServerChannel channel = factory.newChannel();
+      channels.add(channel);
+      channel.closeFuture().addListener(closed -> channels.remove(channel));
+      channel.pipeline().addFirst(new Guarding());
+      return channel;
+    };
+  }
+
+  /** Sees each connection before its handlers are put up. */
+  private final class Guarding extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object taken) {
+      if (taken instanceof Channel connection
+          && context.channel().localAddress() instanceof InetSocketAddress local) {
+        Supplier<ChannelHandler> guard = guards.get(local.getPort());
+        if (guard != null) {
+          connection.pipeline().addLast(guard.get());
+        }
+      }
+      context.fireChannelRead(taken);
+      if (taken instanceof Channel connection && keepAliveSeconds > 0) {
+        KeepAlive.set(connection, keepAliveSeconds); // Vert.x has set its own options by now
+      }
+    }
+  }
+}
