@@ -4,7 +4,7 @@ package io.galop.config;
 public record BridgeConfig(
     @Doc("Whether the bridge is open.") @Default("true") boolean enabled,
     @Doc("The port; 0 takes a free one.") @Default("7000") @Range(min = 0, max = 65535) int port,
-    @Doc("Largest frame, in bytes; a larger one ends the connection.")
+    @Doc("Largest frame; a larger one ends the connection.")
         @Default("8388608")
         @Range(min = 1024, max = 1_073_741_824)
         int maxMessageBytes) {}

@@ -2,7 +2,9 @@ package io.galop.config;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 
@@ -11,6 +13,7 @@ final class ConfigDoc {
   private final StringBuilder out = new StringBuilder();
   private final Deque<Part> parts = new ArrayDeque<>();
   private final Set<Object> described = new HashSet<>();
+  private final Map<Class<?>, String> tables = new HashMap<>();
 
   private ConfigDoc() {}
 
@@ -39,7 +42,7 @@ final class ConfigDoc {
     if (part.slot().keys().isEmpty()) {
       return;
     }
-    out.append("\n| key | must be | default | what it does |\n|---|---|---|---|\n");
+    out.append("\n| key | value | default | meaning |\n|---|---|---|---|\n");
     part.slot().keys().forEach((key, slot) -> out.append(row(key, slot)));
     part.slot().keys().values().forEach(this::follow);
   }
@@ -48,10 +51,27 @@ final class ConfigDoc {
     StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
     String variable = DocNotes.hasVariable(slot) ? "<br>`" + Words.variable(slot.path()) + "`" : "";
     cells.add("`" + key + "`" + variable);
-    cells.add(DocNotes.allowed(slot).replace("|", "\\|"));
+    cells.add(allowed(slot).replace("|", "\\|"));
     cells.add(DocNotes.byDefault(slot).replace("|", "\\|"));
     cells.add(DocNotes.what(slot).replace("|", "\\|"));
     return cells.toString();
+  }
+
+  private String allowed(Slot slot) {
+    if (slot.isOptional()) {
+      return allowed(slot.element(""));
+    }
+    return slot.isSection()
+        ? "[section](#" + DocNotes.anchor(tableOf(slot)) + ")"
+        : DocNotes.allowed(slot);
+  }
+
+  /** Where the keys of a section are: those without variables have one table for all places. */
+  private String tableOf(Slot section) {
+    boolean hasVariables = section.keys().values().stream().anyMatch(DocNotes::hasVariable);
+    return hasVariables
+        ? section.path()
+        : tables.computeIfAbsent(section.raw(), of -> section.path());
   }
 
   /** A section or the bricks below a key get tables of their own, once. */
@@ -62,7 +82,7 @@ final class ConfigDoc {
       follow(slot.element("[]"));
     } else if (slot.isMap()) {
       follow(slot.element(".<name>"));
-    } else if (slot.isSection()) {
+    } else if (slot.isSection() && tableOf(slot).equals(slot.path())) {
       parts.add(new Part(slot, "### " + slot.path(), DocNotes.what(slot)));
     } else if (slot.isBrick() && described.add(slot.raw())) {
       slot.bricks().keySet().forEach(word -> brick(slot, word));

@@ -1,5 +1,7 @@
 package io.galop.config;
 
+import java.util.Locale;
+
 /** What the documentation says about one key. */
 final class DocNotes {
   private DocNotes() {}
@@ -13,13 +15,12 @@ final class DocNotes {
   }
 
   static String allowed(Slot slot) {
-    if (slot.isOptional()) {
-      return allowed(slot.element(""));
-    }
-    if (slot.isSection()) {
-      return "the section `" + slot.path() + "` below";
-    }
-    return slot.wanted();
+    return slot.wanted().replaceFirst("^a whole number from ", "");
+  }
+
+  /** What a heading's link is called: without dots and brackets. */
+  static String anchor(String path) {
+    return path.toLowerCase(Locale.ROOT).replaceAll("[^\\w-]", "");
   }
 
   static String byDefault(Slot slot) {
@@ -34,13 +35,13 @@ final class DocNotes {
       return "none";
     }
     if (slot.isSection()) {
-      return "its keys' own";
+      return "";
     }
-    return slot.isList() ? "`[]`" : slot.isMap() ? "`{}`" : "must be given";
+    return slot.isList() ? "`[]`" : slot.isMap() ? "`{}`" : "required";
   }
 
   private static String share(Share share) {
-    String each = share.each() == 1 ? "" : ", counted as " + share.each() + " bytes each,";
+    String each = share.each() == 1 ? "" : " at " + share.each() + " bytes each";
     return "1/%d of %s%s, at most `%d`"
         .formatted(share.part(), share.of().words(), each, share.atMost());
   }

@@ -6,13 +6,12 @@ import java.util.List;
 @Brick("drop")
 @Doc("Drops records: they are acknowledged and neither stored nor shown.")
 public record DropConfig(
-    @Doc("Topic filters of the records that this step is for; the others pass it by.")
-        @Default("[\"#\"]")
+    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics,
-    @Doc("Only records with this field are dropped, and only if it holds the value of equals.")
+    @Doc("Drops only records with this field, and only if it equals the value " + "below.")
         @Default("")
         String field,
-    @Doc("The text, number or word (true, false) that the field must hold, as written.")
+    @Doc("The text, number or word (true, false) to compare the field with, as " + "written.")
         @Default("")
         String equals)
     implements EnricherConfig {

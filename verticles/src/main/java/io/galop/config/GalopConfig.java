@@ -4,16 +4,15 @@ import java.util.List;
 
 /** Everything that can be configured; the components are the sections of the YAML file. */
 public record GalopConfig(
-    @Doc("What this node is called and what it runs.") NodeConfig node,
+    @Doc("The node's name and its roles.") NodeConfig node,
     @Doc("How nodes find each other; without members the node is alone.") ClusterConfig cluster,
     @Doc("The port for browsers and the http door.") HttpConfig http,
     @Doc("The port for operators: health, metrics.") ManagementConfig management,
-    @Doc("Taking records in.") IngestConfig ingest,
+    @Doc("Accepting records.") IngestConfig ingest,
     @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
     @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
     @Doc("Showing records to browsers.") BroadcastConfig broadcast,
-    @Doc(
-            "Programs of your own that the node runs, a list, in this order; see [verticles](verticles.md).")
+    @Doc("Your own programs in the node, in this order; see " + "[verticles](verticles.md).")
         List<VerticleConfig> verticles) {
   public GalopConfig {
     verticles = verticles == null ? List.of() : List.copyOf(verticles);

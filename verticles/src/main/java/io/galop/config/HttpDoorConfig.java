@@ -2,15 +2,13 @@ package io.galop.config;
 
 /** Records over HTTP. */
 public record HttpDoorConfig(
-    @Doc("Largest body of a request as it is sent, in bytes.")
+    @Doc("Largest request body as sent.")
         @Default("8388608")
         @Range(min = 1024, max = 1_073_741_824)
         int maxBodyBytes,
-    @Doc("Largest body of a request once it is unpacked, in bytes.")
+    @Doc("Largest request body once unpacked.")
         @Default("33554432")
         @Range(min = 1024, max = 1_073_741_824)
         int maxInflatedBytes,
-    @Doc("How many times larger than sent a packed body may become.")
-        @Default("100")
-        @Range(min = 2, max = 1032)
+    @Doc("Largest ratio of unpacked to sent size.") @Default("100") @Range(min = 2, max = 1032)
         int maxInflateRatio) {}

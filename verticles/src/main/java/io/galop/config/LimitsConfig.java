@@ -2,14 +2,13 @@ package io.galop.config;
 
 /** The limits that every record has to keep, whatever door it comes through. */
 public record LimitsConfig(
-    @Doc("Longest topic name, in bytes.") @Default("256") @Range(min = 1, max = 4096)
-        int maxTopicBytes,
-    @Doc("Longest id, in bytes.") @Default("128") @Range(min = 8, max = 1024) int maxIdBytes,
-    @Doc("Largest data of a record, in bytes.") @Default("65536") @Range(min = 16, max = 16_777_216)
+    @Doc("Longest topic name.") @Default("256") @Range(min = 1, max = 4096) int maxTopicBytes,
+    @Doc("Longest id.") @Default("128") @Range(min = 8, max = 1024) int maxIdBytes,
+    @Doc("Largest data of a record.") @Default("65536") @Range(min = 16, max = 16_777_216)
         int maxDataBytes,
-    @Doc("How deeply objects and arrays may be nested.") @Default("32") @Range(min = 1, max = 512)
+    @Doc("Deepest nesting of objects and arrays.") @Default("32") @Range(min = 1, max = 512)
         int maxDepth,
-    @Doc("How many fields the data may have, nested ones counted.")
+    @Doc("Most fields of the data, including nested ones.")
         @Default("2048")
         @Range(min = 1, max = 1_000_000)
         int maxFields) {

@@ -4,15 +4,15 @@ import java.util.List;
 
 /** A collection of MongoDB. */
 @Brick("mongodb")
-@Doc("A collection of MongoDB; the fields of the document are added, the key's excepted.")
+@Doc("A collection of MongoDB; adds the document's fields except the key.")
 public record LookupMongoConfig(
     @Doc("host:port of the server, or of members of the replica set.")
         @Default("[\"127.0.0.1:27017\"]")
         List<String> hosts,
-    @Doc("The name of the replica set; empty: a single server.") @Default("") String replicaSet,
+    @Doc("The replica set's name; empty: a single server.") @Default("") String replicaSet,
     @Doc("The database.") @Default("galop") String database,
-    @Doc("The database that knows the user.") @Default("admin") String loginDatabase,
-    @Doc("Who Galop is to the database; the role read is enough.") StoreLoginConfig login,
+    @Doc("The database with the user's account.") @Default("admin") String loginDatabase,
+    @Doc("Galop's account; the role read is enough.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls)
     implements LookupSourceConfig, MongoAddress {
   public LookupMongoConfig {

@@ -2,12 +2,12 @@ package io.galop.config;
 
 /** A table of MySQL or MariaDB. */
 @Brick("mysql")
-@Doc("A table or view of MySQL or MariaDB; its columns are added, the key's excepted.")
+@Doc("A table or view of MySQL or MariaDB; adds its columns except the " + "key.")
 public record LookupMysqlConfig(
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("3306") @Range(min = 1, max = 65_535) int port,
     @Doc("The database.") @Default("galop") String database,
-    @Doc("Who Galop is to the database; the right to SELECT is enough.") StoreLoginConfig login,
+    @Doc("Galop's account; the right to SELECT is enough.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls)
     implements LookupSourceConfig {
   public LookupMysqlConfig {

@@ -2,14 +2,13 @@ package io.galop.config;
 
 /** Keys of Redis. */
 @Brick("redis")
-@Doc("Keys of Redis: the table's name, a colon and the key of the record, such as runners:7.")
+@Doc("Keys of Redis: the table's name, a colon and the record's key, such " + "as runners:7.")
 public record LookupRedisConfig(
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("6379") @Range(min = 1, max = 65_535) int port,
-    @Doc("The number of the database.") @Default("0") @Range(min = 0, max = 65_535) int database,
-    @Doc("What stands under a key.") @Default("hash") Format format,
-    @Doc("Who Galop is to the server; the right to HGETALL or MGET is enough.")
-        StoreLoginConfig login,
+    @Doc("The database number.") @Default("0") @Range(min = 0, max = 65_535) int database,
+    @Doc("The format of a value.") @Default("hash") Format format,
+    @Doc("Galop's account; the right to HGETALL or MGET is enough.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls)
     implements LookupSourceConfig {
 

@@ -4,35 +4,35 @@ import java.util.List;
 
 /** A MongoDB database. */
 @Brick("mongodb")
-@Doc("A MongoDB (5.0 and newer) database. A document a record, its data as a document within it.")
+@Doc(
+    "A MongoDB (5.0 and newer) database. Each record is a document with "
+        + "its data as a nested one.")
 public record MongoConfig(
-    @Doc("What the store is called in meters, in the status and in messages.") @Default("mongodb")
-        String name,
+    @Doc("The store's name in meters, status and messages.") @Default("mongodb") String name,
     @Doc("host:port of the server, or of members of the replica set.")
         @Default("[\"127.0.0.1:27017\"]")
         List<String> hosts,
-    @Doc("The name of the replica set; empty: a single server.") @Default("") String replicaSet,
-    @Doc("The database; Galop makes its collections and indexes.") @Default("galop")
+    @Doc("The replica set's name; empty: a single server.") @Default("") String replicaSet,
+    @Doc("The database; Galop creates its collections and indexes.") @Default("galop")
         String database,
-    @Doc("The database that knows the user.") @Default("admin") String loginDatabase,
-    @Doc("Who Galop is to the database; the role readWrite is enough.") StoreLoginConfig login,
+    @Doc("The database with the user's account.") @Default("admin") String loginDatabase,
+    @Doc("Galop's account; the role readWrite is enough.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls,
-    @Doc("How many members of the replica set must have a batch: majority, or a number from 1.")
+    @Doc("Members of the replica set that must have a batch: majority, or a " + "number from 1.")
         @Default("majority")
         String writeConcern,
     @Doc("Whether they must have it in their journals on disk.") @Default("true") boolean journal,
     @Doc(
-            "How it is written. A batch is one bulk write; where a server that only speaks the"
-                + " protocol takes fewer statements at once, batchRecords says so.")
+            "How it is written. A batch is one bulk write; lower batchRecords for "
+                + "a server that only speaks the protocol and takes fewer statements.")
         SinkConfig sink,
     @Doc("Which records are kept.") SamplingConfig sampling,
-    @Doc("How long a record is kept, in hours since it was stored; 0 for ever.")
+    @Doc("Hours that a record is kept after storing; 0 for ever.")
         @Default("168")
         @Range(min = 0, max = 876_000)
         int retentionHours,
-    @Doc("Queries that may run at the same time.") @Default("2") @Range(min = 1, max = 64)
-        int readers,
-    @Doc("Queries that may wait for a reader; beyond it they are refused.")
+    @Doc("Concurrent queries.") @Default("2") @Range(min = 1, max = 64) int readers,
+    @Doc("Queries that may wait for a reader; beyond, Galop refuses them.")
         @Default("256")
         @Range(min = 1, max = 65_536)
         int maxWaitingQueries)

@@ -4,10 +4,9 @@ import java.util.List;
 
 /** Does nothing: for measuring, and to keep a place in a chain. */
 @Brick("noop")
-@Doc("Does nothing: for measuring, and to keep a place in the chain.")
+@Doc("Does nothing: for measurements, or as a placeholder.")
 public record NoopConfig(
-    @Doc("Topic filters of the records that this step is for; the others pass it by.")
-        @Default("[\"#\"]")
+    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics)
     implements EnricherConfig {
   public NoopConfig {

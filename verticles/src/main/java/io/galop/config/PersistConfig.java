@@ -7,52 +7,47 @@ import java.util.Set;
 /** The Log, the RAM tier and the stores. */
 public record PersistConfig(
     @Doc("When a record counts as acknowledged.") @Default("disk") Ack ack,
-    @Doc(
-            "How many ids each shard remembers to recognise a record that is sent again; 24 to 32"
-                + " bytes each.")
+    @Doc("Ids remembered per shard to recognise retries; 24 to 32 bytes each.")
         @Share(part = 32, each = 512, atMost = 65_536)
         @Range(min = 64, max = 67_108_864)
         int rememberedIds,
     @Doc(
-            "Of how many topics each shard keeps the latest record at hand, for browsers that ask"
-                + " for a snapshot; beyond it the topic that has not changed for longest goes.")
+            "Topics per shard whose latest record is at hand for snapshots; "
+                + "beyond, the longest unchanged goes.")
         @Default("16384")
         @Range(min = 1, max = 16_777_216)
         int latestTopics,
     @Doc(
-            "How many bytes these records may take, all shards of the node together; beyond it the"
-                + " topic that has not changed for longest goes.")
+            "Bytes of these records, for all shards of the node; beyond, the "
+                + "longest unchanged goes.")
         @Share(part = 16, atMost = 1_073_741_824)
         @Range(min = 65_536, max = 1_099_511_627_776L)
         long latestBytes,
     @Doc(
-            "How much of its Log a node that starts reads for the last values of topics, in bytes,"
-                + " at least what fills the RAM tier. Snapshots with topics that may not have"
-                + " changed since then are called partial.")
+            "Bytes of its Log that a starting node reads for the last values of "
+                + "topics, at least enough to fill the RAM tier. Snapshots that may "
+                + "lack older topics are called partial.")
         @Default("1073741824")
         @Range(min = 0, max = 1_099_511_627_776L)
         long latestLogBytes,
-    @Doc(
-            "How long a new owner of a shard waits for the one before to hand it over, in"
-                + " milliseconds.")
+    @Doc("How long a new owner of a shard waits for the handover from the one " + "before.")
         @Default("3000")
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,
     @Doc(
-            "When an event loop of the node is late by more, in milliseconds, its stores give way"
-                + " to the live feed: each batch waits until none is, at most for nine times as"
-                + " long as the one before took and 2 s, and only while what the store lacks is"
-                + " less than half of ram.maxBytes. 0: never.")
+            "Delay of an event loop beyond which stores give way to the live "
+                + "feed: each batch waits until none is late, at most nine times as "
+                + "long as the previous one took and 2 s, and only while the store "
+                + "lacks less than half of ram.maxBytes. 0: never.")
         @Default("10")
         @Range(min = 0, max = 60_000)
         int giveWayMs,
     @Doc("The journal that makes a record durable.") LogConfig log,
     @Doc("The newest records, in memory.") RamConfig ram,
-    @Doc("A copy of the newest records in the memory of another machine.")
-        Optional<BackupConfig> backup,
+    @Doc("A copy of the newest records in another machine's memory.") Optional<BackupConfig> backup,
     @Doc("The stores of the cold tier.") ColdConfig cold,
     @Doc("The way to the broadcast nodes.") FeedConfig feed,
-    @Doc("Questions about the past.") HistoryConfig history) {
+    @Doc("History queries.") HistoryConfig history) {
 
   public PersistConfig {
     Set<String> names = new HashSet<>(Set.of("embedded"));

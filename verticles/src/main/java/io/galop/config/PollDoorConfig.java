@@ -5,8 +5,8 @@ import java.util.List;
 /** Records out of answers of other systems, which are asked again and again. */
 public record PollDoorConfig(
     @Doc(
-            "The sources; each is asked by one node of the cluster at a time, so this has to be the"
-                + " same on all that have the role ingest. Empty: the door is closed.")
+            "The sources. One node of the cluster polls each, so all nodes with "
+                + "the role ingest need the same list. Empty: the door is closed.")
         List<PollSourceConfig> sources) {
   public PollDoorConfig {
     sources = List.copyOf(sources);

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 /** A header of a request. */
 public record PollHeaderConfig(
     @Doc("Its name.") String name,
-    @Doc("Its value; a secret is better kept in valueFile or valueVariable.") @Default("") @Secret
+    @Doc("Its value; prefer valueFile or valueVariable for a secret.") @Default("") @Secret
         String value,
     @Doc("A file whose first line is the value; read before each request.") @Default("")
         String valueFile,
-    @Doc("The environment variable that holds the value.") @Default("") String valueVariable) {
+    @Doc("The environment variable with the value.") @Default("") String valueVariable) {
   private static final int DELETE = 127;
 
   public PollHeaderConfig {

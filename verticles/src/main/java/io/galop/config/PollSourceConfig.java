@@ -6,48 +6,45 @@ import java.util.List;
 
 /** One system that is asked for records. */
 public record PollSourceConfig(
-    @Doc("What it is called in metrics and logs; it decides which node asks.") String name,
-    @Doc("What is asked for, over http or https. Keep secrets in headers: it is printed.")
-        String url,
-    @Doc("The method of the request.") @Default("get") Method method,
-    @Doc("What is sent with a POST, such as a SOAP envelope.") @Default("") String body,
-    @Doc("The header SOAPAction of a request in SOAP 1.1; empty: none.") @Default("")
-        String soapAction,
-    @Doc("The content type of body; empty: application/json, or text/xml where format is xml.")
+    @Doc("Its name in metrics and logs, which also decides which node polls " + "it.") String name,
+    @Doc("The http or https address. Galop prints it, so keep secrets in " + "headers.") String url,
+    @Doc("The request's method.") @Default("get") Method method,
+    @Doc("The body of a POST, such as a SOAP envelope.") @Default("") String body,
+    @Doc("The header SOAPAction of SOAP 1.1; empty: none.") @Default("") String soapAction,
+    @Doc("The content type of body; empty: application/json, or text/xml if " + "format is xml.")
         @Default("")
         String contentType,
-    @Doc("Headers of the request.") List<PollHeaderConfig> headers,
-    @Doc("What the answer is.") @Default("json") Format format,
+    @Doc("The request's headers.") List<PollHeaderConfig> headers,
+    @Doc("The answer's format.") @Default("json") Format format,
     @Doc(
-            "Where the records are in the answer: the names that lead there, as in"
-                + " /races/runners; lists on the way are gone through. Empty: the answer itself.")
+            "The path to the records in the answer, as in /races/runners, through "
+                + "any lists; empty: the answer itself.")
         @Default("")
         String items,
     @Doc("The topic of an item: fields in braces, as in race/{id}/runner/{runner.id}.")
         String topic,
-    @Doc("Which fields of an item are its data; empty: all.") @Default("[]") List<String> fields,
-    @Doc("Names of XML elements and attributes whose text is a number.") @Default("[]")
-        List<String> numbers,
-    @Doc("Names of XML elements that are lists also where there is only one.") @Default("[]")
+    @Doc("The fields of an item that are its data; empty: all.") @Default("[]") List<String> fields,
+    @Doc("XML elements and attributes whose text is a number.") @Default("[]") List<String> numbers,
+    @Doc("XML elements that are lists even if there is only one.") @Default("[]")
         List<String> lists,
-    @Doc("What becomes of a topic that is in the answer no more.") @Default("keep") OnGone onGone,
+    @Doc("What happens to a topic that is no longer in the answer.") @Default("keep") OnGone onGone,
     @Doc("From the end of one request to the next.")
         @Default("5000")
         @Range(min = 50, max = 86_400_000)
         long intervalMs,
-    @Doc("How long a request may take in all.") @Default("5000") @Range(min = 50, max = 3_600_000)
+    @Doc("Time limit of a request in total.") @Default("5000") @Range(min = 50, max = 3_600_000)
         long timeoutMs,
-    @Doc("The longest pause after failures, which double it.")
+    @Doc("Longest pause after failures, each of which doubles it.")
         @Default("60000")
         @Range(min = 50, max = 86_400_000)
         long maxBackoffMs,
-    @Doc("The largest answer, unpacked.") @Default("4194304") @Range(min = 1024, max = 268_435_456)
+    @Doc("Largest answer, unpacked.") @Default("4194304") @Range(min = 1024, max = 268_435_456)
         int maxBytes,
-    @Doc("How many topics are remembered, to know what has changed; further ones are not taken.")
+    @Doc("Topics remembered to detect changes; further ones are ignored.")
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
         int maxTopics,
-    @Doc("Which server is believed.") PollTlsConfig tls) {
+    @Doc("Which server is trusted.") PollTlsConfig tls) {
 
   /** The method of a request. */
   public enum Method {

@@ -2,10 +2,7 @@ package io.galop.config;
 
 /** Which servers are believed over https. */
 public record PollTlsConfig(
-    @Doc(
-            "A file with the certificates (PEM) that the server's must come from; empty: those that"
-                + " Java trusts.")
-        @Default("")
+    @Doc("A PEM file of trusted certificates; empty: those that Java trusts.") @Default("")
         String caFile,
-    @Doc("Whether the certificate must be for the host of the url.") @Default("true")
+    @Doc("Whether the certificate must match the url's host.") @Default("true")
         boolean verifyHost) {}

@@ -6,25 +6,26 @@ import java.util.List;
 /** Records out of memory that is shared with other processes of this machine. */
 public record RingDoorConfig(
     @Doc(
-            "Files, each the ring of one producer at a time, made where they are not there yet, for"
-                + " this user alone: who may write to one may publish, without a token. A memory file"
-                + " system such as /dev/shm suits. Empty: the door is closed.")
+            "Files, each the ring of one producer at a time; missing ones are "
+                + "created for this user alone. Write access allows publishing without "
+                + "a token. Use a memory file system such as /dev/shm. Empty: the door "
+                + "is closed.")
         @Default("[]")
         List<String> paths,
     @Doc(
-            "How many bytes of messages a ring holds that are not acknowledged, a power of two. When"
-                + " it is full the producer is told so.")
+            "Bytes of unacknowledged messages per ring, a power of two. The "
+                + "producer sees when it is full.")
         @Default("16777216")
         @Range(min = 65_536, max = 1_073_741_824)
         int capacityBytes,
-    @Doc("Largest message, in bytes; at most an eighth of capacityBytes, less 8.")
+    @Doc("Largest message; at most an eighth of capacityBytes, less 8.")
         @Default("131072")
         @Range(min = 64, max = 134_217_720)
         int maxMessageBytes,
     @Doc(
-            "What a ring's thread does while there is nothing to do: spin, then yield, then sleep"
-                + " for up to 1 ms (backoff); sleep for 1 ms; yield; or spin, which takes a whole"
-                + " processor and is the fastest.")
+            "What an idle ring's thread does: backoff spins, then yields, then "
+                + "sleeps up to 1 ms; sleep pauses 1 ms; yield; spin, the fastest, "
+                + "occupies a processor.")
         @Default("backoff")
         Idle idle) {
 

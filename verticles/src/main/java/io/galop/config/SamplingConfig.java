@@ -5,16 +5,15 @@ import java.util.List;
 /** Which records a store keeps. */
 public record SamplingConfig(
     @Doc(
-            "One in so many records is kept, chosen by its id, where no rule says otherwise;"
-                + " Galop's own topics are all kept.")
+            "Without a rule, keeps one in this many records, chosen by id; always "
+                + "Galop's own topics.")
         @Default("5")
         @Range(min = 1, max = 1_000_000)
         int every,
-    @Doc("Rules for some topics; the first that a topic matches decides.") @Default("[]")
-        List<SamplingRule> rules,
+    @Doc("Rules for some topics; the first match decides.") @Default("[]") List<SamplingRule> rules,
     @Doc(
-            "For how many topics the last record of an interval waits; beyond it the one that has"
-                + " waited longest is kept.")
+            "Topics whose last record of an interval waits; beyond, the one that "
+                + "has waited longest is stored.")
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
         int maxWaitingTopics) {

@@ -4,14 +4,12 @@ import java.util.List;
 
 /** Which records of some topics are kept. */
 public record SamplingRule(
-    @Doc("Topic filters of the records that the rule is for.") List<String> topics,
-    @Doc("One in so many records is kept, chosen by its id; 0 where latestMs is given.")
+    @Doc("Topic filters of the rule.") List<String> topics,
+    @Doc("Keeps one in this many records, chosen by id; 0 with latestMs.")
         @Default("0")
         @Range(min = 0, max = 1_000_000)
         int every,
-    @Doc(
-            "Of each topic the last record of each interval of event time so long is kept, in"
-                + " milliseconds; 0 where every is given.")
+    @Doc("Keeps the last record per topic and interval of event time; 0 with " + "every.")
         @Default("0")
         @Range(min = 0, max = 3_600_000)
         long latestMs) {

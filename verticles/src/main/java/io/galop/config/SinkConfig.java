@@ -7,54 +7,50 @@ public record SinkConfig(
                 + " of its own; sync-virtual: the same on virtual threads (Java 21 and newer).")
         @Default("async")
         Driver driver,
-    @Doc("The most records of one batch; fewer while the store is too slow for so many.")
+    @Doc("Most records per batch; fewer while the store is too slow.")
         @Default("1000")
         @Range(min = 1, max = 8_000)
         int batchRecords,
-    @Doc("About the most bytes of one batch; a single larger record is a batch of its own.")
+    @Doc("Approximate bytes per batch; a single larger record is a batch of " + "its own.")
         @Default("1048576")
         @Range(min = 1024, max = 67_108_864)
         int batchBytes,
-    @Doc("How long the first record of a batch waits for others, in milliseconds.")
+    @Doc("How long the first record of a batch waits for others.")
         @Default("50")
         @Range(min = 0, max = 60_000)
         int batchMs,
-    @Doc("Batches that are under way to the store at the same time.")
-        @Default("4")
-        @Range(min = 1, max = 256)
-        int inFlight,
-    @Doc("The most bytes under way to the store; one batch is always allowed.")
+    @Doc("Batches in flight to the store.") @Default("4") @Range(min = 1, max = 256) int inFlight,
+    @Doc("Bytes in flight to the store; one batch is always allowed.")
         @Share(part = 32, atMost = 16_777_216)
         @Range(min = 1024, max = 1_073_741_824)
         long inFlightBytes,
     @Doc(
-            "How long the store may take for a batch, in milliseconds; beyond it the connections"
-                + " are made anew and what is not confirmed is sent again, in smaller batches.")
+            "Time limit of the store per batch; beyond, Galop reconnects and "
+                + "resends what is not confirmed, in smaller batches.")
         @Default("30000")
         @Range(min = 100, max = 600_000)
         long timeoutMs,
     @Doc(
-            "The longest pause between two attempts at a store that cannot be reached, in"
-                + " milliseconds; the first is 100 and each twice as long as the one before.")
+            "Longest pause between attempts at an unreachable store; the first is "
+                + "100 and each doubles.")
         @Default("10000")
         @Range(min = 100, max = 600_000)
         long maxPauseMs,
     @Doc(
-            "How often a record is tried that the store itself calls bad before it becomes a dead"
-                + " letter.")
+            "Attempts at a record that the store itself calls bad before it "
+                + "becomes a dead letter.")
         @Default("3")
         @Range(min = 1, max = 100)
         int attempts,
     @Doc(
-            "The most bytes of dead-letters/NAME.ndjson in the data directory, where dead letters"
-                + " go that neither the Log nor the store takes; one is always allowed. When it is"
-                + " full the sink stays at the record, which is in the Log, until there is room.")
+            "Most bytes of dead-letters/NAME.ndjson in the data directory, for "
+                + "dead letters that neither the Log nor the store takes; one is always "
+                + "allowed. When it is full the sink stops at the record, which is in "
+                + "the Log, until there is room.")
         @Default("67108864")
         @Range(min = 1024, max = 1_099_511_627_776L)
         long deadLetterFileBytes,
-    @Doc("The node is unready while the store is so far behind, in seconds; 0 never.")
-        @Default("0")
-        @Range(min = 0, max = 86_400)
+    @Doc("Lag at which the node is unready; 0 never.") @Default("0") @Range(min = 0, max = 86_400)
         int unreadyLagSeconds) {
 
   /** How a store is talked to. */

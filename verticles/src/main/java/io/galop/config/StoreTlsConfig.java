@@ -3,10 +3,7 @@ package io.galop.config;
 /** TLS to a store. */
 public record StoreTlsConfig(
     @Doc("Whether the connection is encrypted.") @Default("false") boolean enabled,
-    @Doc(
-            "A file with the certificates (PEM) that the store's must come from; empty: those that"
-                + " Java trusts.")
-        @Default("")
+    @Doc("A PEM file of trusted certificates; empty: those that Java trusts.") @Default("")
         String caFile,
-    @Doc("Whether the certificate must be for the configured host.") @Default("true")
+    @Doc("Whether the certificate must match the configured host.") @Default("true")
         boolean verifyHost) {}

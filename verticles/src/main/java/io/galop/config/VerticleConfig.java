@@ -5,38 +5,37 @@ import java.util.Map;
 /** A verticle of the user's own that the node runs beside its stages. */
 public record VerticleConfig(
     @Doc(
-            "The language, a colon, and the file or class: js:alarm.js, py:alarm.py,"
-                + " groovy:alarm.groovy, kt:alarm.kts, java:com.example.Alarm. A file is looked"
-                + " for beside the configuration, in the working directory, then among those that"
-                + " come with Galop; a class in the jars of lib.")
+            "The language, a colon, and the file or class: js:alarm.js, "
+                + "py:alarm.py, groovy:alarm.groovy, kt:alarm.kts, "
+                + "java:com.example.Alarm. Galop looks for a file beside the "
+                + "configuration, in the working directory, then among its own; for a "
+                + "class in the jars of lib.")
         String name,
-    @Doc(
-            "How many of it run, each on a thread of its own; they share the topics that they"
-                + " consume.")
+    @Doc("Instances, each on its own thread; they share the consumed topics.")
         @Default("1")
         @Range(min = 1, max = 64)
         int instances,
-    @Doc("Handed to the program: galop.settings, in Java also config().") @Default("{}")
+    @Doc("Passed to the program: galop.settings, in Java also config().") @Default("{}")
         Map<String, String> settings,
     @Doc(
-            "Whether it runs on a thread of its own; false puts a java: verticle on an event loop,"
-                + " which it must never block.")
+            "Whether it runs on its own thread; false puts a java: verticle on an "
+                + "event loop, which it must never block.")
         @Default("true")
         boolean worker,
-    @Doc("How many bytes of records may wait for one handler of galop.consume.")
+    @Doc("Bytes of records that may wait for one handler of galop.consume.")
         @Default("8388608")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxWaitingBytes,
-    @Doc("Which records give way when more would wait, counted and told to the program.")
+    @Doc("Which records are dropped beyond that; Galop counts them and tells " + "the program.")
         @Default("drop-oldest")
         Overflow overflow,
     @Doc(
-            "How many bytes one instance may have published that are not acknowledged yet; more"
-                + " are refused at once, counted, and the program is told.")
+            "Unacknowledged bytes that one instance may have published; more are "
+                + "refused at once and counted, and the program is told.")
         @Default("4194304")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxInFlightBytes,
-    @Doc("How long it may take to stop, in milliseconds; then it is cut off.")
+    @Doc("How long it may take to stop; then it is cut off.")
         @Default("5000")
         @Range(min = 100, max = 60_000)
         long stopTimeoutMs) {

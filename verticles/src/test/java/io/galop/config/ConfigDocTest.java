@@ -37,8 +37,8 @@ class ConfigDocTest {
   @Test
   void namesTheVariableOfAKey() {
     assertEquals(
-        "| `maxDataBytes`<br>`GALOP_INGEST_LIMITS_MAX_DATA_BYTES` | a whole number from 16 to"
-            + " 16777216 | `65536` | Largest data of a record, in bytes. |",
+        "| `maxDataBytes`<br>`GALOP_INGEST_LIMITS_MAX_DATA_BYTES` | 16 to 16777216 | `65536` |"
+            + " Largest data of a record. |",
         ConfigDoc.markdown()
             .lines()
             .filter(l -> l.startsWith("| `maxDataBytes`"))

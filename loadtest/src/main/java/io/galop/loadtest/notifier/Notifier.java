@@ -28,21 +28,20 @@ import org.HdrHistogram.Histogram;
 
 /** Sessions that each ask a slow back end, beside one poll door that tells all of them. */
 public record Notifier(
-    @Doc("How many sessions, one after the other.")
+    @Doc("Numbers of sessions, one after the other.")
         @Default("[100, 200]")
         @Range(from = 1, to = 5_000)
         List<Integer> sessions,
-    @Doc("How long each way is looked at.") @Default("270") @Range(from = 1, to = 86_400)
-        double seconds,
-    @Doc("How long a session thinks, and the poll door waits, between two requests.")
+    @Doc("Duration of each variant.") @Default("270") @Range(from = 1, to = 86_400) double seconds,
+    @Doc("Pause of a session, and of the poll door, between requests.")
         @Default("5000")
         @Range(from = 50, to = 600_000)
         int thinkMs,
-    @Doc("How long the back end takes for an answer.") @Default("200") @Range(from = 0, to = 60_000)
+    @Doc("Response time of the back end.") @Default("200") @Range(from = 0, to = 60_000)
         int backEndMs,
-    @Doc("How often what it answers changes.") @Default("1000") @Range(from = 1, to = 600_000)
+    @Doc("Interval between changes of its answer.") @Default("1000") @Range(from = 1, to = 600_000)
         int changeMs,
-    @Doc("How many items it answers.") @Default("10") @Range(from = 1, to = 10_000) int items)
+    @Doc("Items of its answer.") @Default("10") @Range(from = 1, to = 10_000) int items)
     implements Measure {
 
   private static final long SETTLE_SECONDS = 5;

@@ -17,31 +17,27 @@ import java.util.Map;
 
 /** Questions about the past, from memory and from stores, beside nginx. */
 public record Queries(
-    @Doc("Where answers come from, as `load queries --help` has them.")
+    @Doc("Sources of answers; see `load queries --help`.")
         @Default("[RAM, RAM_EACH, EMBEDDED, MARIADB, MONGODB, REDIS, NGINX]")
         List<Source> sources,
-    @Doc("Records of each answer.") @Default("10000") @Range(from = 1, to = 10_000) int records,
-    @Doc("So many clients ask once each, one number after the other.")
+    @Doc("Records per answer.") @Default("10000") @Range(from = 1, to = 10_000) int records,
+    @Doc("Numbers of clients that ask once each, one number after the other.")
         @Default("[10, 100, 200, 500]")
         @Range(from = 1, to = 10_000)
         List<Integer> clients,
-    @Doc("How long after the one before each of them starts.")
-        @Default("200")
-        @Range(from = 0, to = 60_000)
+    @Doc("Interval between their starts.") @Default("200") @Range(from = 0, to = 60_000)
         long everyMs,
-    @Doc("So many clients ask again as soon as they have their answer.")
-        @Default("[10]")
-        @Range(from = 1, to = 10_000)
+    @Doc("Numbers of clients in a closed loop.") @Default("[10]") @Range(from = 1, to = 10_000)
         List<Integer> loopClients,
-    @Doc("How long.") @Default("5") @Range(from = 0, to = 3_600) double loopSeconds,
-    @Doc("Rounds of that, turn about.") @Default("3") @Range(from = 1, to = 100) int runs,
-    @Doc("How long two clients ask before anything counts.")
-        @Default("5")
-        @Range(from = 0, to = 600)
+    @Doc("Duration of the closed loop.") @Default("5") @Range(from = 0, to = 3_600)
+        double loopSeconds,
+    @Doc("Rounds of the closed loop, in alternation.") @Default("3") @Range(from = 1, to = 100)
+        int runs,
+    @Doc("How long two clients warm up.") @Default("5") @Range(from = 0, to = 600)
         double warmUpSeconds,
     @Doc(
-            "Host and port of a real MongoDB without a password, where a database is left; empty:"
-                + " a stand-in, whose speed says little.")
+            "Host and port of a MongoDB without password, where a database is "
+                + "left behind; empty: a stand-in, whose speed says little.")
         @Default("")
         String mongo)
     implements Measure {

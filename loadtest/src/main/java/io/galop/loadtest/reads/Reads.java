@@ -11,43 +11,35 @@ import java.util.List;
 
 /** Questions about the past from memory, answered in several ways, turn about. */
 public record Reads(
-    @Doc("Where the answer comes from and on which threads.")
+    @Doc("Where the answer comes from, and on which threads.")
         @Default("[cached-buffer, event-loop, worker-pool]")
         List<Way> ways,
     @Doc("Event loops of the nodes, one number after the other.")
         @Default("[1, 2]")
         @Range(from = 1, to = 64)
         List<Integer> eventLoops,
-    @Doc("Whether threads that answer may run on any core, or each is bound to one, in turn.")
+    @Doc("Whether answering threads run on any core, or each on a fixed one.")
         @Default("[free, bound]")
         List<Binding> threads,
     @Doc("Threads of the worker pool.") @Default("1") @Range(from = 1, to = 64) int workers,
-    @Doc("Records that are in memory.") @Default("20000") @Range(from = 1, to = 10_000_000)
-        int stored,
-    @Doc("Over how many topics, in turn; the first is asked for.")
+    @Doc("Records in memory.") @Default("20000") @Range(from = 1, to = 10_000_000) int stored,
+    @Doc("Number of topics, in turn; queries ask for the first.")
         @Default("100")
         @Range(from = 1, to = 1_000_000)
         int topics,
-    @Doc("Of them in an answer, the newest first.") @Default("100") @Range(from = 1, to = 10_000)
-        int records,
-    @Doc("Over how many connections they are asked for.")
-        @Default("16")
-        @Range(from = 1, to = 10_000)
+    @Doc("Newest records per answer.") @Default("100") @Range(from = 1, to = 10_000) int records,
+    @Doc("Connections of the clients.") @Default("16") @Range(from = 1, to = 10_000)
         int connections,
-    @Doc("How long each is warmed up in a closed loop.") @Default("4") @Range(from = 0, to = 600)
+    @Doc("Warm-up of each variant in a closed loop.") @Default("4") @Range(from = 0, to = 600)
         double warmUpSeconds,
-    @Doc("How long all connections ask again as soon as they have their answer.")
-        @Default("2")
-        @Range(from = 0.5, to = 3_600)
+    @Doc("Duration of the closed loop.") @Default("2") @Range(from = 0.5, to = 3_600)
         double closedSeconds,
-    @Doc("Afterwards, questions a second, each with a time at which it is due.")
+    @Doc("Queries per second in the open model that follows.")
         @Default("1000")
         @Range(from = 1, to = 1_000_000)
         double ratePerSecond,
-    @Doc("How long.") @Default("4") @Range(from = 0.5, to = 3_600) double rateSeconds,
-    @Doc("How many rounds; every other goes the other way round.")
-        @Default("3")
-        @Range(from = 1, to = 100)
+    @Doc("Its duration.") @Default("4") @Range(from = 0.5, to = 3_600) double rateSeconds,
+    @Doc("Rounds; every other one in reverse order.") @Default("3") @Range(from = 1, to = 100)
         int rounds)
     implements Measure {
 

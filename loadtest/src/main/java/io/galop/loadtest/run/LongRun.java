@@ -19,15 +19,13 @@ import java.util.stream.Stream;
 
 /** Many records at one rate into all tiers, with each of several ways to start the JVM. */
 public record LongRun(
-    @Doc("How many records with each variant; `--shorten` divides it.") @Range(from = 1, to = 1e10)
-        double records,
-    @Doc("The peak, records a second, as `knee` has found it.") @Range(from = 1, to = 10_000_000)
+    @Doc("Records per variant; `--shorten` divides it.") @Range(from = 1, to = 1e10) double records,
+    @Doc("The peak that `knee` found, records per second.") @Range(from = 1, to = 10_000_000)
         double peakPerSecond,
-    @Doc("Which part of the peak, in percent.") @Default("80") @Range(from = 1, to = 200)
+    @Doc("Rate in percent of the peak.") @Default("80") @Range(from = 1, to = 200)
         double percentOfPeak,
-    @Doc("How long it runs before anything counts.") @Default("10") @Range(from = 0, to = 600)
-        double warmUpSeconds,
-    @Doc("How long stores may take for what is left when all is sent.")
+    @Doc("Warm-up time.") @Default("10") @Range(from = 0, to = 600) double warmUpSeconds,
+    @Doc("How long stores may take for the rest when all is sent.")
         @Default("120")
         @Range(from = 0, to = 86_400)
         double drainSeconds,

@@ -17,12 +17,11 @@ import java.util.Map;
 
 /** The same injection over several combinations of bricks, each started for itself. */
 public record Matrix(
-    @Doc("Records a second.") @Default("20000") @Range(from = 1, to = 10_000_000)
+    @Doc("Records per second.") @Default("20000") @Range(from = 1, to = 10_000_000)
         double ratePerSecond,
-    @Doc("How long.") @Default("8") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("How long before anything is judged.") @Default("4") @Range(from = 0, to = 600)
-        double warmUpSeconds,
-    @Doc("How long stores may take for what is left when all is sent.")
+    @Doc("Duration.") @Default("8") @Range(from = 0.5, to = 86_400) double seconds,
+    @Doc("Warm-up time.") @Default("4") @Range(from = 0, to = 600) double warmUpSeconds,
+    @Doc("How long stores may take for the rest when all is sent.")
         @Default("20")
         @Range(from = 0, to = 86_400)
         double drainSeconds,

@@ -10,16 +10,16 @@ import java.util.Map;
 
 /** One combination of bricks. */
 public record MatrixRow(
-    @Doc("What it is called in the table.") String name,
+    @Doc("Its name in the table.") String name,
     @Doc("Stores that are started for it.") @Default("[]") List<StoreWord> stores,
     @Doc("Galop's configuration for it, instead of that of `start`.") @Default("{}")
         Map<String, Object> config,
     @Doc(
-            "Instead of a node, a server of the load test's own that keeps the same windows in this"
-                + " way and does nothing else.")
+            "Replaces the node by a server of the load test that only keeps the "
+                + "same windows in this way.")
         @Default("none")
         Discipline state,
-    @Doc("Records a second for this row; 0: as the matrix has it.")
+    @Doc("Records per second of this row; 0: the matrix's.")
         @Default("0")
         @Range(from = 0, to = 10_000_000)
         double ratePerSecond) {}

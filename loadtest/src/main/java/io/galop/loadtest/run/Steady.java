@@ -13,12 +13,10 @@ import java.util.Map;
 
 /** Sends at rates that are given, each for a time. */
 public record Steady(
-    @Doc("Rates, records a second, one after the other.") @Range(from = 1, to = 10_000_000)
+    @Doc("Rates in records per second, one after the other.") @Range(from = 1, to = 10_000_000)
         List<Integer> ratesPerSecond,
-    @Doc("How long each.") @Default("30") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("How long the first runs before anything is judged.")
-        @Default("5")
-        @Range(from = 0, to = 600)
+    @Doc("Duration of each rate.") @Default("30") @Range(from = 0.5, to = 86_400) double seconds,
+    @Doc("Warm-up time at the first rate.") @Default("5") @Range(from = 0, to = 600)
         double warmUpSeconds)
     implements Measure {
 

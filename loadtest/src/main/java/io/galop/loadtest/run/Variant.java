@@ -6,6 +6,6 @@ import java.util.List;
 
 /** One of several ways to start the nodes' JVMs. */
 public record Variant(
-    @Doc("What it is called in the table.") String name,
+    @Doc("Its name in the table.") String name,
     @Doc("Flags of the nodes' JVMs, besides those of `start`.") @Default("[]")
         List<String> jvmFlags) {}

@@ -15,15 +15,14 @@ import java.util.Map;
 
 /** The same records to more and more viewers, each time of a node that was just started. */
 public record Viewers(
-    @Doc("How many viewers, one after the other.")
+    @Doc("Numbers of viewers, one after the other.")
         @Default("[1, 100, 200, 1000]")
         @Range(from = 0, to = 19_000)
         List<Integer> counts,
-    @Doc("Records a second.") @Default("100") @Range(from = 1, to = 10_000_000)
+    @Doc("Records per second.") @Default("100") @Range(from = 1, to = 10_000_000)
         double ratePerSecond,
-    @Doc("How long.") @Default("10") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("How long before anything is judged.") @Default("5") @Range(from = 0, to = 600)
-        double warmUpSeconds)
+    @Doc("Duration.") @Default("10") @Range(from = 0.5, to = 86_400) double seconds,
+    @Doc("Warm-up time.") @Default("5") @Range(from = 0, to = 600) double warmUpSeconds)
     implements Measure {
 
   @Override

@@ -10,12 +10,11 @@ public record StartPlan(
         @Range(from = 1, to = 16)
         int nodes,
     @Doc(
-            "Real servers of this machine that are started too; their ports may be used in the"
-                + " configuration as `${redis.port}`, `${mariadb.port}`, `${mongodb.port}`.")
+            "Local servers to start too; the configuration may use their ports as "
+                + "`${redis.port}`, `${mariadb.port}`, `${mongodb.port}`.")
         @Default("[]")
         List<StoreWord> stores,
-    @Doc("Galop's configuration as its own file has it; ports and directory are added.")
-        @Default("{}")
+    @Doc("Galop's configuration; the load test adds ports and directory.") @Default("{}")
         Map<String, Object> config,
     @Doc("Flags of the nodes' JVMs.") @Default("[]") List<String> jvmFlags,
     @Doc("Files beside the configuration, such as a script: name and text.") @Default("{}")

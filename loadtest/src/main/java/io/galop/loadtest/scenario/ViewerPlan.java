@@ -4,8 +4,8 @@ import io.galop.loadtest.client.Transport;
 
 /** Who watches; all viewers see all topics. */
 public record ViewerPlan(
-    @Doc("How many.") @Default("1") @Range(from = 0, to = 19_000) int count,
-    @Doc("How they are connected.") @Default("websocket") Transport transport) {
+    @Doc("Number of viewers.") @Default("1") @Range(from = 0, to = 19_000) int count,
+    @Doc("Their transport.") @Default("websocket") Transport transport) {
 
   public ViewerPlan withCount(int other) {
     return new ViewerPlan(other, transport);

@@ -49,11 +49,11 @@ class ScenarioDocTest {
     if (type.getRecordComponents().length == 0) {
       return text.append("It has no keys of its own.\n").toString();
     }
-    text.append("| key | must be | default | what it is |\n|---|---|---|---|\n");
+    text.append("| key | value | default | meaning |\n|---|---|---|---|\n");
     for (RecordComponent key : type.getRecordComponents()) {
       Default standard = key.getAnnotation(Default.class);
       text.append("| `" + key.getName() + "` | " + rule(key) + " | ");
-      text.append(standard == null ? "must be given" : shown(standard.value()));
+      text.append(standard == null ? "required" : shown(standard.value()));
       text.append(" | " + key.getAnnotation(Doc.class).value() + " |\n");
     }
     return text.toString();
@@ -67,9 +67,7 @@ class ScenarioDocTest {
     String type = key.getGenericType().getTypeName();
     Range range = key.getAnnotation(Range.class);
     String numbers =
-        range == null
-            ? ""
-            : " from " + Words.number(range.from()) + " to " + Words.number(range.to());
+        range == null ? "" : " " + Words.number(range.from()) + " to " + Words.number(range.to());
     if (key.getType().isEnum()) {
       return words(key.getType());
     }
@@ -78,15 +76,15 @@ class ScenarioDocTest {
           (Class<?>) ((ParameterizedType) key.getGenericType()).getActualTypeArguments()[0];
       return element.isEnum()
           ? "a list of " + words(element)
-          : "a list" + (range == null ? " of texts" : " of numbers" + numbers);
+          : "a list" + (range == null ? " of texts" : ":" + numbers);
     }
     if (type.startsWith("java.util.Map")) {
       return "a map";
     }
     if (key.getType().isPrimitive()) {
-      return key.getType() == boolean.class ? "true or false" : "a number" + numbers;
+      return key.getType() == boolean.class ? "true or false" : numbers.strip();
     }
-    return key.getType() == String.class ? "text" : "a map, below";
+    return key.getType() == String.class ? "text" : "map below";
   }
 
   private static String words(Class<?> type) {
