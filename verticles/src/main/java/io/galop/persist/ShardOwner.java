@@ -200,7 +200,7 @@ final class ShardOwner {
     nextOffset += fresh.size();
     Position before = memory.tail().head();
     try {
-      memory.append(placed, System.currentTimeMillis());
+      memory.tail().append(placed, System.currentTimeMillis());
     } catch (IllegalStateException e) {
       return notAppended(fresh, Future.failedFuture(new Refusal(Why.BUSY, e.getMessage())));
     }
@@ -210,6 +210,7 @@ final class ShardOwner {
     if (appended.failed()) {
       return notAppended(fresh, appended);
     }
+    memory.latest().put(placed); // not before: the value that it replaces would be gone for good
     replication.onAppend(before, placed, bytes);
     return durability.track(placed, appended).onFailure(this::fail);
   }

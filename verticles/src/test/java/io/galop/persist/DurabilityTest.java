@@ -196,6 +196,27 @@ class DurabilityTest {
   }
 
   @Test
+  void whatTheLogHasNoRoomForIsNoLatestValue() throws Exception {
+    start(
+        "persist.log.segmentBytes=65536",
+        "persist.log.queueBytes=8192",
+        "cluster.deadlineMs=20000");
+    await(send(0, 1));
+    disk.hold();
+    Future<Void> beingWritten = send(1, 20);
+    Future<Void> waiting = send(20, 40);
+    Future<Void> tooMuch = send(40, 640);
+    until(() -> node.meters.get("galop.persist.records").counter().count() == 640);
+    Ask ask = new Ask(SHARD, Position.none(SHARD), "", 1 << 20);
+    Page latest = await(node.bus().handover().topics(cluster.self().id(), ask));
+    assertEquals("t-39", latest.records().get(0).record().id());
+    disk.release();
+    await(Future.all(beingWritten, waiting, tooMuch));
+    latest = await(node.bus().feed().latest(ask));
+    assertEquals("t-639", latest.records().get(0).record().id());
+  }
+
+  @Test
   void aRecordThatNoSegmentTakesIsRefusedAndNotShown() throws Exception {
     start("persist.log.segmentBytes=65536", "persist.log.queueBytes=8192");
     Record large = new Record("large", "t", 0, new byte[20_000]);
