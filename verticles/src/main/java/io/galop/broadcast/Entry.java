@@ -32,6 +32,7 @@ final class Entry {
   private final long timeUs;
   private long originNanos = UNHEARD;
   private long sequence = -1;
+  private long shownInEpoch = ShownRecords.NEVER;
   private Topical latest;
 
   /** The latest record of a topic, for whoever holds one that was: not all between the two. */
@@ -75,6 +76,21 @@ final class Entry {
   /** Numbers the entry; before other threads see it. */
   void number(long sequence) {
     this.sequence = sequence;
+  }
+
+  /** The node has shown the record before, in this epoch; before other threads see it. */
+  void repeats(long epoch) {
+    shownInEpoch = epoch;
+  }
+
+  /** Whether it is a later attempt to publish a record that the node has shown. */
+  boolean isRepeat() {
+    return shownInEpoch != ShownRecords.NEVER;
+  }
+
+  /** The epoch of the first attempt; {@link ShownRecords#NEVER} if this is it. */
+  long shownInEpoch() {
+    return shownInEpoch;
   }
 
   /** Notes when the record came, as it happened; before other threads see it. */

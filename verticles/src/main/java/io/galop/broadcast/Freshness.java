@@ -81,7 +81,10 @@ final class Freshness {
     }
   }
 
-  /** Takes records; returns them, each word that a topic is back behind what brought it back. */
+  /**
+   * Takes records; returns them, each word that a topic is back behind what brought it back. A
+   * record that was shown before is no sign of life.
+   */
   List<Entry> heard(List<Entry> records, long nowNanos) {
     if (rules.isEmpty()) {
       return records;
@@ -89,7 +92,7 @@ final class Freshness {
     List<Entry> all = new ArrayList<>(records.size());
     for (Entry record : records) {
       all.add(record);
-      if (heard(record, nowNanos)) {
+      if (!record.isRepeat() && heard(record, nowNanos)) {
         all.add(Entry.fresh(record.topic(), record.shard()));
       }
     }

@@ -135,13 +135,9 @@ final class Joins {
         incomplete(join);
         return;
       }
-      boolean isBehind = from.compareTo(ring.floor(shard)) < 0;
-      boolean isMissing = !isNothingMissing(join, since, shard);
-      if (!shards[shard].knows(from) || isBehind && isMissing) {
-        behind.put(shard, from);
-      } else if (isMissing) {
-        others.put(shard, from);
-      }
+      Position at = at(join, since, shard);
+      boolean isBehind = at.compareTo(ring.floor(shard)) < 0;
+      (isBehind || !shards[shard].knows(at) ? behind : others).put(shard, at);
     }
     if (join.registration().isConflating()) {
       snapshot(join, Optional.of(true));
@@ -153,12 +149,18 @@ final class Joins {
   }
 
   /**
-   * A browser cannot name a Position of a shard that it has seen nothing of. That is no gap if the
-   * shard has none of its topics, or if the ring has the shard from its very first record on.
+   * Up to where a browser has what its filter means of a shard. It cannot name a Position of a
+   * shard that it has seen nothing of. That is no gap if the shard has none of its topics so far,
+   * or if the ring has the shard from its very first record on.
    */
-  private boolean isNothingMissing(Join join, Since since, int shard) {
-    return !since.names(shard)
-        && (isEverythingHere(shard) || shards[shard].latest().hasNone(join.filter()));
+  private Position at(Join join, Since since, int shard) {
+    if (since.names(shard)) {
+      return since.of(shard);
+    }
+    if (shards[shard].latest().hasNone(join.filter())) {
+      return shards[shard].last();
+    }
+    return isEverythingHere(shard) ? ring.floor(shard) : Position.none(shard);
   }
 
   /** Whether the ring has the shard from its very first record on. */

@@ -153,7 +153,7 @@ public final class NodeFeed implements ShardListener {
   public Future<Void> onRecords(List<Entry> entries) {
     long now = System.nanoTime();
     if (!shards[entries.get(0).shard()].isStale()) {
-      entries.forEach(entry -> entry.heardAt(now));
+      entries.stream().filter(e -> !e.isRepeat()).forEach(e -> e.heardAt(now));
     }
     return append(freshness.heard(entries, now));
   }

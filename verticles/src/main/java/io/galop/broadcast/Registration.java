@@ -197,7 +197,18 @@ final class Registration {
   boolean isMeant(Entry entry) {
     return entry.sequence() >= fromSequence
         && (hearsWords || entry.isRecord())
-        && isAfter(seen, entry);
+        && isAfter(seen, entry)
+        && (!entry.isRepeat() || lacks(entry));
+  }
+
+  /**
+   * Whether a browser lacks a record that the node has shown before. It does if it came back with a
+   * Position of a later epoch: the owner of that epoch, or another node, gave it what was kept of
+   * the epochs before, and the record may not have been.
+   */
+  private boolean lacks(Entry repeat) {
+    Position last = seen.get(repeat.shard());
+    return last != null && last.epoch() > repeat.shownInEpoch();
   }
 
   /** Whether a record was made up for by a snapshot. */

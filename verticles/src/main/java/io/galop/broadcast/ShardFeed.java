@@ -9,7 +9,6 @@ import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Position;
-import io.galop.record.RecentIds;
 import io.galop.record.Record;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -24,9 +23,6 @@ import java.util.List;
 final class ShardFeed {
   private static final long FIRST_PAUSE_MS = 200;
   private static final long LONGEST_PAUSE_MS = 1000;
-
-  /** More than is ever under way to an owner; 24 to 32 bytes each. */
-  private static final int REMEMBERED = 8_192;
 
   private enum State {
     APART,
@@ -44,11 +40,7 @@ final class ShardFeed {
   private final Liveness liveness;
   private final EarlyPushes early = new EarlyPushes();
 
-  /**
-   * What was shown last. A publisher whose record was shown, and not acknowledged as its owner died
-   * then, sends it again, and the next owner has not heard of it.
-   */
-  private final RecentIds shown = new RecentIds(REMEMBERED);
+  private ShownRecords shown = new ShownRecords();
 
   private final KnownEpochs epochs = new KnownEpochs();
 
@@ -166,6 +158,8 @@ final class ShardFeed {
     heldAfter = Position.none(shard);
     latest.clear();
     loaded.entries().forEach(latest::put);
+    // Browsers are told to drop what they were shown, so a later attempt of it is news to them.
+    shown = new ShownRecords();
     if (!loaded.complete()) {
       latest.forgot();
     }
@@ -274,10 +268,14 @@ final class ShardFeed {
     newest = position;
     Entry entry = Entry.of(position, record);
     latest.put(entry);
-    if (!shown.add(record)) {
+    long before = shown.add(position, record);
+    if (before != ShownRecords.NEVER) {
+      entry.repeats(before);
       listener.onRepeated();
     } else if (!isAbsorbing) {
       listener.taps().onRecord(shard, record);
+    }
+    if (!isAbsorbing) {
       entries.add(entry);
     }
   }

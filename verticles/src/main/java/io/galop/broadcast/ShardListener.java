@@ -9,10 +9,12 @@ interface ShardListener {
   /** Who is told each record before {@link #onRecords}. */
   Taps taps();
 
-  /** The next records; succeeds when every Hub has taken them. */
+  /**
+   * The next records, with those that were shown before; succeeds when every Hub has taken them.
+   */
   Future<Void> onRecords(List<Entry> entries);
 
-  /** A record was passed over, since it was shown before. */
+  /** A record is passed over by whoever was shown it before. */
   void onRepeated();
 
   /** The latest records up to this Position are there for the first time. */

@@ -24,6 +24,7 @@ public final class RecentIds {
 
   private int next;
   private int size;
+  private long added;
 
   /**
    * Remembers nothing yet.
@@ -70,6 +71,7 @@ public final class RecentIds {
     low[next] = hash.low();
     table[find()] = ++next;
     size++;
+    added++;
     return true;
   }
 
@@ -89,6 +91,18 @@ public final class RecentIds {
     high[slot] = 0;
     low[slot] = 0;
     return true;
+  }
+
+  /** How many ids were ever added. */
+  public long added() {
+    return added;
+  }
+
+  /** How many ids had been added before this one was; -1 if it is not remembered. */
+  public long addedBefore(String topic, String id) {
+    hash.of(topic, id);
+    int slot = table[find()] - 1;
+    return slot < 0 ? -1 : added - 1 - Math.floorMod(next - 1 - slot, high.length);
   }
 
   /** {@link #add(String, String)} of a record's. */

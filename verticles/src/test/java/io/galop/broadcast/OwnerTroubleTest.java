@@ -64,6 +64,78 @@ class OwnerTroubleTest extends FeedTest {
     assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
   }
 
+  /** The first attempt has left the ring, and the owner has the second one only. */
+  @Test
+  void whoComesBackIsGivenTheSecondAttemptWhereTheFirstIsGone() throws Exception {
+    start("broadcast.ring.maxRecords=16");
+    feed.eachOwner(owner -> owner.pageRecords = 10);
+    LiveClient stays = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwner(TOPIC, owner -> owner.restart(1));
+    feed.publish(TOPIC, 11, 41);
+    stays.awaitIds(40);
+    LiveClient early = resume(TOPIC, since(TOPIC, 1, 9));
+    feed.publish(TOPIC, 10);
+    feed.publish(TOPIC, 41, 43);
+    stays.awaitIds(42);
+    LiveClient late = resume(TOPIC, since(TOPIC, 1, 9));
+    List<String> expected = new ArrayList<>(ids(TOPIC, 11, 41));
+    expected.add(TOPIC + ":10");
+    expected.addAll(ids(TOPIC, 41, 43));
+    assertEquals(expected, early.awaitIds(33));
+    assertEquals(expected, late.awaitIds(33));
+    assertTrue(isComplete(early) && isComplete(late));
+    assertEquals(ids(TOPIC, 1, 43), stays.ids(), "it was shown the first attempt");
+  }
+
+  /** The node that a viewer comes from was not sent the first attempt before the owner died. */
+  @Test
+  void whoComesFromAnotherNodeIsGivenTheSecondAttempt() throws Exception {
+    start();
+    LiveClient stays = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwner(TOPIC, owner -> owner.restart(1));
+    feed.publish(TOPIC, 11, 13);
+    stays.awaitIds(12);
+    LiveClient early = resume(TOPIC, since(TOPIC, 2, 1));
+    early.awaitIds(1);
+    feed.publish(TOPIC, 10);
+    feed.publish(TOPIC, 13);
+    stays.awaitIds(13);
+    LiveClient late = resume(TOPIC, since(TOPIC, 2, 1));
+    List<String> expected = List.of(TOPIC + ":12", TOPIC + ":10", TOPIC + ":13");
+    assertEquals(expected, early.awaitIds(3));
+    assertEquals(expected, late.awaitIds(3));
+    assertEquals(ids(TOPIC, 1, 14), stays.ids());
+    assertEquals(1, feed.counted("repeated"));
+  }
+
+  /** Who was told of a gap has dropped what was shown: then a second attempt is news. */
+  @Test
+  void aSecondAttemptIsShownBehindAGap() throws Exception {
+    start();
+    LiveClient stays = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    stays.awaitIds(10);
+    feed.onOwner(
+        TOPIC,
+        owner -> {
+          owner.restart(1);
+          for (int n = 11; n < 21; n++) {
+            owner.publish(TOPIC, TOPIC + ":" + n, "{}");
+          }
+          owner.forgetAllBut(5);
+        });
+    assertEquals(false, stays.awaitFirst("resumed").getBoolean("complete"));
+    assertEquals(TOPIC + ":20", stays.awaitIds(11).get(10));
+    feed.publish(TOPIC, 10);
+    feed.publish(TOPIC, 21);
+    stays.awaitIds(13);
+    assertEquals(List.of(TOPIC + ":10", TOPIC + ":21"), stays.ids().subList(11, 13));
+  }
+
   @Test
   void nodeThatFellBehindTellsItsBrowsersAndSendsTheLatest() throws Exception {
     start("broadcast.staleAfterMs=1500");

@@ -158,6 +158,40 @@ class ResumeTest extends FeedTest {
     assertEquals(expected.stream().sorted().toList(), seen.stream().sorted().toList());
   }
 
+  /** A viewer names no Position of a shard of which it has seen nothing. */
+  @Test
+  void whatLeavesTheRingDuringAFetchOfAnotherShardIsFetchedToo() throws Exception {
+    start("broadcast.ring.maxRecords=16");
+    String busy = topicOf("w/", 0);
+    String unnamed = topicOf("w/", 1);
+    String unseen = topicOf("w/", 2);
+    String strange = topicOf(2);
+    LiveClient stays = witness("#");
+    feed.publish(strange, 1, 21);
+    feed.publish(busy, 1, 51);
+    stays.awaitIds(70);
+    feed.publish(unnamed, 1, 4);
+    stays.awaitIds(73);
+    feed.onOwner(busy, owner -> owner.duringFetch = () -> goOn(busy, unseen));
+    LiveClient back = resume("w/#", since(busy, 1, 10));
+    assertTrue(isComplete(back));
+    List<String> expected = new ArrayList<>(ids(busy, 11, 101));
+    expected.addAll(ids(unnamed, 1, 4));
+    expected.addAll(ids(unseen, 1, 4));
+    List<String> seen = back.awaitIds(96);
+    assertEquals(expected.stream().sorted().toList(), seen.stream().sorted().toList());
+  }
+
+  /** On the owners' event loop. */
+  private void goOn(String busy, String unseen) {
+    for (int n = 1; n < 4; n++) {
+      feed.owner(unseen).publish(unseen, unseen + ":" + n, "{}");
+    }
+    for (int n = 51; n < 101; n++) {
+      feed.owner(busy).publish(busy, busy + ":" + n, "{}");
+    }
+  }
+
   private static List<String> idsFor(LiveClient client, String filter) {
     return client.all("rec").stream()
         .filter(record -> filter.equals(record.getString("address")))
@@ -185,8 +219,12 @@ class ResumeTest extends FeedTest {
   }
 
   private static String topicOf(int shard) {
+    return topicOf("", shard);
+  }
+
+  private static String topicOf(String prefix, int shard) {
     return IntStream.range(0, 1000)
-        .mapToObj(n -> "topic" + (char) ('a' + n % 26) + n)
+        .mapToObj(n -> prefix + "topic" + (char) ('a' + n % 26) + n)
         .filter(topic -> Topic.shard(topic, TestFeed.SHARDS) == shard)
         .findFirst()
         .orElseThrow();

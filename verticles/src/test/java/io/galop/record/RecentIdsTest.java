@@ -39,6 +39,24 @@ class RecentIdsTest {
   }
 
   @Test
+  void knowsInWhichOrderIdsCame() {
+    RecentIds ids = new RecentIds(100);
+    for (int n = 0; n < 1000; n++) {
+      assertTrue(ids.add(T, "a" + n));
+      assertEquals(n + 1, ids.added());
+      for (int known = Math.max(0, n - 99); known <= n; known++) {
+        assertEquals(known, ids.addedBefore(T, "a" + known));
+      }
+      assertEquals(-1, ids.addedBefore(T, "a" + (n + 1)));
+    }
+    assertFalse(ids.add(T, "a950"), "which does not make it younger");
+    assertEquals(950, ids.addedBefore(T, "a950"));
+    ids.forget(T, "a960");
+    assertEquals(-1, ids.addedBefore(T, "a960"));
+    assertEquals(961, ids.addedBefore(T, "a961"));
+  }
+
+  @Test
   void forgetsTheOldestWhenFull() {
     RecentIds ids = new RecentIds(2);
     ids.add(T, "a");
