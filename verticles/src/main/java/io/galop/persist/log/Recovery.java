@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,12 +77,12 @@ final class Recovery {
     extent.missingAfter(files, segments.directory()).ifPresent(damages::add);
   }
 
-  /** Up to where an fsync of the segment has been confirmed; 0 if that is not known. */
-  private long synced(long sequence) {
-    return noted
-        .filter(extent -> extent.log() == log)
-        .map(extent -> extent.synced(sequence))
-        .orElse(0L);
+  /** Up to where an fsync of the last segment has been confirmed; empty if that is not known. */
+  private OptionalLong synced(long sequence) {
+    return noted.filter(extent -> extent.log() == log).stream()
+        .filter(extent -> extent.end().segment() <= sequence)
+        .mapToLong(extent -> extent.synced(sequence))
+        .findFirst();
   }
 
   /** The number of the last note of how far the Log is; 0 if there was none. */

@@ -4,7 +4,9 @@ import io.galop.persist.log.Disk.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Reads a segment that an earlier run has left, and puts its end in order. */
 final class SegmentRecovery {
@@ -14,6 +16,14 @@ final class SegmentRecovery {
   private final Quarantine quarantine;
   private final List<Damage> damages;
   private final SegmentScan scan;
+
+  /** Stretches that no fsync has confirmed and that cannot be read, in order. */
+  private final List<Stretch> torn = new ArrayList<>();
+
+  /** From where on nothing was confirmed; the largest number if that is not known. */
+  private long unconfirmedFrom = Long.MAX_VALUE;
+
+  private record Stretch(long from, long to) {}
 
   SegmentRecovery(
       Segment segment,
@@ -26,7 +36,7 @@ final class SegmentRecovery {
     this.continuity = continuity;
     this.quarantine = quarantine;
     this.damages = damages;
-    this.scan = new SegmentScan(file, this::damaged);
+    this.scan = new SegmentScan(file, this::bad);
   }
 
   /**
@@ -48,29 +58,80 @@ final class SegmentRecovery {
    * Reads the last segment. What follows its last good entry is cut, and a copy is kept. It was
    * never acknowledged, unless the disk has damaged it.
    *
+   * <p>A power cut writes the sectors of a group that was not confirmed in any order, so good
+   * entries may follow a hole. Nothing there was acknowledged if the note is the newest; since a
+   * power cut may have taken back newer notes, the good entries are kept all the same, and moved
+   * together.
+   *
    * @param capacity how long the file was made
-   * @param synced up to where it is known to have been on disk, and may have been acknowledged
+   * @param synced up to where it is known to have been on disk, and may have been acknowledged;
+   *     empty if that is not known
    * @return how many bytes were cut that had not been written to their end
    */
-  long last(int capacity, long synced) throws IOException {
+  long last(int capacity, OptionalLong synced) throws IOException {
+    unconfirmedFrom = synced.orElse(Long.MAX_VALUE);
     scan.run(continuity::see);
+    long dataEnd = scan.dataEnd();
+    if (!torn.isEmpty()) {
+      quarantine.keep(file, segment, torn.get(0).from(), dataEnd, ".torn");
+      long end = moveTogether();
+      cutAt(end, Math.max(dataEnd, capacity));
+      return dataEnd - end;
+    }
     if (scan.isSealed()) { // the fsync of the seal itself may have failed
       rewrite(scan.size());
       keepAsItIs();
       return 0;
     }
+    return lastWithoutHoles(capacity, dataEnd, synced.orElse(0));
+  }
+
+  private long lastWithoutHoles(int capacity, long dataEnd, long synced) throws IOException {
     long end = scan.end();
-    long dataEnd = scan.dataEnd();
     if (end < synced) {
       damaged(end, Math.max(dataEnd, synced), "ends before what was on disk and acknowledged");
     } else if (dataEnd > end) {
       quarantine.keep(file, segment, end, dataEnd, ".torn");
     }
     scan.checkLength(capacity);
-    zero(end, Math.max(dataEnd, scan.size() < capacity ? capacity : end));
+    cutAt(end, Math.max(dataEnd, scan.size() < capacity ? capacity : end));
+    return end < synced ? 0 : dataEnd - end;
+  }
+
+  /** Leaves out the holes, and a seal that was not confirmed; returns where the last entry ends. */
+  private long moveTogether() throws IOException {
+    long lastEnd = scan.isSealed() ? scan.end() - Entry.SEAL_BYTES : scan.end();
+    long end = torn.get(0).from();
+    for (int i = 0; i < torn.size(); i++) {
+      long from = torn.get(i).to();
+      long to = i + 1 < torn.size() ? torn.get(i + 1).from() : lastEnd;
+      move(from, to, end);
+      end += to - from;
+    }
+    return end;
+  }
+
+  private void move(long from, long to, long target) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocate(SegmentScan.PIECE_BYTES);
+    for (long at = from; at < to; at += SegmentScan.PIECE_BYTES) {
+      piece.clear().limit((int) Math.min(SegmentScan.PIECE_BYTES, to - at));
+      file.read(piece, at);
+      file.write(piece.flip(), target + at - from);
+    }
+  }
+
+  private void cutAt(long end, long zeroTo) throws IOException {
+    zero(end, zeroTo);
     rewrite(end);
     segment.endsAt(end);
-    return end < synced ? 0 : dataEnd - end;
+  }
+
+  private void bad(long from, long to, String what) throws IOException {
+    if (from >= unconfirmedFrom && to > from) {
+      torn.add(new Stretch(from, to));
+    } else {
+      damaged(from, to, what);
+    }
   }
 
   private void damaged(long from, long to, String what) throws IOException {
@@ -94,12 +155,7 @@ final class SegmentRecovery {
    * from; segments before the last need it not, since none follows one that was not forced.
    */
   private void rewrite(long end) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocate(SegmentScan.PIECE_BYTES);
-    for (long at = 0; at < end; at += SegmentScan.PIECE_BYTES) {
-      piece.clear().limit((int) Math.min(SegmentScan.PIECE_BYTES, end - at));
-      file.read(piece, at);
-      file.write(piece.flip(), at);
-    }
+    move(0, end, 0);
     file.force();
   }
 }

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +20,7 @@ final class FaultyDisk implements Disk {
   private final List<CachedFile> files = new ArrayList<>();
   private volatile boolean forceFails;
   private volatile boolean off;
+  private volatile Optional<Cut> planned = Optional.empty();
   private final AtomicInteger opensLeft = new AtomicInteger(Integer.MAX_VALUE);
   private volatile long usableBytes = Long.MAX_VALUE;
 
@@ -28,6 +31,14 @@ final class FaultyDisk implements Disk {
   /** So many files can still be opened, then one cannot. */
   void failOpenAfter(int opened) {
     opensLeft.set(opened);
+  }
+
+  /**
+   * Holds the next fsync of a segment until {@code release} is released, and cuts the power in the
+   * one after it.
+   */
+  void cutPowerAfterNextForce(Random random, double share, Semaphore release) {
+    planned = Optional.of(new Cut(random, share, release));
   }
 
   void usable(long bytes) {
@@ -51,16 +62,16 @@ final class FaultyDisk implements Disk {
     if (opensLeft.getAndDecrement() == 0) {
       throw new IOException("Too many open files");
     }
-    return cached(real.open(file));
+    return cached(file, real.open(file));
   }
 
   @Override
   public SegmentFile create(Path file) throws IOException {
-    return cached(real.create(file));
+    return cached(file, real.create(file));
   }
 
-  private synchronized SegmentFile cached(SegmentFile file) {
-    CachedFile cached = new CachedFile(file);
+  private synchronized SegmentFile cached(Path path, SegmentFile file) {
+    CachedFile cached = new CachedFile(file, path.toString().endsWith(".log"));
     files.add(cached);
     return cached;
   }
@@ -75,14 +86,28 @@ final class FaultyDisk implements Disk {
     return usableBytes;
   }
 
-  private record Sector(long at, byte[] bytes) {}
+  private record Cut(Random random, double share, Semaphore release) {}
+
+  private record Sector(long at, byte[] bytes) {
+
+    /** Puts what it has into a buffer that holds the file from {@code fileAt} on. */
+    private void overlay(ByteBuffer to, int start, long fileAt) {
+      long from = Math.max(at, fileAt);
+      long end = Math.min(at + bytes.length, fileAt + to.position() - start);
+      if (from < end) {
+        to.put(start + (int) (from - fileAt), bytes, (int) (from - at), (int) (end - from));
+      }
+    }
+  }
 
   private final class CachedFile implements SegmentFile {
     private final SegmentFile file;
+    private final boolean isSegment;
     private final List<Sector> cache = new ArrayList<>();
 
-    CachedFile(SegmentFile file) {
+    CachedFile(SegmentFile file, boolean isSegment) {
       this.file = file;
+      this.isSegment = isSegment;
     }
 
     @Override
@@ -101,11 +126,24 @@ final class FaultyDisk implements Disk {
 
     @Override
     public void read(ByteBuffer to, long at) throws IOException {
+      int start = to.position();
       file.read(to, at);
+      synchronized (FaultyDisk.this) {
+        cache.forEach(sector -> sector.overlay(to, start, at));
+      }
     }
 
     @Override
     public void force() throws IOException {
+      Optional<Cut> cut = isSegment ? planned : Optional.empty();
+      if (cut.isPresent()) {
+        if (cut.get().release().tryAcquire()) {
+          cutPower(cut.get().random(), cut.get().share());
+        } else {
+          cut.get().release().acquireUninterruptibly();
+          cut.get().release().release();
+        }
+      }
       synchronized (FaultyDisk.this) {
         checkOn();
         if (forceFails) {

@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class LogFailureTest {
@@ -84,6 +87,38 @@ class LogFailureTest {
       List<String> read = ids(readAll(log));
       assertTrue(read.containsAll(acknowledged));
       assertEquals(read.size(), read.stream().distinct().count());
+    }
+  }
+
+  /** Sectors of a group that was never confirmed reach the disk in any order, or not at all. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void raisesNoAlarmForAGroupThatAPowerCutHasTorn(int seed) throws Exception {
+    TestLog test = new TestLog(directory);
+    FaultyDisk disk = new FaultyDisk();
+    Semaphore release = new Semaphore(0);
+    List<Future<Void>> answers = new ArrayList<>();
+    try (Log log = test.open(TestLog.SMALL, disk)) {
+      await(log.append(batch(0, 1, 1, 5)));
+      disk.cutPowerAfterNextForce(new Random(seed), 0.7, release);
+      answers.add(log.append(batch(1, 1, 1, 5)));
+      for (int i = 0; i < 20; i++) {
+        answers.add(log.append(batch(i % 4, 2, (i / 4) * 5 + 1, 5)));
+      }
+      release.release();
+      refusal(answers.get(answers.size() - 1));
+    }
+    int acknowledged = 5 + 5 * (int) answers.stream().filter(Future::succeeded).count();
+    int found = 0;
+    for (int start = 1; start <= 3; start++) {
+      try (Log log = test.open()) {
+        assertEquals(List.of(), log.recovery().damages(), "start " + start);
+        List<String> read = ids(readAll(log));
+        assertTrue(read.size() >= acknowledged, read.size() + " of " + acknowledged);
+        assertEquals(start == 1 ? read.size() : found, read.size(), "start " + start);
+        found = read.size() + 5;
+        await(log.append(batch(3, 10 + start, 1, 5)));
+      }
     }
   }
 
