@@ -112,7 +112,11 @@ class BalancerIT {
             crowd.open(name, transport, List.of(haproxy.live()), Map.of("a/#", headers), flags));
       }
     }
-    viewers.forEach(one -> Await.until("live: " + one, 40, () -> one.has("live")));
+    try {
+      viewers.forEach(one -> Await.until("live: " + one, 40, () -> one.has("live")));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + haproxy.trace(), e);
+    }
   }
 
   private void publish(int count) throws Exception {

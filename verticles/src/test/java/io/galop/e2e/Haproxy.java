@@ -122,17 +122,41 @@ final class Haproxy implements AutoCloseable {
     return "https://localhost:" + port + "/live";
   }
 
-  /** The status of its answer to a request for a path, which is sent as it is. */
+  /**
+   * The status of its answer to a request for a path, which is sent as it is.
+   *
+   * @throws AssertionError if there is none, with what curl, the balancer and the kernel say
+   */
   int ask(String path) {
     List<String> curl =
-        List.of("curl", "-sk", "--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", "-m", "20");
+        List.of(
+            "curl", "-skS", "--path-as-is", "-o", "/dev/null", "-w", "%{http_code}", "-m", "20");
     List<String> command = new ArrayList<>(curl);
     command.add("https://localhost:" + port + path);
+    String words = output(command);
+    if (!words.matches("[1-5]\\d\\d")) {
+      throw new AssertionError(path + ": " + words + trace());
+    }
+    return Integer.parseInt(words);
+  }
+
+  /** What it logged, and who listens: for the message of a test that fails. */
+  String trace() {
+    String log;
     try {
-      Process process = new ProcessBuilder(command).start();
-      return Integer.parseInt(new String(process.getInputStream().readAllBytes(), UTF_8));
+      log = Files.readString(directory.resolve("haproxy.log"));
     } catch (IOException e) {
-      throw new UncheckedIOException("curl is needed; the test command installs it", e);
+      log = e.toString();
+    }
+    return "\n" + log + output(List.of("ss", "-ltnp"));
+  }
+
+  private static String output(List<String> command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      return new String(process.getInputStream().readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(command.get(0) + " is needed; ./test installs it", e);
     }
   }
 

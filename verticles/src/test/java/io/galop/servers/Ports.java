@@ -1,8 +1,9 @@
 package io.galop.servers;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -14,22 +15,28 @@ public final class Ports {
   private static final int LAST = 32_000;
   private static final int TRIES = 200;
 
+  /**
+   * Ports handed out by this JVM. Each is handed out once: two servers that share a port with
+   * SO_REUSEPORT would get half of the connections each.
+   */
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
   private Ports() {}
 
-  /** A port of 127.0.0.1 that nobody listens on now. */
+  /** A port that nobody listens on now, at any address, and that was not handed out before. */
   public static int free() {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
-      if (isFree(port)) {
+      if (GIVEN.add(port) && isFree(port)) {
         return port;
       }
     }
     throw new AssertionError("no free port among " + TRIES + " tried");
   }
 
+  /** A socket at every address is refused if there is one at any. */
   private static boolean isFree(int port) {
-    try (ServerSocket probe =
-        new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+    try (ServerSocket probe = new ServerSocket(port, 1)) {
       return probe.isBound();
     } catch (IOException e) {
       return false;
