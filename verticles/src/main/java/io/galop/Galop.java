@@ -1,8 +1,7 @@
 package io.galop;
 
-import io.galop.cli.Cli;
-import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
+import io.galop.cli.Terminal;
 import io.galop.cli.http.ScriptDeployCommand;
 import io.galop.cli.http.ScriptStatusCommand;
 import io.galop.enrich.script.ScriptCommand;
@@ -14,12 +13,12 @@ public final class Galop {
   private Galop() {}
 
   public static void main(String[] args) {
-    Console console = Console.ofProcess();
+    Terminal console = Terminal.ofProcess();
     System.exit(Cli.execute(args, FileChecks::problems, commands(console)));
   }
 
   /** The commands that are not of the command line's own package. */
-  static Object[] commands(Console console) {
+  static Object[] commands(Terminal console) {
     return new Object[] {
       new RunCommand(),
       new DemoCommand(),
@@ -34,7 +33,7 @@ public final class Galop {
     };
   }
 
-  private static OnProgress progress(Console console) {
+  private static OnProgress progress(Terminal console) {
     ProgressLine line = new ProgressLine(console, System::nanoTime);
     return (done, of) -> {
       if (done < of) {

@@ -1,6 +1,6 @@
 package io.galop;
 
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.galop.cli.live.SubscribeCommand;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class LiveLines extends FilterInputStream {
   }
 
   /** Begins to subscribe; reading waits for records, and fails when the subscription does. */
-  static InputStream open(Console console, String filter, String url, long count) {
+  static InputStream open(Terminal console, String filter, String url, long count) {
     LinePipe pipe = new LinePipe(BUFFER_BYTES);
     LiveLines live = new LiveLines(pipe.from());
     String[] args = {filter, "--url", url, "--count", Long.toString(count)};
@@ -32,9 +32,9 @@ final class LiveLines extends FilterInputStream {
     return live;
   }
 
-  private void subscribe(Console console, OutputStream to, String... args) {
+  private void subscribe(Terminal console, OutputStream to, String... args) {
     try (PrintStream out = new PrintStream(to, true, StandardCharsets.UTF_8)) {
-      Console piped = new Console(console.in(), out, console.err(), console.terminal());
+      Terminal piped = new Terminal(console.in(), out, console.err(), console.terminal());
       new CommandLine(new SubscribeCommand(piped))
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setParameterExceptionHandler(

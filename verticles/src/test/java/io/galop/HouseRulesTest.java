@@ -71,7 +71,7 @@ class HouseRulesTest {
           Map.entry("persist", with("scratch")),
           Map.entry("broadcast", BASE),
           Map.entry("extend", with("json", "guest", "python", "groovy", "kotlin")),
-          Map.entry("json", Set.of()),
+          Map.entry("json", Set.of("record")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),
           Map.entry("python", Set.of()),
           Map.entry("groovy", Set.of()),

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
       "Lists every problem with its key, the rule and what is allowed."
     },
     footer = {"", "It reaches no node: check a file on the machine whose environment it is for."})
-final class CheckCommand implements Callable<Integer> {
-  private final Console console;
+public final class CheckCommand implements Callable<Integer> {
+  private final Terminal console;
   private final ConfigCheck check;
 
   @Parameters(
@@ -44,7 +44,7 @@ final class CheckCommand implements Callable<Integer> {
       description = "Print the configuration in force, defaults included, secrets masked.")
   private boolean show;
 
-  CheckCommand(Console console, ConfigCheck check) {
+  public CheckCommand(Terminal console, ConfigCheck check) {
     this.console = console;
     this.check = check;
   }

@@ -15,11 +15,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells users what went wrong in plain sentences; stack traces go to the debug log only. */
-final class PlainFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class PlainFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(PlainFailures.class);
-  private final Console console;
+  private final Terminal console;
 
-  PlainFailures(Console console) {
+  public PlainFailures(Terminal console) {
     this.console = console;
   }
 

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /** A line of the terminal that shows how far long work is; nothing where there is no terminal. */
 public final class ProgressLine {
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-  private final Console console;
+  private final Terminal console;
   private final LongSupplier nanos;
   private long shownNanos;
   private boolean shown;
@@ -15,7 +15,7 @@ public final class ProgressLine {
   /**
    * @param nanos the time
    */
-  public ProgressLine(Console console, LongSupplier nanos) {
+  public ProgressLine(Terminal console, LongSupplier nanos) {
     this.console = console;
     this.nanos = nanos;
     this.shownNanos = nanos.getAsLong() - EVERY_NANOS;
@@ -28,14 +28,14 @@ public final class ProgressLine {
     }
     shownNanos = nanos.getAsLong();
     shown = true;
-    console.err().print(Console.CLEAR_LINE + text.get());
+    console.err().print(Terminal.CLEAR_LINE + text.get());
     console.err().flush();
   }
 
   /** Clears the line away. */
   public void end() {
     if (shown) {
-      console.err().print(Console.CLEAR_LINE);
+      console.err().print(Terminal.CLEAR_LINE);
       console.err().flush();
     }
   }

@@ -3,7 +3,7 @@ package io.galop.cli;
 import picocli.CommandLine.IVersionProvider;
 
 /** Name and version of the jar, and of the Java it runs on. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     String version = Version.class.getPackage().getImplementationVersion();

@@ -1,6 +1,9 @@
 package io.galop.enrich;
 
 import io.galop.config.CalculateConfig;
+import io.galop.json.JsonDecimals;
+import io.galop.json.JsonField;
+import io.galop.json.JsonSplice;
 import io.galop.record.JsonString;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
@@ -40,22 +43,22 @@ final class Calculate implements EachRecord.Step {
     }
     SlidingWindow window = windows.of(record.topic());
     window.add(record.timeUs(), value);
-    byte[] data = JsonText.withField(record.data(), figures(window));
+    byte[] data = JsonSplice.withField(record.data(), figures(window));
     to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
   }
 
   private byte[] figures(SlidingWindow window) {
     text.setLength(0);
     text.append(head).append(window.count());
-    JsonNumber.append(window.min(), text.append(",\"min\":"));
-    JsonNumber.append(window.max(), text.append(",\"max\":"));
+    JsonDecimals.append(window.min(), text.append(",\"min\":"));
+    JsonDecimals.append(window.max(), text.append(",\"max\":"));
     double magnitude = window.magnitude();
-    JsonNumber.appendRounded(window.mean(), magnitude, text.append(",\"mean\":"));
+    JsonDecimals.appendRounded(window.mean(), magnitude, text.append(",\"mean\":"));
     if (window.hasChanged()) {
       double either = Math.max(magnitude, Math.abs(window.change()));
-      JsonNumber.appendRounded(window.change(), either, text.append(",\"change\":"));
+      JsonDecimals.appendRounded(window.change(), either, text.append(",\"change\":"));
       text.append(",\"changeTime\":").append(window.changedUs());
     }
-    return JsonText.utf8(text.append('}').toString());
+    return JsonSplice.utf8(text.append('}').toString());
   }
 }

@@ -1,5 +1,7 @@
 package io.galop.enrich;
 
+import io.galop.enrich.step.Enricher;
+import io.galop.enrich.step.Scope;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import java.util.ArrayList;

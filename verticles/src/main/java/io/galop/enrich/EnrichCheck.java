@@ -6,6 +6,7 @@ import io.galop.config.LookupConfig;
 import io.galop.config.Role;
 import io.galop.config.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
+import io.galop.enrich.step.DeadLetter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.galop.cluster.Cluster;
 import io.galop.config.EnrichConfig;
 import io.galop.config.Role;
 import io.galop.enrich.script.swap.ScriptSteps;
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Batch;

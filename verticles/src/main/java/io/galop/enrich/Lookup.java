@@ -1,6 +1,9 @@
 package io.galop.enrich;
 
 import io.galop.config.LookupConfig;
+import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.Enricher;
+import io.galop.enrich.step.Scope;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;

@@ -1,6 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.config.LookupConfig;
+import io.galop.json.JsonField;
 import io.galop.record.Record;
 
 /** Takes the key of a look-up from a record; belongs to one thread. */

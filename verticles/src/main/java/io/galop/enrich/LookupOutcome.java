@@ -1,6 +1,9 @@
 package io.galop.enrich;
 
 import io.galop.config.LookupConfig;
+import io.galop.enrich.step.DeadLetter;
+import io.galop.enrich.step.EnrichMeters;
+import io.galop.json.JsonSplice;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
@@ -29,7 +32,7 @@ final class LookupOutcome {
   }
 
   void found(Record record, byte[] field, List<Record> to) {
-    byte[] data = JsonText.withField(record.data(), field);
+    byte[] data = JsonSplice.withField(record.data(), field);
     to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
   }
 

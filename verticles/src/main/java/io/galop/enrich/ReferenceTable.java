@@ -2,6 +2,7 @@ package io.galop.enrich;
 
 import io.galop.enrich.Csv.BrokenTable;
 import io.galop.enrich.Csv.Row;
+import io.galop.json.JsonSplice;
 import io.galop.record.JsonString;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ final class ReferenceTable {
     List<String> columns = rows.get(0).cells();
     for (Row row : rows.subList(1, rows.size())) {
       String found = row.cells().get(key);
-      byte[] field = JsonText.utf8(head + members(columns, row.cells(), key) + '}');
+      byte[] field = JsonSplice.utf8(head + members(columns, row.cells(), key) + '}');
       if (fields.put(found, field) != null) {
         throw new BrokenTable(row.line(), "the key '" + found + "' stands there a second time");
       }
@@ -65,7 +66,7 @@ final class ReferenceTable {
         members
             .append(JsonString.quoted(columns.get(i)))
             .append(':')
-            .append(JsonText.ofCell(cells.get(i)));
+            .append(JsonSplice.ofCell(cells.get(i)));
       }
     }
     return members.toString();

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.RecentIds;
 import io.galop.record.Record;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.bus.Refusal;
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;

@@ -1,6 +1,8 @@
 package io.galop.enrich;
 
 import io.galop.bus.Refusal;
+import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.Enricher;
 import io.galop.record.Record;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;

@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.enrich.step.Scope;
 import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

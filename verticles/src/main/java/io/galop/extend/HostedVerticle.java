@@ -14,7 +14,7 @@ final class HostedVerticle implements Deployable {
   private final HostedFactory factory;
   private final VerticleHost host;
   private final String name;
-  private Order order;
+  private InstanceSpec spec;
   private Guard guard;
   private NodeGalop galop;
   private volatile Program program;
@@ -27,19 +27,19 @@ final class HostedVerticle implements Deployable {
 
   @Override
   public Future<?> deploy(Context context) {
-    order = Order.take(context.config(), name);
-    VerticleMeters meters = host.meters(order.label());
-    Logger log = LoggerFactory.getLogger("io.galop.verticle." + logName(order.label()));
+    spec = InstanceSpec.take(context.config(), name);
+    VerticleMeters meters = host.meters(spec.label());
+    Logger log = LoggerFactory.getLogger("io.galop.verticle." + logName(spec.label()));
     guard = new Guard(context, log, meters);
-    galop = new NodeGalop(host, order, guard, log);
+    galop = new NodeGalop(host, spec, guard, log);
     context.exceptionHandler(guard::failed);
     String target = VerticleFactory.removePrefix(name);
     String directory = host.node().config().enrich().directory();
-    host.began(order, this);
+    host.began(spec, this::cancel);
     try {
       program = factory.open(new HostedFactory.Opening(target, directory, galop, context));
     } catch (ProgramException e) {
-      host.ended(order);
+      host.ended(spec);
       return Future.failedFuture(e);
     }
     guard.describedBy(program);
@@ -86,7 +86,7 @@ final class HostedVerticle implements Deployable {
         .eventually(() -> turn(context))
         .eventually(
             () -> {
-              host.meters(order.label()).instances().decrementAndGet();
+              host.meters(spec.label()).instances().decrementAndGet();
               return close();
             });
   }
@@ -99,7 +99,7 @@ final class HostedVerticle implements Deployable {
   }
 
   private Future<Void> close() {
-    host.ended(order);
+    host.ended(spec);
     galop.endAll();
     try {
       program.close();
@@ -110,7 +110,7 @@ final class HostedVerticle implements Deployable {
   }
 
   /** From another thread. */
-  void cancel() {
+  private void cancel() {
     Program running = program;
     if (running != null) {
       running.cancel();

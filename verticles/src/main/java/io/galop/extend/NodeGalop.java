@@ -25,22 +25,22 @@ final class NodeGalop implements GalopApi {
   private static final int DEEPEST = 64;
 
   private final VerticleHost host;
-  private final Order order;
+  private final InstanceSpec spec;
   private final Guard guard;
   private final Logger log;
-  private final Publisher publisher;
+  private final RecordPublisher publisher;
   private final Map<String, Object> settings;
   private final String idPrefix = Long.toString(new SecureRandom().nextLong() >>> 2, RADIX) + '-';
   private final AtomicLong ids = new AtomicLong();
   private final Set<Ongoing> ongoing = ConcurrentHashMap.newKeySet();
 
-  NodeGalop(VerticleHost host, Order order, Guard guard, Logger log) {
+  NodeGalop(VerticleHost host, InstanceSpec spec, Guard guard, Logger log) {
     this.host = host;
-    this.order = order;
+    this.spec = spec;
     this.guard = guard;
     this.log = log;
-    this.settings = order.settings();
-    this.publisher = new Publisher(guard, host, order.config().maxInFlightBytes());
+    this.settings = spec.settings();
+    this.publisher = new RecordPublisher(guard, host, spec.config().maxInFlightBytes());
   }
 
   @Override
@@ -50,12 +50,12 @@ final class NodeGalop implements GalopApi {
 
   @Override
   public int getInstance() {
-    return order.instance();
+    return spec.instance();
   }
 
   @Override
   public int getInstances() {
-    return order.config().instances();
+    return spec.config().instances();
   }
 
   @Override
@@ -113,8 +113,8 @@ final class NodeGalop implements GalopApi {
             TopicFilter.parse(filter, maxBytes),
             handler,
             onMissed,
-            order.config(),
-            new LiveQueue.Share(order.instance(), order.config().instances()));
+            spec.config(),
+            new LiveQueue.Share(spec.instance(), spec.config().instances()));
     queue.endedBy(feed.apply(queue));
     return kept(queue);
   }

@@ -6,6 +6,9 @@ import io.galop.json.NotJson;
 public final class NotPublished extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** The reason where more is published than may be in flight. */
+  static final String OVER_IN_FLIGHT = "over_in_flight";
+
   private final String reason;
   private final String id;
 

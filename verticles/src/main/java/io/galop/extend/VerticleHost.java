@@ -21,7 +21,7 @@ final class VerticleHost implements Shareable {
   private final Node node;
   private final Optional<Function<FeedTap, Runnable>> feed;
   private final Map<String, VerticleMeters> meters = new ConcurrentHashMap<>();
-  private final Map<Order, HostedVerticle> running = new ConcurrentHashMap<>();
+  private final Map<InstanceSpec, Runnable> running = new ConcurrentHashMap<>();
 
   private VerticleHost(Node node, Optional<Function<FeedTap, Runnable>> feed) {
     this.node = node;
@@ -56,16 +56,21 @@ final class VerticleHost implements Shareable {
     return meters.computeIfAbsent(label, name -> new VerticleMeters(node.meters(), name));
   }
 
-  void began(Order order, HostedVerticle verticle) {
-    running.put(order, verticle);
+  /**
+   * An instance is being started.
+   *
+   * @param cancel ends what it does at the moment; called from another thread
+   */
+  void began(InstanceSpec spec, Runnable cancel) {
+    running.put(spec, cancel);
   }
 
-  void ended(Order order) {
-    running.remove(order);
+  void ended(InstanceSpec spec) {
+    running.remove(spec);
   }
 
   /** Ends what an instance does at the moment, if it still runs. */
-  void cancel(Order order) {
-    Optional.ofNullable(running.get(order)).ifPresent(HostedVerticle::cancel);
+  void cancel(InstanceSpec spec) {
+    Optional.ofNullable(running.get(spec)).ifPresent(Runnable::run);
   }
 }

@@ -43,7 +43,7 @@ final class VerticleMeters {
     for (Reason reason : Reason.values()) {
       rejections(reason.word());
     }
-    rejections(Publisher.OVER_IN_FLIGHT);
+    rejections(NotPublished.OVER_IN_FLIGHT);
     for (Overflow policy : Overflow.values()) {
       dropped(policy);
     }

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deploys the verticles of the configuration in their order, and undeploys them the other way. */
+/** Deploys the verticles of the configuration in their spec, and undeploys them the other way. */
 public final class Verticles {
   private static final Logger LOG = LoggerFactory.getLogger(Verticles.class);
   private static final long START_SECONDS = 120;
@@ -29,7 +29,7 @@ public final class Verticles {
   private final VerticleHost host;
   private final Deque<Deployed> deployed = new ArrayDeque<>();
 
-  private record Deployed(String id, Order order) {}
+  private record Deployed(String id, InstanceSpec spec) {}
 
   /**
    * Those of a node.
@@ -54,34 +54,35 @@ public final class Verticles {
       String name = all.get(i).name();
       boolean isAlone = all.stream().filter(other -> other.name().equals(name)).count() == 1;
       for (int instance = 0; instance < all.get(i).instances(); instance++) {
-        Order order = Order.of(all.get(i), isAlone ? name : name + "[" + i + "]", instance);
-        deployed.push(new Deployed(deploy(i, order), order));
+        InstanceSpec spec =
+            InstanceSpec.of(all.get(i), isAlone ? name : name + "[" + i + "]", instance);
+        deployed.push(new Deployed(deploy(i, spec), spec));
       }
       LOG.info("{} runs, instances: {}", name, all.get(i).instances());
     }
   }
 
-  private String deploy(int index, Order order) {
-    DeploymentOptions options = new DeploymentOptions().setConfig(order.toConfig());
-    if (order.config().worker()) {
+  private String deploy(int index, InstanceSpec spec) {
+    DeploymentOptions options = new DeploymentOptions().setConfig(spec.toConfig());
+    if (spec.config().worker()) {
       options
           .setThreadingModel(ThreadingModel.WORKER)
-          .setWorkerPoolName("galop-" + order.label() + '-' + order.instance())
+          .setWorkerPoolName("galop-" + spec.label() + '-' + spec.instance())
           .setWorkerPoolSize(1);
     }
     String why;
     try {
       return vertx
-          .deployVerticle(order.config().name(), options)
+          .deployVerticle(spec.config().name(), options)
           .await(START_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      host.cancel(order);
+      host.cancel(spec);
       why = "has not started within " + START_SECONDS + " s";
     } catch (RuntimeException e) {
       why = String.valueOf(e.getMessage());
     }
     throw new ConfigException(
-        List.of("verticles[%d]: %s cannot be started: %s".formatted(index, order.label(), why)));
+        List.of("verticles[%d]: %s cannot be started: %s".formatted(index, spec.label(), why)));
   }
 
   /** Undeploys all, last first; what does not stop in time is cut off. */
@@ -96,12 +97,12 @@ public final class Verticles {
   private Future<Void> undeploy(Deployed last) {
     Promise<Void> ended = Promise.promise();
     vertx.undeploy(last.id()).onComplete((done, failure) -> ended.tryComplete());
-    long timeoutMs = last.order().config().stopTimeoutMs();
+    long timeoutMs = last.spec().config().stopTimeoutMs();
     long timer =
         vertx.setTimer(
             timeoutMs,
             late -> {
-              LOG.warn("{} has not stopped within {} ms", last.order().label(), timeoutMs);
+              LOG.warn("{} has not stopped within {} ms", last.spec().label(), timeoutMs);
               vertx.executeBlocking(() -> cancel(last), false);
               vertx.setTimer(CANCELLED_MS, given -> ended.tryComplete());
             });
@@ -109,7 +110,7 @@ public final class Verticles {
   }
 
   private Void cancel(Deployed last) {
-    host.cancel(last.order());
+    host.cancel(last.spec());
     return null;
   }
 }

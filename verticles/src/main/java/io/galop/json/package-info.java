@@ -1,2 +1,6 @@
-/** JSON of plain values of the host, as scripts and verticles hand them over. */
+/**
+ * JSON without a tree: reads single fields and numbers from the bytes of a record, adds fields to
+ * them, and writes plain values of scripts and verticles. Without threads or state of its own,
+ * except where a class says that it belongs to one thread.
+ */
 package io.galop.json;

@@ -15,12 +15,12 @@ class ProgressLineTest {
 
   private ProgressLine line(boolean terminal) {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    Console console = new Console(InputStream.nullInputStream(), stream, stream, terminal);
+    Terminal console = new Terminal(InputStream.nullInputStream(), stream, stream, terminal);
     return new ProgressLine(console, () -> nanos);
   }
 
   private String shown() {
-    return err.toString(StandardCharsets.UTF_8).replace(Console.CLEAR_LINE, "|");
+    return err.toString(StandardCharsets.UTF_8).replace(Terminal.CLEAR_LINE, "|");
   }
 
   @Test

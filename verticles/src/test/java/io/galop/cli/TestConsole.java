@@ -1,5 +1,6 @@
 package io.galop.cli;
 
+import io.galop.Cli;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -11,7 +12,7 @@ import java.util.function.Function;
 public final class TestConsole {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private final Console console;
+  private final Terminal console;
 
   public TestConsole() {
     this("");
@@ -19,7 +20,7 @@ public final class TestConsole {
 
   public TestConsole(String input) {
     console =
-        new Console(
+        new Terminal(
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
@@ -27,7 +28,7 @@ public final class TestConsole {
   }
 
   /** What to give to commands. */
-  public Console console() {
+  public Terminal console() {
     return console;
   }
 
@@ -37,7 +38,7 @@ public final class TestConsole {
   }
 
   /** The same with commands of other packages. */
-  public int runWith(Function<Console, Object[]> more, String... args) {
+  public int runWith(Function<Terminal, Object[]> more, String... args) {
     return Cli.commandLine(console, config -> List.of(), more.apply(console)).execute(args);
   }
 

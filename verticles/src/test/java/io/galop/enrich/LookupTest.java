@@ -10,6 +10,7 @@ import io.galop.config.LookupCacheConfig;
 import io.galop.config.LookupConfig;
 import io.galop.config.LookupConfig.OnMiss;
 import io.galop.config.LookupFileConfig;
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
+import io.galop.enrich.step.Enricher;
 import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import io.galop.record.Topic;

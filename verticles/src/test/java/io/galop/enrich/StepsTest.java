@@ -5,6 +5,7 @@ import static io.galop.enrich.EnrichFixture.record;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.config.ConfigLoader;
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;

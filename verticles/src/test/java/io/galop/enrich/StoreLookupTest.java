@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.LookupConfig;
+import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;

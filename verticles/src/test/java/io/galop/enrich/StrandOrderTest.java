@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
+import io.galop.enrich.step.Enricher;
+import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
 import io.galop.record.DerivedId;
 import io.galop.record.Record;

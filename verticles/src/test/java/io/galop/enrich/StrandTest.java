@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
 import io.galop.enrich.StrandFixture.HeldStep;
+import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -2,8 +2,8 @@ package io.galop.cli.http;
 
 import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
 import io.galop.cli.DoorToken;
+import io.galop.cli.Terminal;
 import io.galop.cli.ViewerToken;
 import io.galop.cli.input.LineReader;
 import io.galop.record.DeadLetterData;
@@ -35,7 +35,7 @@ public final class DeadLetterCommand implements Runnable {
   private static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
   private static final int MOST_AT_ONCE = 4096;
 
-  private final Console console;
+  private final Terminal console;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -60,7 +60,7 @@ public final class DeadLetterCommand implements Runnable {
 
   @Mixin private ViewerToken viewerToken;
 
-  public DeadLetterCommand(Console console) {
+  public DeadLetterCommand(Terminal console) {
     this.console = console;
   }
 
@@ -98,11 +98,11 @@ public final class DeadLetterCommand implements Runnable {
   }
 
   private boolean fromNode(Redrive redrive) throws IOException, InterruptedException {
-    Map<String, DeadLetter> latest = new LinkedHashMap<>();
+    Map<String, DeadLetterLine> latest = new LinkedHashMap<>();
     try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
         try {
-          put(latest, DeadLetter.parse(line));
+          put(latest, DeadLetterLine.parse(line));
         } catch (IllegalArgumentException e) {
           throw CliFailure.failed("dead letter %d %s".formatted(lines.number(), e.getMessage()));
         }
@@ -115,11 +115,11 @@ public final class DeadLetterCommand implements Runnable {
   /** A kill may leave a part of a line, which is whole in a later one. */
   private boolean fromFile(Redrive redrive, Path file) throws IOException, InterruptedException {
     boolean isWhole = true;
-    Map<String, DeadLetter> latest = new LinkedHashMap<>();
+    Map<String, DeadLetterLine> latest = new LinkedHashMap<>();
     try (LineReader lines = new LineReader(Files.newInputStream(file), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
         try {
-          put(latest, DeadLetter.ofData(line));
+          put(latest, DeadLetterLine.ofData(line));
         } catch (IllegalArgumentException e) {
           console.say("%s: line %d %s".formatted(file, lines.number(), e.getMessage()));
           isWhole = false;
@@ -135,7 +135,7 @@ public final class DeadLetterCommand implements Runnable {
   }
 
   /** Of a record that failed several times only the last failure counts. */
-  private static void put(Map<String, DeadLetter> latest, DeadLetter letter) {
+  private static void put(Map<String, DeadLetterLine> latest, DeadLetterLine letter) {
     latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
   }
 

@@ -2,7 +2,7 @@ package io.galop.cli.http;
 
 import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.galop.cli.ViewerToken;
 import io.galop.cli.input.EventTime;
 import java.io.IOException;
@@ -34,7 +34,7 @@ public final class HistoryCommand implements Callable<Integer> {
     DESC
   }
 
-  private final Console console;
+  private final Terminal console;
 
   @Parameters(
       index = "0",
@@ -61,7 +61,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Mixin private ViewerToken viewerToken;
 
-  public HistoryCommand(Console console) {
+  public HistoryCommand(Terminal console) {
     this.console = console;
   }
 

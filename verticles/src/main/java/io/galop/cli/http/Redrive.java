@@ -1,6 +1,6 @@
 package io.galop.cli.http;
 
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -14,18 +14,18 @@ final class Redrive {
   private static final int BATCH_LINES = 256;
   private final NodeHttp node;
   private final String token;
-  private final Console console;
+  private final Terminal console;
   private int accepted;
   private int sent;
 
-  Redrive(NodeHttp node, String token, Console console) {
+  Redrive(NodeHttp node, String token, Terminal console) {
     this.node = node;
     this.token = token;
     this.console = console;
   }
 
-  void send(Collection<DeadLetter> letters) throws IOException, InterruptedException {
-    List<String> lines = letters.stream().map(DeadLetter::toLine).toList();
+  void send(Collection<DeadLetterLine> letters) throws IOException, InterruptedException {
+    List<String> lines = letters.stream().map(DeadLetterLine::toLine).toList();
     int before = sent;
     sent += lines.size();
     for (int from = 0; from < lines.size(); from += BATCH_LINES) {

@@ -1,8 +1,8 @@
 package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
 import io.galop.cli.DoorToken;
+import io.galop.cli.Terminal;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 public final class ScriptDeployCommand implements Callable<Integer> {
   private static final long LOOK_MS = 200;
 
-  private final Console console;
+  private final Terminal console;
 
   @Parameters(
       index = "0",
@@ -47,13 +47,14 @@ public final class ScriptDeployCommand implements Callable<Integer> {
       names = "--as",
       paramLabel = "NAME",
       description =
-          "The script as the chain names it, where several have the file's name: --as rules/kmh.js.")
+          "The script as the chain names it, where several have the file's name: --as"
+              + " rules/kmh.js.")
   private String as;
 
   @Option(names = "--no-wait", description = "Do not wait for the decision.")
   private boolean noWait;
 
-  public ScriptDeployCommand(Console console) {
+  public ScriptDeployCommand(Terminal console) {
     this.console = console;
   }
 

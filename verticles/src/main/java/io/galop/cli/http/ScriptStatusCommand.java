@@ -1,6 +1,6 @@
 package io.galop.cli.http;
 
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -17,14 +17,14 @@ import picocli.CommandLine.Option;
     description = "Shows the scripts of a node, and how far new versions of them are.",
     footer = {"", "Exit code 1 if a script is suspended or the node cannot be reached."})
 public final class ScriptStatusCommand implements Callable<Integer> {
-  private final Console console;
+  private final Terminal console;
 
   @Mixin private ManagementPort management;
 
   @Option(names = "--json", description = "Print the node's answer instead of text.")
   private boolean json;
 
-  public ScriptStatusCommand(Console console) {
+  public ScriptStatusCommand(Terminal console) {
     this.console = console;
   }
 

@@ -1,7 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
       "let you in); every node answers for itself."
     })
 public final class StatusCommand implements Callable<Integer> {
-  private final Console console;
+  private final Terminal console;
 
   @Mixin private ManagementPort management;
 
@@ -43,7 +43,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the node's answer instead of a screen.")
   private boolean json;
 
-  public StatusCommand(Console console) {
+  public StatusCommand(Terminal console) {
     this.console = console;
   }
 

@@ -1,7 +1,7 @@
 package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -24,10 +24,10 @@ final class SteadyFeed {
   private final String token;
   private final Subscription subscription;
   private final long retrySeconds;
-  private final Console console;
+  private final Terminal console;
 
   SteadyFeed(
-      URI node, String token, Subscription subscription, long retrySeconds, Console console) {
+      URI node, String token, Subscription subscription, long retrySeconds, Terminal console) {
     this.node = node;
     this.token = token;
     this.subscription = subscription;

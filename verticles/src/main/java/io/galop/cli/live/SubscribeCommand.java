@@ -2,7 +2,7 @@ package io.galop.cli.live;
 
 import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.galop.cli.ViewerToken;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
@@ -37,7 +37,7 @@ public final class SubscribeCommand implements Callable<Integer> {
     LATEST
   }
 
-  private final Console console;
+  private final Terminal console;
 
   @Parameters(
       arity = "1..*",
@@ -80,7 +80,7 @@ public final class SubscribeCommand implements Callable<Integer> {
       description = "How long to try again when the connection is lost. Default: ${DEFAULT-VALUE}.")
   private long retrySeconds;
 
-  public SubscribeCommand(Console console) {
+  public SubscribeCommand(Terminal console) {
     this.console = console;
   }
 

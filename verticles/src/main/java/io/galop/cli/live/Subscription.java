@@ -1,7 +1,7 @@
 package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class Subscription {
   private final List<String> filters;
   private final Wishes wishes;
   private final long count;
-  private final Console console;
+  private final Terminal console;
   private final Map<String, Map<Integer, Position>> seen = new TreeMap<>();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private long printed;
@@ -41,7 +41,7 @@ final class Subscription {
    * @param count after how many records to end; 0 never
    */
   Subscription(
-      List<String> filters, List<Position> since, Wishes wishes, long count, Console console) {
+      List<String> filters, List<Position> since, Wishes wishes, long count, Terminal console) {
     this.filters = filters;
     this.wishes = wishes;
     this.count = count;

@@ -29,7 +29,7 @@ final class BridgePublisher implements Publisher {
   private final DataOutputStream out;
   private final String token;
   private final long answerTimeoutSeconds;
-  private final Map<String, CompletableFuture<Answer>> waiting = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<PublishAnswer>> waiting = new ConcurrentHashMap<>();
 
   BridgePublisher(HostPort bridge, String token, long answerTimeoutSeconds) throws IOException {
     this.token = token;
@@ -48,9 +48,9 @@ final class BridgePublisher implements Publisher {
   }
 
   @Override
-  public CompletableFuture<Answer> send(String lines) {
+  public CompletableFuture<PublishAnswer> send(String lines) {
     String replyAddress = UUID.randomUUID().toString();
-    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    CompletableFuture<PublishAnswer> answer = new CompletableFuture<>();
     waiting.put(replyAddress, answer);
     JsonObject body = new JsonObject().put("lines", lines);
     JsonObject frame =
@@ -103,10 +103,10 @@ final class BridgePublisher implements Publisher {
   }
 
   private void onFrame(JsonObject frame) throws IOException {
-    CompletableFuture<Answer> answer = waiting.get(frame.getString("address", ""));
+    CompletableFuture<PublishAnswer> answer = waiting.get(frame.getString("address", ""));
     if (!"err".equals(frame.getString("type"))) {
       if (answer != null) {
-        answer.complete(Answer.of(frame.getJsonObject("body", new JsonObject())));
+        answer.complete(PublishAnswer.of(frame.getJsonObject("body", new JsonObject())));
       }
       return;
     }

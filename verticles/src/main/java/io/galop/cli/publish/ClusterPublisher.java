@@ -99,10 +99,10 @@ final class ClusterPublisher implements Publisher {
   }
 
   @Override
-  public CompletableFuture<Answer> send(String lines) {
+  public CompletableFuture<PublishAnswer> send(String lines) {
     return bus.publish()
         .publish(node, lines)
-        .map(Answer::of)
+        .map(PublishAnswer::of)
         .toCompletionStage()
         .toCompletableFuture()
         .orTimeout(answerTimeoutSeconds, TimeUnit.SECONDS);

@@ -2,9 +2,9 @@ package io.galop.cli.publish;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.ConfigOptions;
-import io.galop.cli.Console;
 import io.galop.cli.DoorToken;
 import io.galop.cli.HostPort;
+import io.galop.cli.Terminal;
 import io.galop.cli.input.LineReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ public final class PublishCommand implements Callable<Integer> {
   private static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
   private static final String STANDARD_INPUT = "-";
 
-  private final Console console;
+  private final Terminal console;
 
   @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic of all records.")
   private String topic;
@@ -88,7 +88,7 @@ public final class PublishCommand implements Callable<Integer> {
       description = "How long to wait for an acknowledgement. Default: ${DEFAULT-VALUE}.")
   private long timeoutSeconds;
 
-  public PublishCommand(Console console) {
+  public PublishCommand(Terminal console) {
     this.console = console;
   }
 

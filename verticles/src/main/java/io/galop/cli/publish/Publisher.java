@@ -11,7 +11,7 @@ interface Publisher extends AutoCloseable {
    * @param lines NDJSON, each line with topic and data
    * @return the door's answer; fails if there was none
    */
-  CompletableFuture<Answer> send(String lines);
+  CompletableFuture<PublishAnswer> send(String lines);
 
   @Override
   void close() throws IOException;

@@ -1,7 +1,7 @@
 package io.galop.cli.publish;
 
-import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
+import io.galop.cli.Terminal;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
 import io.galop.record.JsonString;
@@ -20,7 +20,7 @@ final class Publishing {
 
   private final Publisher publisher;
   private final Naming naming;
-  private final Console console;
+  private final Terminal console;
   private final ProgressLine progress;
   private final Semaphore inFlight = new Semaphore(MAX_BATCHES_IN_FLIGHT);
   private long accepted;
@@ -55,7 +55,7 @@ final class Publishing {
     }
   }
 
-  Publishing(Publisher publisher, Naming naming, Console console) {
+  Publishing(Publisher publisher, Naming naming, Terminal console) {
     this.publisher = publisher;
     this.naming = naming;
     this.console = console;
@@ -118,7 +118,7 @@ final class Publishing {
             });
   }
 
-  private synchronized void onAnswer(Draft draft, Answer answer) {
+  private synchronized void onAnswer(Draft draft, PublishAnswer answer) {
     accepted += answer.accepted();
     progress.show(() -> "%,d acknowledged, %,d rejected".formatted(accepted, rejected));
     unanswered +=
@@ -130,7 +130,7 @@ final class Publishing {
     if (!answer.error().isEmpty()) {
       console.say(draft + " not acknowledged: " + answer.error());
     }
-    for (Answer.Refused one : answer.rejected()) {
+    for (PublishAnswer.Refused one : answer.rejected()) {
       boolean known = one.line() >= 1 && one.line() <= draft.numbers.size();
       onRejected(known ? draft.numbers.get(one.line() - 1) : 0, one.reason(), one.detail());
     }

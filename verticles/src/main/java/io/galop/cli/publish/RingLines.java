@@ -17,9 +17,9 @@ final class RingLines implements Publisher {
 
   /** Lines that are in the ring together. */
   private static final class Sent {
-    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final CompletableFuture<PublishAnswer> answer = new CompletableFuture<>();
     private final List<Long> numbers = new ArrayList<>();
-    private final List<Answer.Refused> refused = new ArrayList<>();
+    private final List<PublishAnswer.Refused> refused = new ArrayList<>();
     private long last = Long.MAX_VALUE;
 
     /** Takes note of the number that the next line has in the ring; 0 where it does not fit. */
@@ -29,11 +29,12 @@ final class RingLines implements Publisher {
 
     private void refuse(int line, String reason, String detail) {
       refused.removeIf(known -> known.line() == line); // told again after a restart
-      refused.add(new Answer.Refused(line, reason, detail));
+      refused.add(new PublishAnswer.Refused(line, reason, detail));
     }
 
     private void settled() {
-      answer.complete(new Answer(numbers.size() - refused.size(), List.copyOf(refused), 0, ""));
+      answer.complete(
+          new PublishAnswer(numbers.size() - refused.size(), List.copyOf(refused), 0, ""));
     }
   }
 
@@ -56,7 +57,7 @@ final class RingLines implements Publisher {
   }
 
   @Override
-  public synchronized CompletableFuture<Answer> send(String lines) {
+  public synchronized CompletableFuture<PublishAnswer> send(String lines) {
     Sent sent = new Sent();
     waiting.add(sent);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(answerTimeoutSeconds);

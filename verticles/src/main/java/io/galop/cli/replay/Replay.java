@@ -1,6 +1,6 @@
 package io.galop.cli.replay;
 
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -13,13 +13,13 @@ final class Replay {
   /** What takes part. */
   record Parts(
       Source source,
-      Envelope envelope,
+      DoorLine envelope,
       Pace pace,
-      Window window,
+      InFlightLines window,
       SteadyDoor door,
       Optional<ResumePoint> resume,
-      Progress progress,
-      Console console,
+      ProgressBar progress,
+      Terminal console,
       Clock clock) {}
 
   private final Parts parts;
@@ -70,7 +70,7 @@ final class Replay {
       tick();
       parts.clock.sleep(Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(TICK_MS)));
     }
-    Window.Sent line = new Window.Sent(entry.line(), parts.envelope.wrap(entry));
+    InFlightLines.Sent line = new InFlightLines.Sent(entry.line(), parts.envelope.wrap(entry));
     while (!parts.window.offer(line)) {
       tick();
       parts.window.awaitRoom(line, TICK_MS);

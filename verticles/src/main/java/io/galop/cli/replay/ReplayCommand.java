@@ -1,7 +1,7 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
+import io.galop.cli.Terminal;
 import io.galop.cli.input.LineReader;
 import io.galop.cli.replay.ReplayOptions.Format;
 import io.galop.cli.replay.ResumePoint.Subject;
@@ -42,11 +42,11 @@ public final class ReplayCommand implements Callable<Integer> {
   private static final int WINDOW_BYTES = 1 << 20;
   private static final int HASH_DIGITS_OF_ID = 16;
 
-  private final Console console;
+  private final Terminal console;
   private final Clock clock = Clock.SYSTEM;
   @Mixin private ReplayOptions options;
 
-  public ReplayCommand(Console console) {
+  public ReplayCommand(Terminal console) {
     this.console = console;
   }
 
@@ -57,7 +57,7 @@ public final class ReplayCommand implements Callable<Integer> {
     String hash = FileHash.of(options.file);
     Optional<ResumePoint> resume = resumePoint(hash);
     long firstLine = resume.isPresent() ? resume.get().load() : 0;
-    Window window = new Window(WINDOW_LINES, WINDOW_BYTES);
+    InFlightLines window = new InFlightLines(WINDOW_LINES, WINDOW_BYTES);
     var address = new SteadyDoor.Address(options.to, options.token.text(), options.retrySeconds);
     try (Source source = openSource(columns);
         SteadyDoor door = new SteadyDoor(address, window, console, clock)) {
@@ -68,9 +68,9 @@ public final class ReplayCommand implements Callable<Integer> {
       if (firstLine > 0) {
         console.say("going on after line %d of %s".formatted(firstLine, options.file));
       }
-      Envelope envelope =
-          new Envelope(options.topic, options.idPrefix, idBase(hash, options.topic));
-      Progress progress = new Progress(console, Files.size(options.file), clock);
+      DoorLine envelope =
+          new DoorLine(options.topic, options.idPrefix, idBase(hash, options.topic));
+      ProgressBar progress = new ProgressBar(console, Files.size(options.file), clock);
       var parts =
           new Replay.Parts(source, envelope, pace, window, door, resume, progress, console, clock);
       return new Replay(parts, firstLine).run() ? 0 : CliFailure.FAILED;

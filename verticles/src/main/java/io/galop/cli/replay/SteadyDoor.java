@@ -1,8 +1,8 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.CliFailure;
-import io.galop.cli.Console;
 import io.galop.cli.HostPort;
+import io.galop.cli.Terminal;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +21,8 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   record Address(HostPort to, String token, long retrySeconds) {}
 
   private final Address address;
-  private final Window window;
-  private final Console console;
+  private final InFlightLines window;
+  private final Terminal console;
   private final Clock clock;
   private final AtomicLong rejected = new AtomicLong();
   private DoorConnection connection;
@@ -31,7 +31,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   private volatile long waitingAtSilence;
   private volatile String refused = "";
 
-  SteadyDoor(Address address, Window window, Console console, Clock clock) {
+  SteadyDoor(Address address, InFlightLines window, Terminal console, Clock clock) {
     this.address = address;
     this.window = window;
     this.console = console;
@@ -107,7 +107,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
       var again = window.beginConnection();
       connection = new DoorConnection(address.to, address.token, this);
       console.say("connected again, going on after line " + doneLine);
-      for (Window.Sent line : again) {
+      for (InFlightLines.Sent line : again) {
         connection.write(line.bytes());
       }
       connection.flush();

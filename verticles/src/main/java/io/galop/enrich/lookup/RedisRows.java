@@ -4,7 +4,7 @@ import io.galop.config.LookupCacheConfig;
 import io.galop.config.LookupConfig;
 import io.galop.config.LookupRedisConfig;
 import io.galop.config.LookupRedisConfig.Format;
-import io.galop.enrich.JsonText;
+import io.galop.json.JsonSplice;
 import io.galop.record.JsonString;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -85,7 +85,7 @@ final class RedisRows implements RowStore {
               Map<String, String> rows = new HashMap<>();
               for (int i = 0; i < keys.size(); i++) {
                 if (answer.get(i) != null) {
-                  rows.put(keys.get(i), JsonText.object(answer.get(i).toString()));
+                  rows.put(keys.get(i), JsonSplice.object(answer.get(i).toString()));
                 }
               }
               return rows;
@@ -134,7 +134,7 @@ final class RedisRows implements RowStore {
     StringBuilder object = new StringBuilder("{");
     for (String name : hash.getKeys()) {
       object.append(object.length() == 1 ? "" : ",").append(JsonString.quoted(name)).append(':');
-      object.append(JsonText.ofCell(hash.get(name).toString()));
+      object.append(JsonSplice.ofCell(hash.get(name).toString()));
     }
     return object.append('}').toString();
   }

@@ -75,7 +75,7 @@ public final class Rows {
     Map<String, Row> rows = new HashMap<>(keys.size() * 2);
     Waiting waiting = null;
     for (String key : keys) {
-      Pending pending = atHand(key, rows);
+      PendingRow pending = atHand(key, rows);
       if (pending != null) {
         waiting = waiting == null ? new Waiting(rows, this::standIn) : waiting;
         waiting.waitFor(pending);
@@ -98,7 +98,7 @@ public final class Rows {
   }
 
   /** Puts what can be said of a key at once; else what is to be waited for. */
-  private Pending atHand(String key, Map<String, Row> rows) {
+  private PendingRow atHand(String key, Map<String, Row> rows) {
     long nowNs = System.nanoTime();
     Row row = cache.get(key);
     if (row != null && row.ageNs(nowNs) < maxAgeNs) {
@@ -111,7 +111,7 @@ public final class Rows {
       return null;
     }
     meters.waits.increment();
-    Pending pending = selects.ask(key);
+    PendingRow pending = selects.ask(key);
     if (pending == null || selects.isDown()) {
       rows.put(key, standIn(key));
       return null;

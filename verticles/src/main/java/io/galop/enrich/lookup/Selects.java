@@ -32,8 +32,8 @@ final class Selects {
   private final Supplier<Future<RowStore>> opener;
   private final BiFunction<String, String, Row> keep;
   private final RowMeters meters;
-  private final Map<String, Pending> pending = new HashMap<>();
-  private final Deque<Pending> queue = new ArrayDeque<>();
+  private final Map<String, PendingRow> pending = new HashMap<>();
+  private final Deque<PendingRow> queue = new ArrayDeque<>();
   private Loop loop;
   private RowStore store;
   private int underWay;
@@ -91,9 +91,9 @@ final class Selects {
   }
 
   /** Asks for a key; null if too many wait. */
-  Pending ask(String key) {
+  PendingRow ask(String key) {
     loop.check();
-    Pending one = pending.get(key);
+    PendingRow one = pending.get(key);
     if (one != null) {
       meters.coalesced.increment();
       return one;
@@ -102,7 +102,7 @@ final class Selects {
       meters.refused.increment();
       return null;
     }
-    one = new Pending(key);
+    one = new PendingRow(key);
     pending.put(key, one);
     queue.add(one);
     flushSoon(0);
@@ -145,7 +145,7 @@ final class Selects {
   private void onOpened(AsyncResult<RowStore> opened) {
     opening = false;
     if (opened.failed()) {
-      List<Pending> all = List.copyOf(queue);
+      List<PendingRow> all = List.copyOf(queue);
       queue.clear();
       onFailed(null, opened.cause());
       settle(all, Row.UNAVAILABLE);
@@ -158,14 +158,14 @@ final class Selects {
   }
 
   private void send() {
-    List<Pending> batch = new ArrayList<>();
+    List<PendingRow> batch = new ArrayList<>();
     while (batch.size() < config.maxKeys() && !queue.isEmpty()) {
       batch.add(queue.remove());
     }
     underWay++;
     RowStore asked = store;
     long startedNs = System.nanoTime();
-    Future<Map<String, String>> rows = asked.select(batch.stream().map(Pending::key).toList());
+    Future<Map<String, String>> rows = asked.select(batch.stream().map(PendingRow::key).toList());
     loop.within(config.giveUpMs(), "its answer", rows)
         .onComplete(
             answer -> {
@@ -182,18 +182,18 @@ final class Selects {
             });
   }
 
-  private void onAnswer(List<Pending> batch, Map<String, String> found, long tookMs) {
+  private void onAnswer(List<PendingRow> batch, Map<String, String> found, long tookMs) {
     if (down && tookMs <= config.timeoutMs()) {
       down = false;
       LOG.info("{} can be read again", name);
     }
-    for (Pending one : batch) {
+    for (PendingRow one : batch) {
       pending.remove(one.key());
       one.settle(keep.apply(one.key(), found.get(one.key())));
     }
   }
 
-  private void settle(List<Pending> batch, Row row) {
+  private void settle(List<PendingRow> batch, Row row) {
     batch.forEach(one -> pending.remove(one.key()));
     batch.forEach(one -> one.settle(row));
   }

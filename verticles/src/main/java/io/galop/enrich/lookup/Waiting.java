@@ -28,7 +28,7 @@ final class Waiting {
     this.orElse = orElse;
   }
 
-  void waitFor(Pending pending) {
+  void waitFor(PendingRow pending) {
     open.add(pending.key());
     pending.add(this);
   }

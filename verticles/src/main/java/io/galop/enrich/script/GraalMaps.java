@@ -17,7 +17,7 @@ public interface GraalMaps {
    *
    * @param views shows what is in it
    */
-  GraalViews.View state(StateMap map, GraalViews views);
+  HostView state(StateMap map, GraalViews views);
 
   /** Removes a key as both languages want it: says whether it was there. */
   static boolean remove(Map<?, ?> map, String key) {

@@ -9,7 +9,7 @@ import org.graalvm.polyglot.proxy.ProxyObject;
  *
  * @param record what is shown
  */
-public record GraalRecord(ScriptRecord record) implements ProxyObject, GraalViews.View {
+public record GraalRecord(ScriptRecord record) implements ProxyObject, HostView {
   private static final ProxyArray MEMBERS = ProxyArray.fromArray("id", "topic", "timeUs", "data");
 
   @Override

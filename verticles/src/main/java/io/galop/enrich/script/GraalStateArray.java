@@ -9,7 +9,7 @@ import org.graalvm.polyglot.proxy.ProxyArray;
  * @param list what is shown
  * @param views shows what is in it
  */
-record GraalStateArray(StateList list, GraalViews views) implements ProxyArray, GraalViews.View {
+record GraalStateArray(StateList list, GraalViews views) implements ProxyArray, HostView {
   @Override
   public Object shown() {
     return list;

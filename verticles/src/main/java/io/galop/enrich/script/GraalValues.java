@@ -62,7 +62,7 @@ public final class GraalValues {
   }
 
   private static Object shown(Object proxy) {
-    return proxy instanceof GraalViews.View view ? view.shown() : proxy;
+    return proxy instanceof HostView view ? view.shown() : proxy;
   }
 
   /** JavaScript's undefined, which is in no JSON. */

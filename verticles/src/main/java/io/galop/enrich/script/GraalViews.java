@@ -5,12 +5,6 @@ import java.util.Map;
 
 /** How records, their data and states look in a language of GraalVM. */
 public final class GraalViews implements JsonNodes {
-  /** What is shown instead of a value of the host. */
-  public interface View {
-    /** The value of the host. */
-    Object shown();
-  }
-
   private final GraalValues values;
   private final GraalMaps maps;
 
@@ -30,11 +24,11 @@ public final class GraalViews implements JsonNodes {
   }
 
   /** A record. */
-  View record(ScriptRecord record) {
+  HostView record(ScriptRecord record) {
     return new GraalRecord(record);
   }
 
-  /** A state's value; for a map or list a {@link View}, and always the same one. */
+  /** A state's value; for a map or list a {@link HostView}, and always the same one. */
   public Object state(Object value) {
     if (value instanceof StateMap map) {
       if (map.view() == null) {

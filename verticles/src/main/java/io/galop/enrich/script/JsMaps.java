@@ -15,7 +15,7 @@ final class JsMaps implements GraalMaps {
   }
 
   @Override
-  public GraalViews.View state(StateMap map, GraalViews views) {
+  public HostView state(StateMap map, GraalViews views) {
     return new StateObject(map, views);
   }
 
@@ -59,8 +59,7 @@ final class JsMaps implements GraalMaps {
     }
   }
 
-  private record StateObject(StateMap map, GraalViews views)
-      implements ProxyObject, GraalViews.View {
+  private record StateObject(StateMap map, GraalViews views) implements ProxyObject, HostView {
     @Override
     public Object shown() {
       return map;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.galop.enrich.JsonField;
+import io.galop.json.JsonField;
 import io.galop.record.Record;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

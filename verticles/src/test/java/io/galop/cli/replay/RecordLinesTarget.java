@@ -13,7 +13,7 @@ public final class RecordLinesTarget implements Target {
 
   @Override
   public void run(byte[] input) throws Exception {
-    Envelope envelope = new Envelope("t", "", "base");
+    DoorLine envelope = new DoorLine("t", "", "base");
     Columns columns = Columns.parse(List.of());
     try (Source records = new EnvelopeSource(reader(input));
         Source data = new JsonLinesSource(reader(input), columns)) {
@@ -32,7 +32,7 @@ public final class RecordLinesTarget implements Target {
     return new LineReader(new ByteArrayInputStream(input), MOST_BYTES);
   }
 
-  private static void readAll(Source source, Envelope envelope) throws Exception {
+  private static void readAll(Source source, DoorLine envelope) throws Exception {
     long before = 0;
     for (Source.Item item = source.next(); item != null; item = source.next()) {
       if (item.line() <= before) {

@@ -89,7 +89,7 @@ final class Candidates {
   Trial begin(ScriptVersion version, boolean deployed) {
     Trial before = trial;
     if (before != null && !before.phase().isEnd()) {
-      before.end(Phase.ROLLED_BACK, "a newer version has come");
+      before.end(RolloutPhase.ROLLED_BACK, "a newer version has come");
     }
     trialDeployed = deployed;
     trial = new Trial(step, version);
@@ -100,7 +100,7 @@ final class Candidates {
   void go(Trial next) {
     String problem = Loading.problem(next.candidate(), step.trials());
     if (!problem.isEmpty()) {
-      next.end(Phase.REFUSED, problem);
+      next.end(RolloutPhase.REFUSED, problem);
     } else if (step.config().shadow().seconds() == 0) {
       swap(next, "shadow.seconds is 0");
     } else {
@@ -111,13 +111,13 @@ final class Candidates {
   /** Decides on the one that runs beside the live one, if it is time. */
   void decide() {
     Trial running = trial;
-    if (running == null || running.phase() != Phase.SHADOW) {
+    if (running == null || running.phase() != RolloutPhase.SHADOW) {
       return;
     }
     Verdict verdict = running.judge();
-    if (verdict.phase() == Phase.ROLLED_BACK) {
-      running.end(Phase.ROLLED_BACK, verdict.reason());
-    } else if (verdict.phase() == Phase.PROMOTED) {
+    if (verdict.phase() == RolloutPhase.ROLLED_BACK) {
+      running.end(RolloutPhase.ROLLED_BACK, verdict.reason());
+    } else if (verdict.phase() == RolloutPhase.PROMOTED) {
       swap(running, verdict.reason());
     }
   }
@@ -127,7 +127,7 @@ final class Candidates {
    * what can fail has been done by then.
    */
   private void swap(Trial winner, String reason) {
-    winner.phase(Phase.SWAPPING);
+    winner.phase(RolloutPhase.SWAPPING);
     winner.endShadow();
     List<Script> fresh = new ArrayList<>();
     try {
@@ -135,14 +135,14 @@ final class Candidates {
         fresh.add(Loading.open(winner.candidate(), lane.states(), step.trials()));
       }
     } catch (IllegalArgumentException e) {
-      fresh.forEach(Candidates::closeAside);
-      winner.end(Phase.ROLLED_BACK, e.getMessage());
+      fresh.forEach(Loading::closeAside);
+      winner.end(RolloutPhase.ROLLED_BACK, e.getMessage());
       return;
     }
     step.live(winner.candidate());
     replaceAll(fresh);
     keepInFile(winner);
-    winner.end(Phase.PROMOTED, reason);
+    winner.end(RolloutPhase.PROMOTED, reason);
   }
 
   private void replaceAll(List<Script> fresh) {
@@ -154,7 +154,7 @@ final class Candidates {
               fresh.get(i),
               step.inUse().hanging(),
               before -> {
-                before.ifPresent(Candidates::closeAside);
+                before.ifPresent(Loading::closeAside);
                 replaced.countDown();
               });
     }
@@ -165,13 +165,6 @@ final class Candidates {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Records do not wait for it. */
-  static void closeAside(Script script) {
-    Thread closing = new Thread(script::close, "galop-script-close");
-    closing.setDaemon(true);
-    closing.start();
   }
 
   /** A version that was handed over is there at the next start of the node too. */

@@ -180,7 +180,7 @@ final class LaneThread {
     try {
       load();
       isBroken = false;
-      before.ifPresent(Candidates::closeAside);
+      before.ifPresent(Loading::closeAside);
     } catch (IllegalArgumentException e) {
       isBroken = true;
       LOG.error("{}", e.getMessage());

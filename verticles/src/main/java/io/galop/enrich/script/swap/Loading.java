@@ -49,7 +49,8 @@ final class Loading {
   private static <T> T bounded(Supplier<T> loading, Consumer<T> late, Hanging hanging) {
     if (hanging.isFull()) {
       throw new IllegalArgumentException(
-          "as many versions hang as breaker.maxHangingThreads allows, and nothing ends them; restart the node");
+          "as many versions hang as breaker.maxHangingThreads allows, and nothing ends them;"
+              + " restart the node");
     }
     Hanging.Member member = new Hanging.Member();
     CompletableFuture<T> loaded = new CompletableFuture<>();
@@ -94,5 +95,12 @@ final class Loading {
     } finally {
       member.end();
     }
+  }
+
+  /** Closes a script on a thread of its own, so that records do not wait for it. */
+  static void closeAside(Script script) {
+    Thread closing = new Thread(script::close, "galop-script-close");
+    closing.setDaemon(true);
+    closing.start();
   }
 }

@@ -1,7 +1,7 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.enrich.Enricher;
-import io.galop.enrich.Scope;
+import io.galop.enrich.step.Enricher;
+import io.galop.enrich.step.Scope;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,11 +1,11 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.config.ScriptConfig;
-import io.galop.enrich.DeadLetter;
-import io.galop.enrich.EnrichMeters;
-import io.galop.enrich.Scope;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.TopicStates;
+import io.galop.enrich.step.DeadLetter;
+import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.Scope;
 import io.galop.guest.SourceFile;
 import io.galop.node.Node;
 import io.galop.record.Reason;

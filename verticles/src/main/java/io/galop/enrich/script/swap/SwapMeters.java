@@ -1,6 +1,6 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.enrich.DeadLetter;
+import io.galop.enrich.step.DeadLetter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,7 +34,7 @@ final class SwapMeters {
     this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
     this.deploysRefused = counter("deploys.refused", "Versions that came while one waited");
     this.memoryResets = counter("memory.resets", "Times it was begun anew since the heap was full");
-    Stream.of(Phase.values()).filter(Phase::isEnd).forEach(this::swaps); // from 0 on
+    Stream.of(RolloutPhase.values()).filter(RolloutPhase::isEnd).forEach(this::swaps); // from 0 on
   }
 
   private Counter counter(String meter, String meaning, String... tags) {
@@ -46,7 +46,7 @@ final class SwapMeters {
   }
 
   /** How trials end. */
-  Counter swaps(Phase outcome) {
+  Counter swaps(RolloutPhase outcome) {
     return counter(
         "swaps", "Versions that were tried, by what became of them", "outcome", outcome.word());
   }

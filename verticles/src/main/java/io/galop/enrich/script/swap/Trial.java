@@ -19,7 +19,7 @@ final class Trial {
   private final long beganMs = System.currentTimeMillis();
   private volatile long shadowBeganNanos;
   private volatile boolean warm;
-  private volatile Phase phase = Phase.LOADING;
+  private volatile RolloutPhase phase = RolloutPhase.LOADING;
   private volatile String reason = "";
   private volatile long decidedMs;
 
@@ -33,7 +33,7 @@ final class Trial {
     return candidate;
   }
 
-  Phase phase() {
+  RolloutPhase phase() {
     return phase;
   }
 
@@ -41,14 +41,14 @@ final class Trial {
     return reason;
   }
 
-  void phase(Phase next) {
+  void phase(RolloutPhase next) {
     phase = next;
   }
 
   /** Lets it see what the live script does, on each event loop from its next list on. */
   void shadow() {
     shadowBeganNanos = System.nanoTime();
-    phase = Phase.SHADOW;
+    phase = RolloutPhase.SHADOW;
     LOG.info(
         "script {}: version {} runs beside {} for {} s",
         step.config().file(),
@@ -63,7 +63,7 @@ final class Trial {
   }
 
   private void shadow(Lane lane, Shadow shadow) {
-    if (phase == Phase.SHADOW) {
+    if (phase == RolloutPhase.SHADOW) {
       lane.shadow(shadow);
       if (shadow.isEnded()) {
         lane.shadow(null);
@@ -85,10 +85,10 @@ final class Trial {
         long callMs = TimeUnit.NANOSECONDS.toMillis(shadow.callNanos());
         shadow.giveUp();
         return new Verdict(
-            Phase.ROLLED_BACK, "a call has not ended after %,d ms".formatted(callMs));
+            RolloutPhase.ROLLED_BACK, "a call has not ended after %,d ms".formatted(callMs));
       }
       if (!shadow.broken().isEmpty()) {
-        return new Verdict(Phase.ROLLED_BACK, shadow.broken());
+        return new Verdict(RolloutPhase.ROLLED_BACK, shadow.broken());
       }
     }
     return Verdict.of(step.config(), comparison, heap, elapsedMs);
@@ -109,7 +109,7 @@ final class Trial {
   }
 
   /** It is over. */
-  void end(Phase outcome, String why) {
+  void end(RolloutPhase outcome, String why) {
     endShadow();
     reason = why;
     decidedMs = System.currentTimeMillis();
@@ -117,7 +117,7 @@ final class Trial {
     step.meters().swaps(outcome).increment();
     String text = "script {}: version {} is {}: {}";
     String file = step.config().file();
-    if (outcome == Phase.PROMOTED) {
+    if (outcome == RolloutPhase.PROMOTED) {
       LOG.info(text, file, candidate.hash(), "live now", why);
     } else {
       LOG.warn(text, file, candidate.hash(), outcome.word().replace('_', ' '), why);

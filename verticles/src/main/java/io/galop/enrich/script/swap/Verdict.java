@@ -10,14 +10,14 @@ import java.util.Locale;
  * @param phase what follows
  * @param reason why, one clause with the figures
  */
-record Verdict(Phase phase, String reason) {
+record Verdict(RolloutPhase phase, String reason) {
   /** So few failures may be chance, whatever their share. */
   private static final int FEW = 3;
 
   /** What a heap grows by is not of a version that has allocated very much more meanwhile. */
   private static final double SHARE = 0.05;
 
-  private static final Verdict GO_ON = new Verdict(Phase.SHADOW, "");
+  private static final Verdict GO_ON = new Verdict(RolloutPhase.SHADOW, "");
 
   /**
    * Judges a run so far.
@@ -28,7 +28,7 @@ record Verdict(Phase phase, String reason) {
     ShadowConfig rules = config.shadow();
     String early = tooBad(config, seen, heap);
     if (!early.isEmpty()) {
-      return new Verdict(Phase.ROLLED_BACK, early);
+      return new Verdict(RolloutPhase.ROLLED_BACK, early);
     }
     if (elapsedMs < rules.seconds() * 1000L) {
       return GO_ON;
@@ -42,11 +42,11 @@ record Verdict(Phase phase, String reason) {
       return GO_ON;
     }
     String worse = worse(rules, seen);
-    return worse.isEmpty() ? new Verdict(Phase.PROMOTED, figures(seen)) : rolledBack(worse);
+    return worse.isEmpty() ? new Verdict(RolloutPhase.PROMOTED, figures(seen)) : rolledBack(worse);
   }
 
   private static Verdict rolledBack(String reason) {
-    return new Verdict(Phase.ROLLED_BACK, reason);
+    return new Verdict(RolloutPhase.ROLLED_BACK, reason);
   }
 
   /** What is not waited on with until the end. */
@@ -96,7 +96,8 @@ record Verdict(Phase phase, String reason) {
     boolean isDear = cost > rules.freeCostUs() && cost > rules.maxCostRatio() * seen.live.costUs();
     if (isDear && seen.live.hasCost()) {
       return format(
-          "it takes %.1f us of processor time for a record, the one in use %.1f, maxCostRatio is %s",
+          "it takes %.1f us of processor time for a record, the one in use %.1f, maxCostRatio is"
+              + " %s",
           cost, seen.live.costUs(), rules.maxCostRatio());
     }
     return allocates(rules, seen, compared);

@@ -232,7 +232,7 @@ class LaneTest {
     trial.shadow();
     await(lane.enrich(vertx, List.of(record("a"))));
     await(() -> lane.shadow().callNanos() > 0, () -> {}, "the candidate is called");
-    trial.end(Phase.ROLLED_BACK, "a newer version has come");
+    trial.end(RolloutPhase.ROLLED_BACK, "a newer version has come");
     await(step.trials()::isFull, step::look, "its thread counts");
     assertEquals(1, gauge("threads.hanging"));
     await(lane.close());

@@ -53,21 +53,21 @@ class VerdictTest {
 
   private void assertRolledBack(long elapsedMs, String why) {
     Verdict verdict = at(elapsedMs);
-    assertEquals(Phase.ROLLED_BACK, verdict.phase(), verdict.reason());
+    assertEquals(RolloutPhase.ROLLED_BACK, verdict.phase(), verdict.reason());
     assertTrue(verdict.reason().contains(why), verdict.reason());
   }
 
   @Test
   void aGoodOneTakesOverAtTheEndAndNotBefore() {
     see(20, GOOD, GOOD);
-    assertEquals(Phase.SHADOW, at(999).phase());
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.SHADOW, at(999).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
   }
 
   @Test
   void tooFewRecordsAreWaitedForAndNotForEver() {
     see(9, GOOD, GOOD);
-    assertEquals(Phase.SHADOW, at(4_999).phase());
+    assertEquals(RolloutPhase.SHADOW, at(4_999).phase());
     assertRolledBack(5_000, "on 9 records only within maxSeconds, minRecords is 10");
   }
 
@@ -76,7 +76,7 @@ class VerdictTest {
     see(20, BAD, BAD);
     see(80, GOOD, GOOD);
     see(2, GOOD, BAD);
-    assertEquals(Phase.SHADOW, at(10).phase());
+    assertEquals(RolloutPhase.SHADOW, at(10).phase());
     see(20, GOOD, BAD);
     assertRolledBack(10, "failed on 22 of 122 records more");
   }
@@ -85,7 +85,7 @@ class VerdictTest {
   void oneThatFailsLessTakesOver() {
     see(90, BAD, GOOD);
     see(110, GOOD, GOOD);
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
   }
 
   @Test
@@ -98,7 +98,7 @@ class VerdictTest {
   @Test
   void costCountsBeyondWhatIsFree() {
     see(20, GOOD, outcome(List.of(RAW), "", false, 90_000, 1_000));
-    assertEquals(Phase.PROMOTED, at(1_000).phase(), "100 us are free");
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase(), "100 us are free");
     see(20, GOOD, outcome(List.of(RAW), "", false, 300_000, 1_000));
     assertRolledBack(1_000, "maxCostRatio is 3.0");
   }
@@ -108,13 +108,13 @@ class VerdictTest {
     see(20, GOOD, outcome(List.of(RAW), "", false, 300_000, 1_000));
     seen.costsFromNow();
     see(20, GOOD, GOOD);
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
   }
 
   @Test
   void oneThatIsSuspendedIsNothingToCompareCostOrOutputWith() {
     see(20, Outcome.UNKNOWN, outcome(List.of(RAW), "", false, 300_000, 1_000_000));
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
     String reason = at(1_000).reason();
     assertTrue(reason.contains("compared on 20 records: 0 differ"), reason);
     assertTrue(reason.endsWith("the one in use was suspended for 20 of them"), reason);
@@ -125,7 +125,7 @@ class VerdictTest {
     see(10, GOOD, outcome(List.of(RAW), "", false, 300_000, 1_000));
     seen.costsFromNow();
     see(20, Outcome.UNKNOWN, outcome(List.of(RAW), "", false, 300_000, 1_000));
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
   }
 
   @Test
@@ -133,7 +133,7 @@ class VerdictTest {
     see(20, Outcome.UNKNOWN, GOOD);
     see(1, GOOD, GOOD);
     see(1, GOOD, outcome(List.of(), "", false, 10_000, 1_000));
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
     see(1, GOOD, outcome(List.of(), "", false, 10_000, 1_000));
     assertRolledBack(1_000, "something else for 66.67 % of the records");
   }
@@ -148,10 +148,10 @@ class VerdictTest {
   void toFailNowAndThenIsBetterThanToBeSuspendedForGoodAndToFailAlwaysIsNot() {
     Outcome suspended = Outcome.failed("it is suspended");
     see(20, suspended, BAD);
-    assertEquals(Phase.SHADOW, at(10).phase());
+    assertEquals(RolloutPhase.SHADOW, at(10).phase());
     assertRolledBack(1_000, "it failed on all of 20 records, as the one in use does");
     see(1, suspended, GOOD);
-    assertEquals(Phase.PROMOTED, at(1_000).phase());
+    assertEquals(RolloutPhase.PROMOTED, at(1_000).phase());
     see(3, suspended, LIMIT);
     assertRolledBack(1_000, "limits ended 3 of its calls");
   }

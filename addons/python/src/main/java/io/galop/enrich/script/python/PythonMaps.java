@@ -3,6 +3,7 @@ package io.galop.enrich.script.python;
 import io.galop.enrich.script.GraalMaps;
 import io.galop.enrich.script.GraalValues;
 import io.galop.enrich.script.GraalViews;
+import io.galop.enrich.script.HostView;
 import io.galop.enrich.script.StateMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class PythonMaps implements GraalMaps {
   }
 
   @Override
-  public GraalViews.View state(StateMap map, GraalViews views) {
+  public HostView state(StateMap map, GraalViews views) {
     return new StateDict(map, views);
   }
 
@@ -62,8 +63,7 @@ final class PythonMaps implements GraalMaps {
     }
   }
 
-  private record StateDict(StateMap map, GraalViews views)
-      implements ProxyHashMap, GraalViews.View {
+  private record StateDict(StateMap map, GraalViews views) implements ProxyHashMap, HostView {
     @Override
     public Object shown() {
       return map;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * Puts a record into a line for the tcp door. An id that the file does not give depends on the
  * file's content and the line only, so that a record sent twice is recognised.
  */
-final class Envelope {
+final class DoorLine {
   private final String topic;
   private final String idPrefix;
   private final String madePrefix;
@@ -18,7 +18,7 @@ final class Envelope {
    * @param idPrefix what goes before ids
    * @param idBase what follows that in ids that are made, before {@code :<line>}
    */
-  Envelope(String topic, String idPrefix, String idBase) {
+  DoorLine(String topic, String idPrefix, String idBase) {
     this.topic = topic;
     this.idPrefix = idPrefix;
     this.madePrefix = idPrefix + idBase + ':';

@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.enrich.step;
 
 import io.galop.config.EnricherConfig;
 import io.galop.record.Topic;
@@ -19,7 +19,7 @@ public final class Scope {
   }
 
   /** Whether the step is for every topic that users may publish to. */
-  boolean coversAll() {
+  public boolean coversAll() {
     return everything;
   }
 

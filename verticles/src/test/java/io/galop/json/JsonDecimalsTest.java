@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,15 +8,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JsonNumberTest {
+class JsonDecimalsTest {
   private static double parse(String text) {
     byte[] bytes = ("[" + text + "]").getBytes(StandardCharsets.US_ASCII);
-    return JsonNumber.parse(bytes, 1, bytes.length - 1);
+    return JsonDecimals.parse(bytes, 1, bytes.length - 1);
   }
 
   private static String text(double value) {
     StringBuilder text = new StringBuilder();
-    JsonNumber.append(value, text);
+    JsonDecimals.append(value, text);
     return text.toString();
   }
 
@@ -67,7 +67,7 @@ class JsonNumberTest {
   })
   void roundsToSomeTwelveDigitsOfTheMagnitude(double result, double magnitude, String expected) {
     StringBuilder text = new StringBuilder();
-    JsonNumber.appendRounded(result, magnitude, text);
+    JsonDecimals.appendRounded(result, magnitude, text);
     assertEquals(expected, text.toString());
   }
 }

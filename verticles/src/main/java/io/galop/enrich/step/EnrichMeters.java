@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.enrich.step;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -11,11 +11,11 @@ public final class EnrichMeters {
   private static final String PREFIX = "galop.enrich.";
 
   private final MeterRegistry registry;
-  final Counter recordsIn;
-  final Counter recordsOut;
-  final Counter duplicates;
-  final Counter refusedBusy;
-  final Counter unsettledGivenUp;
+  public final Counter recordsIn;
+  public final Counter recordsOut;
+  public final Counter duplicates;
+  public final Counter refusedBusy;
+  public final Counter unsettledGivenUp;
 
   public EnrichMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -31,7 +31,7 @@ public final class EnrichMeters {
     return Counter.builder(PREFIX + name).description(meaning).tags(tags).register(registry);
   }
 
-  Counter dropped(String step) {
+  public Counter dropped(String step) {
     return counter("dropped", "Records that a step has dropped", "step", step);
   }
 
@@ -41,23 +41,23 @@ public final class EnrichMeters {
     return counter("dead.letters", "Records not taken by a step", "step", step, "name", name);
   }
 
-  Counter lookupMisses(String table) {
+  public Counter lookupMisses(String table) {
     return counter("lookup.misses", "Records without a row in the table", "table", table);
   }
 
-  Counter lookupUnavailable(String table) {
+  public Counter lookupUnavailable(String table) {
     return counter("lookup.unavailable", "Records whose row did not come in time", "table", table);
   }
 
-  MeterRegistry registry() {
+  public MeterRegistry registry() {
     return registry;
   }
 
-  Counter lookupRefreshFailures(String table) {
+  public Counter lookupRefreshFailures(String table) {
     return counter("lookup.refresh.failures", "Changed tables not readable", "table", table);
   }
 
-  Counter topicsForgotten(String step) {
+  public Counter topicsForgotten(String step) {
     return counter("topics.forgotten", "Topics whose state gave way to others", "step", step);
   }
 
@@ -81,7 +81,7 @@ public final class EnrichMeters {
     return counter("script.states.forgotten", "Topics whose script state made room", "name", name);
   }
 
-  void pending(int shard, Supplier<Number> bytes) {
+  public void pending(int shard, Supplier<Number> bytes) {
     Gauge.builder(PREFIX + "pending", bytes)
         .description("Bytes taken and not yet acknowledged")
         .baseUnit("bytes")
@@ -90,7 +90,7 @@ public final class EnrichMeters {
         .register(registry);
   }
 
-  void unsettled(int shard, Supplier<Number> bytes) {
+  public void unsettled(int shard, Supplier<Number> bytes) {
     Gauge.builder(PREFIX + "unsettled", bytes)
         .description("Bytes enriched, not stored, kept until sent again")
         .baseUnit("bytes")

@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.json;
 
 /** Moves over valid JSON in UTF-8. Every method stops at the end of the bytes at the latest. */
 final class JsonBytes {

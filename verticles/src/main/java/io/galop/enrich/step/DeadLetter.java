@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.enrich.step;
 
 import io.galop.record.DeadLetterData;
 import io.galop.record.DerivedId;

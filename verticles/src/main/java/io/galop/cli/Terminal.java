@@ -10,13 +10,13 @@ import java.nio.file.Path;
  *
  * @param terminal whether {@code err} is a terminal, on which progress is shown
  */
-public record Console(InputStream in, PrintStream out, PrintStream err, boolean terminal) {
+public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean terminal) {
   /** Moves a terminal to the beginning of its line and clears it. */
   public static final String CLEAR_LINE = "\r\u001b[K";
 
   /** The streams of this process. */
-  public static Console ofProcess() {
-    return new Console(System.in, System.out, System.err, errIsTerminal());
+  public static Terminal ofProcess() {
+    return new Terminal(System.in, System.out, System.err, errIsTerminal());
   }
 
   /**

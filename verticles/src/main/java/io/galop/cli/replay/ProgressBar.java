@@ -1,15 +1,15 @@
 package io.galop.cli.replay;
 
-import io.galop.cli.Console;
 import io.galop.cli.ProgressLine;
+import io.galop.cli.Terminal;
 
 /** A bar on the terminal that shows how far a replay is. */
-final class Progress {
+final class ProgressBar {
   private static final int WIDTH = 30;
   private final ProgressLine line;
   private final long totalBytes;
 
-  Progress(Console console, long totalBytes, Clock clock) {
+  ProgressBar(Terminal console, long totalBytes, Clock clock) {
     this.line = new ProgressLine(console, clock::nanos);
     this.totalBytes = Math.max(1, totalBytes);
   }

@@ -1,5 +1,10 @@
-package io.galop.cli;
+package io.galop;
 
+import io.galop.cli.CheckCommand;
+import io.galop.cli.ConfigCheck;
+import io.galop.cli.PlainFailures;
+import io.galop.cli.Terminal;
+import io.galop.cli.Version;
 import io.galop.cli.http.DeadLetterCommand;
 import io.galop.cli.http.HistoryCommand;
 import io.galop.cli.http.StatusCommand;
@@ -48,10 +53,10 @@ public final class Cli implements Runnable {
    * @return the exit code: 0 done, 1 failed, 2 wrong usage or configuration
    */
   public static int execute(String[] args, ConfigCheck check, Object... more) {
-    return commandLine(Console.ofProcess(), check, more).execute(args);
+    return commandLine(Terminal.ofProcess(), check, more).execute(args);
   }
 
-  static CommandLine commandLine(Console console, ConfigCheck check, Object... more) {
+  public static CommandLine commandLine(Terminal console, ConfigCheck check, Object... more) {
     CommandLine line = new CommandLine(new Cli());
     for (Object command : more) {
       line.addSubcommand(command);

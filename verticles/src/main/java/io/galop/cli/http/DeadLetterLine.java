@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A record that a step or a store refused, as it stands in the dead-letter topics. */
-final class DeadLetter {
+final class DeadLetterLine {
   private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
 
   private final JsonObject letter;
@@ -18,7 +18,7 @@ final class DeadLetter {
   private final String recordId;
   private final long attempt;
 
-  private DeadLetter(JsonObject letter, String original) {
+  private DeadLetterLine(JsonObject letter, String original) {
     this.letter = letter;
     this.original = original;
     String id = letter.getString("id", "").replace('#', '.'); // a door takes no '#' in ids
@@ -33,7 +33,7 @@ final class DeadLetter {
    *
    * @throws IllegalArgumentException if it is no dead letter
    */
-  static DeadLetter parse(byte[] line) {
+  static DeadLetterLine parse(byte[] line) {
     return ofData(JsonLine.scan(line, Set.of("data")).getOrDefault("data", new byte[0]));
   }
 
@@ -43,7 +43,7 @@ final class DeadLetter {
    *
    * @throws IllegalArgumentException if it is no dead letter
    */
-  static DeadLetter ofData(byte[] data) {
+  static DeadLetterLine ofData(byte[] data) {
     byte[] original = JsonLine.scan(data, Set.of("data")).get("data");
     if (original == null) {
       throw new IllegalArgumentException("holds no original record");
@@ -52,7 +52,7 @@ final class DeadLetter {
     if (letter.getString("topic", "").startsWith(DeadLetterData.ROOT + "/")) {
       return ofData(original);
     }
-    return new DeadLetter(letter, new String(original, StandardCharsets.UTF_8));
+    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8));
   }
 
   /** Which record it is about: the id when it first failed, and the topic that the id is of. */

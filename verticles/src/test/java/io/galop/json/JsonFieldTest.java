@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -112,7 +112,7 @@ class JsonFieldTest {
         "{\"a\":\"}\" }   | {\"a\":\"}\" ,\"f\":1}",
       })
   void splicesAFieldInAtTheEnd(String object, String expected) {
-    byte[] joined = JsonText.withField(utf8(object), utf8("\"f\":1"));
+    byte[] joined = JsonSplice.withField(utf8(object), utf8("\"f\":1"));
     assertEquals(expected, new String(joined, StandardCharsets.UTF_8));
     assertEquals(1, new JsonObject(expected).getInteger("f"));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param settings typed
  * @param instance from 0
  */
-record Order(VerticleConfig config, String label, Map<String, Object> settings, int instance)
+record InstanceSpec(VerticleConfig config, String label, Map<String, Object> settings, int instance)
     implements Shareable {
   private static final String KEY = "$galop.order";
   private static final int WAITING_BYTES = 8 << 20;
@@ -21,8 +21,8 @@ record Order(VerticleConfig config, String label, Map<String, Object> settings, 
   private static final int STOP_MS = 5_000;
 
   /** An instance of a verticle of the configuration. */
-  static Order of(VerticleConfig config, String label, int instance) {
-    return new Order(config, label, Settings.typed(config.settings()), instance);
+  static InstanceSpec of(VerticleConfig config, String label, int instance) {
+    return new InstanceSpec(config, label, Settings.typed(config.settings()), instance);
   }
 
   /** The config of the deployment: the settings, and this. */
@@ -32,10 +32,10 @@ record Order(VerticleConfig config, String label, Map<String, Object> settings, 
     return config.put(KEY, this);
   }
 
-  /** Takes the order out of a deployment's config; a verticle may deploy others without one. */
-  static Order take(JsonObject deployed, String name) {
-    if (deployed != null && deployed.remove(KEY) instanceof Order order) {
-      return order;
+  /** Takes the spec out of a deployment's config; a verticle may deploy others without one. */
+  static InstanceSpec take(JsonObject deployed, String name) {
+    if (deployed != null && deployed.remove(KEY) instanceof InstanceSpec spec) {
+      return spec;
     }
     VerticleConfig config =
         new VerticleConfig(
@@ -47,6 +47,6 @@ record Order(VerticleConfig config, String label, Map<String, Object> settings, 
             VerticleConfig.Overflow.DROP_OLDEST,
             IN_FLIGHT_BYTES,
             STOP_MS);
-    return new Order(config, name, deployed == null ? Map.of() : deployed.getMap(), 0);
+    return new InstanceSpec(config, name, deployed == null ? Map.of() : deployed.getMap(), 0);
   }
 }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A key that is being asked for, and who waits for it. */
-final class Pending {
+final class PendingRow {
   private final String key;
   private final List<Waiting> waiting = new ArrayList<>(1);
 
-  Pending(String key) {
+  PendingRow(String key) {
     this.key = key;
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param more how many others were refused that are not listed
  * @param error why none was looked into, or empty
  */
-record Answer(int accepted, List<Refused> rejected, int more, String error) {
+record PublishAnswer(int accepted, List<Refused> rejected, int more, String error) {
 
   /**
    * A line that was refused.
@@ -27,9 +27,9 @@ record Answer(int accepted, List<Refused> rejected, int more, String error) {
    * Reads the door's answer, {@code {"accepted":n,"rejected":[{"line":k,"reason":"…"}]}}, with
    * {@code "more":m} or {@code "error":"…"}.
    */
-  static Answer of(JsonObject answer) {
+  static PublishAnswer of(JsonObject answer) {
     JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
-    return new Answer(
+    return new PublishAnswer(
         answer.getInteger("accepted", 0),
         rejected.stream().map(one -> refused((JsonObject) one)).toList(),
         answer.getInteger("more", 0),

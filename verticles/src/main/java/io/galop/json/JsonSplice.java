@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** Adds to JSON objects without parsing them, and writes what is added. */
-public final class JsonText {
+public final class JsonSplice {
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,14})(\\.\\d{1,9})?");
   private static final int MOST_DIGITS = 15;
   private static final JsonFactory JSON = new JsonFactory();
 
-  private JsonText() {}
+  private JsonSplice() {}
 
   /**
    * A cell of a table as JSON: a plain decimal number of at most 15 digits and the words true and
@@ -46,7 +46,7 @@ public final class JsonText {
    *
    * @param field name and value: {@code "name":value} in UTF-8
    */
-  static byte[] withField(byte[] object, byte[] field) {
+  public static byte[] withField(byte[] object, byte[] field) {
     int brace = object.length - 1;
     while (object[brace] != '}') {
       brace--;
@@ -64,7 +64,7 @@ public final class JsonText {
     return joined;
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -25,8 +25,7 @@ import java.util.stream.Collectors;
  * What the door does not take for want of room is sent again until the deadline of the cluster. On
  * the context of the instance.
  */
-final class Publisher {
-  static final String OVER_IN_FLIGHT = "over_in_flight";
+final class RecordPublisher {
   private static final String UNAVAILABLE = "unavailable";
 
   /** As many rejections as the door lists. */
@@ -51,7 +50,7 @@ final class Publisher {
   private long deadlineNanos;
   private long pauseMs;
 
-  Publisher(Guard guard, VerticleHost host, int maxBytes) {
+  RecordPublisher(Guard guard, VerticleHost host, int maxBytes) {
     this.guard = guard;
     this.context = guard.context();
     this.vertx = context.owner();
@@ -67,7 +66,7 @@ final class Publisher {
       String detail =
           "more than maxInFlightBytes, %d, are not acknowledged yet; wait for those"
               .formatted(maxBytes);
-      reject(draft, OVER_IN_FLIGHT, detail);
+      reject(draft, NotPublished.OVER_IN_FLIGHT, detail);
       return;
     }
     bytes += draft.bytes();

@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.enrich.step;
 
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * A step of the chain: each record becomes zero, one or more. Used on one event loop; lists of
- * several shards and {@link Strand strands} may be under way at once, two with records of the same
- * raw topic never.
+ * several shards and strands may be under way at once, two with records of the same raw topic
+ * never.
  */
 public interface Enricher {
 

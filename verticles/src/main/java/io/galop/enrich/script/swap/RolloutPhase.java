@@ -3,7 +3,7 @@ package io.galop.enrich.script.swap;
 import java.util.Locale;
 
 /** How far a new version of a script is. */
-enum Phase {
+enum RolloutPhase {
   /** It is being loaded, and its cases are run. */
   LOADING,
   /** It sees what the live version sees; what it returns is thrown away. */

@@ -1,4 +1,4 @@
-package io.galop.enrich;
+package io.galop.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -69,7 +69,7 @@ public final class JsonField {
 
   /** The value of a number. */
   public double number() {
-    return JsonNumber.parse(data, start, end);
+    return JsonDecimals.parse(data, start, end);
   }
 
   /** A text without its quotes and escapes; a number or word as it stands there. */

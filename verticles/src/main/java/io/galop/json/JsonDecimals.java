@@ -1,9 +1,9 @@
-package io.galop.enrich;
+package io.galop.json;
 
 import java.nio.charset.StandardCharsets;
 
 /** Numbers from and to JSON text. */
-final class JsonNumber {
+public final class JsonDecimals {
   private static final long EXACT = 1L << 53;
   private static final int MOST_DECIMALS = 9;
   private static final int SIGNIFICANT = 11;
@@ -22,7 +22,7 @@ final class JsonNumber {
     }
   }
 
-  private JsonNumber() {}
+  private JsonDecimals() {}
 
   /**
    * Reads a number. A mantissa below 2^53 over a power of ten up to 10^22 is one exactly rounded
@@ -58,7 +58,7 @@ final class JsonNumber {
    * Appends the shortest text of a number with up to nine decimals, as JavaScript would print it;
    * beyond, a text that reads back as the same number. The number is finite: JSON has no others.
    */
-  static void append(double value, StringBuilder to) {
+  public static void append(double value, StringBuilder to) {
     if (value == Math.rint(value) && Math.abs(value) < EXACT) {
       to.append((long) value);
       return;
@@ -79,7 +79,7 @@ final class JsonNumber {
    *
    * @param magnitude of the largest of those values
    */
-  static void appendRounded(double value, double magnitude, StringBuilder to) {
+  public static void appendRounded(double value, double magnitude, StringBuilder to) {
     int decimals = decimals(magnitude);
     double scaled = decimals < 0 ? EXACT : Math.rint(value * POWERS[decimals]);
     if (Math.abs(scaled) >= EXACT) {

@@ -8,7 +8,7 @@ import java.util.List;
  * Lines that were sent and not yet answered, in their order: at most so many lines and bytes, but
  * always room for one. The sender fills it, the thread that reads the door's answers empties it.
  */
-final class Window {
+final class InFlightLines {
   /**
    * A line on its way.
    *
@@ -26,7 +26,7 @@ final class Window {
   private long doneLine;
   private String lost = "";
 
-  Window(int maxLines, long maxBytes) {
+  InFlightLines(int maxLines, long maxBytes) {
     this.maxLines = maxLines;
     this.maxBytes = maxBytes;
   }
