@@ -2,7 +2,6 @@ package io.galop.loadtest.run;
 
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Measure;
 import io.galop.loadtest.scenario.Range;
 import java.io.IOException;
 import java.util.List;

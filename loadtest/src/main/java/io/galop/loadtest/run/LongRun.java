@@ -3,7 +3,6 @@ package io.galop.loadtest.run;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Measure;
 import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.scenario.StartPlan;

@@ -1,13 +1,12 @@
 package io.galop.loadtest.run;
 
+import io.galop.loadtest.experiments.state.Discipline;
+import io.galop.loadtest.experiments.state.StateSite;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Measure;
 import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
-import io.galop.loadtest.state.Discipline;
-import io.galop.loadtest.state.StateSite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

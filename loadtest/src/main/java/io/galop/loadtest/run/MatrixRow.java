@@ -1,10 +1,10 @@
 package io.galop.loadtest.run;
 
+import io.galop.loadtest.experiments.state.Discipline;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.StoreWord;
-import io.galop.loadtest.state.Discipline;
 import java.util.List;
 import java.util.Map;
 

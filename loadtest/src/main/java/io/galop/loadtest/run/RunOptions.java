@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of {@code run}. */
-final class RunOptions {
+public final class RunOptions {
   private static final int TCP = 7_700;
   private static final int MQTT = 1_883;
   private static final int BRIDGE = 7_000;
@@ -70,7 +70,7 @@ final class RunOptions {
   private double shorten;
 
   /** How to start nodes; null if they are not to be started. */
-  SiteStart start() {
+  public SiteStart start() {
     if ((jar == null) == (against == null)) {
       throw wrong("either --start JAR or --against URL");
     }
@@ -96,7 +96,7 @@ final class RunOptions {
   }
 
   /** The node that runs, and has said so; null if nodes are to be started. */
-  Site running() throws IOException, InterruptedException {
+  public Site running() throws IOException, InterruptedException {
     if (against == null) {
       return null;
     }
@@ -121,7 +121,7 @@ final class RunOptions {
     return Addresses.parse(against.getHost() + ":" + port);
   }
 
-  double shorten() {
+  public double shorten() {
     if (!(shorten >= 1)) {
       throw wrong("--shorten is from 1 on");
     }

@@ -18,9 +18,11 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** Makes records of YAML: the keys of a map are the record's components, and no others. */
 final class Binder {
   private final Problems problems;
+  private final Map<String, ? extends Class<? extends MeasurePlan>> kinds;
 
-  Binder(Problems problems) {
+  Binder(Problems problems, Map<String, ? extends Class<? extends MeasurePlan>> kinds) {
     this.problems = problems;
+    this.kinds = kinds;
   }
 
   /** A record; null where something is wrong, which is then among the problems. */
@@ -80,7 +82,7 @@ final class Binder {
     if (plain.isRecord()) {
       return bind(node, key, plain);
     }
-    return plain == Measure.class
+    return plain == MeasurePlan.class
         ? measure(node, key)
         : new Scalars(problems).value(node, key, plain, range);
   }
@@ -102,14 +104,14 @@ final class Binder {
 
   /** One key, which says what kind it is; below it are that kind's own keys. */
   private Object measure(Node node, String key) {
-    String words = Measures.words().stream().sorted().collect(Collectors.joining(", "));
+    String words = kinds.keySet().stream().sorted().collect(Collectors.joining(", "));
     if (!(node instanceof MappingNode map) || map.getValue().size() != 1) {
       problems.add(node, key, "must be a map with one key, which is one of: " + words);
       return null;
     }
     NodeTuple only = map.getValue().get(0);
     String word = only.getKeyNode() instanceof ScalarNode s ? s.getValue() : "?";
-    Class<? extends Measure> kind = Measures.of(word);
+    Class<? extends MeasurePlan> kind = kinds.get(word);
     if (kind == null) {
       problems.add(only.getKeyNode(), join(key, word), "unknown; there are: " + words);
       return null;

@@ -9,7 +9,7 @@ public record Scenario(
     @Doc("The viewers.") @Default("{}") ViewerPlan viewers,
     @Doc("The conditions that must hold.") @Default("{}") Goal goal,
     @Doc("What to measure: one key, the kind, with the kind's own keys below " + "it.")
-        Measure measure) {
+        MeasurePlan measure) {
 
   /** The same with other nodes, stores or settings. */
   public Scenario withStart(StartPlan other) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -20,19 +21,23 @@ public final class ScenarioFile {
   /**
    * Reads and checks one.
    *
+   * @param kinds of scenario: word in the file → record
    * @throws ScenarioException which names the file, each line and each key that is wrong
    */
-  public static Scenario read(Path file) throws IOException, ScenarioException {
+  public static Scenario read(Path file, Map<String, ? extends Class<? extends MeasurePlan>> kinds)
+      throws IOException, ScenarioException {
     String text;
     try {
       text = Files.readString(file, StandardCharsets.UTF_8);
     } catch (CharacterCodingException e) {
       throw new ScenarioException(List.of(file + ": is not UTF-8 text"));
     }
-    return parse(file, text);
+    return parse(file, text, kinds);
   }
 
-  static Scenario parse(Path file, String text) throws ScenarioException {
+  static Scenario parse(
+      Path file, String text, Map<String, ? extends Class<? extends MeasurePlan>> kinds)
+      throws ScenarioException {
     Problems problems = new Problems(file);
     Scenario scenario = null;
     try {
@@ -40,7 +45,7 @@ public final class ScenarioFile {
       if (root.isEmpty()) {
         problems.add("is empty");
       } else {
-        scenario = new Binder(problems).bind(root.get(), "", Scenario.class);
+        scenario = new Binder(problems, kinds).bind(root.get(), "", Scenario.class);
       }
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);

@@ -3,7 +3,7 @@ package io.galop.loadtest.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.loadtest.state.Discipline;
+import io.galop.loadtest.experiments.state.Discipline;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.galop.loadtest.scenario;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.loadtest.Measures;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -38,9 +39,9 @@ class ScenarioDocTest {
     text.append(table("`inject`", Injection.class));
     text.append(table("`viewers`", ViewerPlan.class));
     text.append(table("`goal`", Goal.class));
-    Measures.words().stream()
+    Measures.ALL.keySet().stream()
         .sorted()
-        .forEach(word -> text.append(table("`measure: " + word + "`", Measures.of(word))));
+        .forEach(word -> text.append(table("`measure: " + word + "`", Measures.ALL.get(word))));
     return text.append('\n').toString();
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.loadtest.Measures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ class ScenarioFileTest {
   private static final Path FILE = Path.of("s.yaml");
 
   private static List<String> mistakes(String text) {
-    return assertThrows(ScenarioException.class, () -> ScenarioFile.parse(FILE, text))
+    return assertThrows(ScenarioException.class, () -> ScenarioFile.parse(FILE, text, Measures.ALL))
         .getMessage()
         .lines()
         .toList();
@@ -32,7 +33,7 @@ class ScenarioFileTest {
     }
     assertFalse(files.isEmpty());
     for (Path file : files) {
-      Scenario scenario = ScenarioFile.read(file);
+      Scenario scenario = ScenarioFile.read(file, Measures.ALL);
       assertEquals(file.getFileName().toString(), scenario.name() + ".yaml");
       assertFalse(scenario.about().isBlank(), file + " says what it is about");
     }
@@ -40,7 +41,7 @@ class ScenarioFileTest {
 
   @Test
   void whatIsNotGivenHasItsDefault() throws Exception {
-    Scenario scenario = ScenarioFile.parse(FILE, "name: a\nmeasure:\n  knee: {}\n");
+    Scenario scenario = ScenarioFile.parse(FILE, "name: a\nmeasure:\n  knee: {}\n", Measures.ALL);
     assertEquals(DoorWord.TCP_NDJSON, scenario.inject().door());
     assertEquals(290, scenario.inject().bytes());
     assertEquals(1, scenario.start().nodes());
@@ -91,7 +92,8 @@ class ScenarioFileTest {
   @Test
   void aNodesConfigurationIsHandedOnAndItsYamlChecked() throws Exception {
     String measure = "name: a\nmeasure: {knee: {}}\nstart:\n  config:\n";
-    Scenario scenario = ScenarioFile.parse(FILE, measure + "    node: {shards: 4, name: n}\n");
+    Scenario scenario =
+        ScenarioFile.parse(FILE, measure + "    node: {shards: 4, name: n}\n", Measures.ALL);
     assertEquals(Map.of("node", Map.of("shards", 4L, "name", "n")), scenario.start().config());
     String wrong = "    node: {shards: 99999999999999999999, name: n, name: m}\n    [a]: 1\n";
     assertEquals(
@@ -120,7 +122,8 @@ class ScenarioFileTest {
   @Test
   void whatIsNoTextIsSaidSo(@TempDir Path directory) throws IOException {
     Path file = Files.write(directory.resolve("s.yaml"), new byte[] {'a', (byte) 0xff});
-    ScenarioException told = assertThrows(ScenarioException.class, () -> ScenarioFile.read(file));
+    ScenarioException told =
+        assertThrows(ScenarioException.class, () -> ScenarioFile.read(file, Measures.ALL));
     assertEquals(file + ": is not UTF-8 text", told.getMessage());
   }
 

@@ -1,0 +1,5 @@
+/**
+ * Compares sessions that each ask a slow back end with one poll door that tells all. An experiment,
+ * run as a scenario.
+ */
+package io.galop.loadtest.experiments.notifier;

@@ -1,0 +1,29 @@
+package io.galop.loadtest.experiments.state;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Every thread may change every topic, under that topic's lock. */
+final class LockedState implements State {
+  /** A window that is guarded by its own lock. */
+  private static final class Guarded {
+    private Window window = Window.EMPTY;
+  }
+
+  private final Map<String, Guarded> windows = new ConcurrentHashMap<>();
+
+  @Override
+  public void take(String[] topics, double[] prices, int count) {
+    for (int i = 0; i < count; i++) {
+      Guarded guarded = windows.computeIfAbsent(topics[i], topic -> new Guarded());
+      synchronized (guarded) {
+        guarded.window = guarded.window.with(prices[i]);
+      }
+    }
+  }
+
+  @Override
+  public Window window(String topic) {
+    return windows.get(topic).window;
+  }
+}

@@ -1,0 +1,29 @@
+package io.galop.loadtest.experiments.state;
+
+import clojure.lang.LockingTransaction;
+import clojure.lang.Ref;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Every thread may change every topic, in a transaction in memory for each record. */
+final class TransactionalState implements State {
+  private final Map<String, Ref> windows = new ConcurrentHashMap<>();
+
+  @Override
+  public void take(String[] topics, double[] prices, int count) {
+    for (int i = 0; i < count; i++) {
+      Ref ref = windows.computeIfAbsent(topics[i], topic -> new Ref(Window.EMPTY));
+      double price = prices[i];
+      try {
+        LockingTransaction.runInTransaction(() -> ref.set(((Window) ref.deref()).with(price)));
+      } catch (Exception e) {
+        throw new IllegalStateException("a transaction failed", e);
+      }
+    }
+  }
+
+  @Override
+  public Window window(String topic) {
+    return (Window) windows.get(topic).deref();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Compares ways to keep state that several threads need: one writer, locks, transactions. An
+ * experiment, run as a scenario.
+ */
+package io.galop.loadtest.experiments.state;

@@ -1,5 +1,0 @@
-/**
- * Compares ways to answer questions about the past: on the event loop, beside it, from a cache. An
- * experiment, run as a scenario.
- */
-package io.galop.loadtest.reads;

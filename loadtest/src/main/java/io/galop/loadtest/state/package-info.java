@@ -1,5 +1,0 @@
-/**
- * Compares ways to keep state that several threads need: one writer, locks, transactions. An
- * experiment, run as a scenario.
- */
-package io.galop.loadtest.state;
