@@ -22,7 +22,8 @@ public final class Bench {
    * @param running the nodes that are; null if they are to be started
    * @param shorten divides the times of the scenario
    */
-  public Bench(Scenario scenario, SiteStart start, Site running, double shorten, Progress progress) {
+  public Bench(
+      Scenario scenario, SiteStart start, Site running, double shorten, Progress progress) {
     this.scenario = scenario;
     this.start = start;
     this.running = running;
