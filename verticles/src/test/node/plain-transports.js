@@ -84,7 +84,9 @@ class PlainSocket {
     return rest;
   }
 
+  /** As in sockjs-client, nothing is heard of a socket that has closed. */
   onFrame(frame) {
+    if (this.isEnded) return;
     const data = frame.length > 1 ? JSON.parse(frame.slice(1)) : null;
     if (frame[0] === 'o') this.onopen();
     if (frame[0] === 'a') data.forEach((one) => this.onmessage({ data: one }));
@@ -120,13 +122,13 @@ class PlainSocket {
   end(code, reason) {
     if (!this.isEnded) {
       this.isEnded = true;
+      if (this.asked) this.asked.destroy();
       this.onclose({ code, reason });
     }
   }
 
   close() {
     if (this.websocket) this.websocket.close();
-    else this.asked.destroy();
     this.end(1000, 'left');
   }
 }

@@ -26,6 +26,12 @@ class StallTest extends FeedTest {
     }
   }
 
+  /** The first record of each topic, which the node keeps as the latest when this returns. */
+  private void publishFirst(int topics) throws Exception {
+    publishLarge(topics, 1);
+    LiveClient.await(topics + " topics", () -> feed.counted("topics") == topics);
+  }
+
   private double slow() {
     return feed.counted("disconnects", "slow");
   }
@@ -68,7 +74,7 @@ class StallTest extends FeedTest {
   @Test
   void whoTakesNothingOfASnapshotIsSentAway() throws Exception {
     start("broadcast.snapshotStallMs=300");
-    publishLarge(700, 1);
+    publishFirst(700);
     LiveClient quick = feed.connect();
     quick.register("t/#", Map.of("snapshot", true));
     quick.awaitFirst("live");
@@ -82,7 +88,7 @@ class StallTest extends FeedTest {
   @Test
   void whoTakesNothingOfASnapshotAndConflatesGetsANewOneLater() throws Exception {
     start("broadcast.snapshotStallMs=300");
-    publishLarge(700, 1);
+    publishFirst(700);
     LiveClient stalled = feed.connect();
     stalled.stall();
     stalled.register("t/#", Map.of("snapshot", true, "mode", "latest"));
@@ -102,7 +108,7 @@ class StallTest extends FeedTest {
   @Test
   void aSnapshotThatGrowsOldGoesOnWithWhatIsTheLatestNow() throws Exception {
     start("broadcast.ring.maxRecords=64", "broadcast.snapshotStallMs=600000");
-    publishLarge(700, 1);
+    publishFirst(700);
     LiveClient stalled = feed.connect();
     stalled.stall();
     stalled.register("t/#", Map.of("snapshot", true, "mode", "latest"));
@@ -110,6 +116,7 @@ class StallTest extends FeedTest {
     for (int n = 0; n < 200; n++) {
       feed.publish("hot", n);
     }
+    LiveClient.await("a ring that has nothing else", () -> feed.counted("ring.bytes") < 64_000);
     Thread.sleep(300);
     assertEquals(0, feed.counted("conflated"), "what everybody else needs too is kept");
     publishLarge(700, 2);
@@ -133,7 +140,7 @@ class StallTest extends FeedTest {
     LiveClient quick = feed.connect();
     quick.register("t/#", Map.of("mode", "latest"));
     quick.settle();
-    publishLarge(700, 1);
+    publishFirst(700);
     quick.awaitIds(700);
     quick.close();
     LiveClient slow = feed.connect();
@@ -179,7 +186,7 @@ class StallTest extends FeedTest {
   @Test
   void whoTakesTooLittleForAnySnapshotIsSentAwayInTheEnd() throws Exception {
     start("broadcast.snapshotStallMs=300");
-    publishLarge(700, 1);
+    publishFirst(700);
     LiveClient slow = feed.connect();
     slow.stall();
     slow.register("t/#", Map.of("snapshot", true, "mode", "latest"));

@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Page;
+import io.galop.config.Role;
 import io.galop.record.Position;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,26 +43,48 @@ class SplitTest extends PersistNodesTest {
     return node.meters.get("galop.persist.epochs").counter().count();
   }
 
+  /** Waits until the owner that a node sees has all of them in newer epochs, which it returns. */
+  private static Map<Integer, Long> awaitNewer(TestNode by, Map<Integer, Long> epochs)
+      throws Exception {
+    Map<Integer, Long> newer = new HashMap<>();
+    for (int each : epochs.keySet()) {
+      until(() -> epoch(by, each) > epochs.get(each));
+      newer.put(each, epoch(by, each));
+    }
+    return newer;
+  }
+
+  /** 0 while nobody has the shard. */
+  private static long epoch(TestNode by, int shard) {
+    try {
+      return fetch(by, Position.none(shard)).upTo().epoch();
+    } catch (Exception notYet) {
+      return 0;
+    }
+  }
+
   private Set<String> latestIds(TestNode by) throws Exception {
     return Set.copyOf(ids(latest(by, shard)));
   }
 
   @Test
   void anOwnerThatWasCutOffTakesOverWhatTheOtherStored() throws Exception {
+    final Map<Integer, Long> whole = new HashMap<>();
+    IntStream.range(0, SHARDS)
+        .filter(each -> two.bus().cluster().owns(Role.PERSIST, each))
+        .forEach(each -> whole.put(each, epoch(two, each)));
     await(two.bus().persist().send(batch(shard, "t", 0, 10)));
     await(two.bus().persist().send(batch(shard, "quiet", 0, 1)));
     cluster.cutOff("2");
     cluster.announce();
-    awaitOwner(one, shard);
+    final Map<Integer, Long> apart = awaitNewer(one, whole);
     await(one.bus().persist().send(batch(shard, "t", 10, 20)));
     await(two.bus().persist().send(batch(shard, "u", 0, 2)));
     Position seen = fetch(one, Position.none(shard)).upTo();
-    double before = epochs(two);
 
     cluster.reunite();
     cluster.announce();
-    until(() -> epochs(two) > before);
-    two.awaitReady();
+    awaitNewer(one, apart);
     assertEquals(Set.of("t-19", "u-1", "quiet-0"), latestIds(one));
     assertFalse(fetch(one, seen).complete(), "u-0 and u-1 were placed beside it");
     await(one.bus().persist().send(batch(shard, "t", 8, 21)));
