@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:done", "1:failed", "2:wrong usage or configuration"},
     footer = {
       "",
-      "'galop run' without any configuration starts one node with all roles on this machine;",
-      "'galop COMMAND --help' says how a command reaches a node elsewhere."
+      "'galop run' without configuration starts one node with all roles on this machine.",
+      "'galop COMMAND --help' says how a command reaches another machine's node."
     })
 public final class Cli implements Runnable {
   private static final int USAGE_WIDTH = 100;

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
     description = "Starts a node on this machine with a simulated race day and two sensors.",
     footer = {
       "",
-      "The same as 'run', plus the simulation; --set ingest.simulation.recordsPerSecond=N sets its",
-      "rate. Open the page that it names in a browser."
+      "Like 'run' with the simulation; --set ingest.simulation.recordsPerSecond=N sets its rate.",
+      "Open the printed address in a browser."
     })
 final class DemoCommand extends RunCommand {
   @Override

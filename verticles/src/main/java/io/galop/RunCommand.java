@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     description = "Starts a node and serves until SIGTERM or SIGINT.",
     footer = {
       "",
-      "Without any configuration: one node with all roles, alone, on loopback, with its Log and an",
-      "embedded store under ./data. To join nodes elsewhere set cluster.members and cluster.host."
+      "Without configuration: a single node with all roles on loopback, with its Log and an",
+      "embedded store under ./data. To join other nodes, set cluster.members and cluster.host."
     })
 class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
@@ -36,20 +36,20 @@ class RunCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration, YAML; 'galop check FILE' checks it.")
+      description = "The YAML configuration; 'galop check FILE' checks it.")
   private Optional<Path> file = Optional.empty();
 
   @Option(
       names = "--roles",
       paramLabel = "ROLE",
       split = ",",
-      description = "What this node runs: ingest, enrich, persist, broadcast. Default: all.")
+      description = "The node's roles: ingest, enrich, persist, broadcast. Default: all.")
   private List<String> roles = List.of();
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
-      description = "Sets one key of the configuration, by its dotted path; may be repeated.")
+      description = "Sets one configuration key by its dotted path; repeatable.")
   private List<String> sets = List.of();
 
   /** What the command wants unless the user says otherwise, by dotted path. */

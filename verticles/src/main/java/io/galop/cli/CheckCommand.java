@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a configuration as a node does before it starts, and starts nothing.",
-      "Lists every problem with its key, the rule and what is allowed."
+      "Checks a configuration as a node does at its start, but starts nothing.",
+      "Lists every problem with its key, the rule and the allowed values."
     },
-    footer = {"", "It reaches no node: check a file on the machine whose environment it is for."})
+    footer = {"", "It contacts no node: run it on the machine whose environment the file is for."})
 public final class CheckCommand implements Callable<Integer> {
   private final Terminal console;
   private final ConfigCheck check;
@@ -33,7 +33,7 @@ public final class CheckCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "FILE",
-      description = "A YAML file; without one, the environment and --set alone.")
+      description = "A YAML file; default: only the environment and --set.")
   private Optional<Path> file = Optional.empty();
 
   @Option(names = "--set", paramLabel = "key=value", description = "One key; repeatable.")
@@ -41,7 +41,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = "--show",
-      description = "Print the configuration in force, defaults included, secrets masked.")
+      description = "Print the effective configuration with defaults and masked secrets.")
   private boolean show;
 
   public CheckCommand(Terminal console, ConfigCheck check) {

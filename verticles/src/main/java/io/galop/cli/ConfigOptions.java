@@ -18,8 +18,7 @@ public final class ConfigOptions {
       names = "--set",
       paramLabel = "key=value",
       description =
-          "One key, over what the file and the environment say, as in --set http.port=8081;"
-              + " repeatable.")
+          "One key, overriding file and environment, as in --set http.port=8081; repeatable.")
   private List<String> sets = new ArrayList<>();
 
   /**

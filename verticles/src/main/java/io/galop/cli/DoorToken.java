@@ -10,7 +10,7 @@ public final class DoorToken {
       paramLabel = "TOKEN",
       defaultValue = "${env:GALOP_INGEST_TOKEN:-}",
       scope = ScopeType.INHERIT,
-      description = "The doors' token; by default the variable GALOP_INGEST_TOKEN.")
+      description = "The doors' token. Default: the variable GALOP_INGEST_TOKEN.")
   private String token;
 
   /** The token; empty where there is none. */

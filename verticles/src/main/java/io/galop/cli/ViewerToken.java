@@ -13,8 +13,8 @@ public final class ViewerToken {
       showDefaultValue = Visibility.NEVER,
       scope = ScopeType.INHERIT,
       description =
-          "A viewer's token, where the node asks for one. Others of this machine see it in the list"
-              + " of processes: better in the variable GALOP_VIEWER_TOKEN.")
+          "A viewer's token, if the node requires one. The process list shows it to others: prefer"
+              + " the variable GALOP_VIEWER_TOKEN.")
   private String token;
 
   /** The token; empty where there is none. */

@@ -8,7 +8,7 @@ public record BreakerConfig(
         int hits,
     @Doc("The window in which they count.") @Default("60000") @Range(min = 100, max = 86_400_000)
         long withinMs,
-    @Doc("A call that takes more CPU time counts too, though its records " + "stand.")
+    @Doc("A call that takes more CPU time counts too, though its records stand.")
         @Default("500")
         @Range(min = 1, max = 60_000)
         long slowCallMs,

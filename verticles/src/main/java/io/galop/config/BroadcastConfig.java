@@ -64,11 +64,10 @@ public record BroadcastConfig(
                 + "https://*.example.com. * alone allows all.")
         @Default("[]")
         List<String> origins,
-    @Doc("Allowed SockJS transports; jsonp and htmlfile are for very old " + "browsers.")
+    @Doc("Allowed SockJS transports; jsonp and htmlfile are for very old browsers.")
         @Default("[websocket, xhr-streaming, xhr-polling, eventsource, htmlfile, jsonp]")
         List<SockJsTransport> transports,
-    @Doc("Whether browsers get a cookie JSESSIONID for a balancer's " + "stickiness.")
-        @Default("false")
+    @Doc("Whether browsers get a cookie JSESSIONID for a balancer's stickiness.") @Default("false")
         boolean cookieNeeded,
     @Doc(
             "How long a session without a websocket outlives its last request; a "
@@ -76,10 +75,10 @@ public record BroadcastConfig(
         @Default("5000")
         @Range(min = 1000, max = 600_000)
         long disconnectDelayMs,
-    @Doc("Whether browsers may register topics that start with $, such as dead " + "letters.")
+    @Doc("Whether browsers may register topics that start with $, such as dead letters.")
         @Default("false")
         boolean showReserved,
-    @Doc("Topics whose latest record the node keeps; the longest unchanged go " + "first.")
+    @Doc("Topics whose latest record the node keeps; the longest unchanged go first.")
         @Default("1000000")
         @Range(min = 1, max = 100_000_000)
         int latestMaxTopics,

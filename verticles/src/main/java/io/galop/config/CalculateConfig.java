@@ -10,10 +10,9 @@ import java.util.List;
 public record CalculateConfig(
     @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics,
-    @Doc("The field of data with the number; a record without it passes " + "unchanged.")
-        String field,
+    @Doc("The field of data with the number; a record without it passes unchanged.") String field,
     @Doc("The field of data for the results.") @Default("window") String into,
-    @Doc("Length of the window back from the topic's newest event time; 0: " + "unlimited.")
+    @Doc("Length of the window back from the topic's newest event time; 0: unlimited.")
         @Default("60000")
         @Range(min = 0, max = 31_536_000_000L)
         long windowMs,

@@ -8,10 +8,9 @@ import java.util.List;
 public record DropConfig(
     @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics,
-    @Doc("Drops only records with this field, and only if it equals the value " + "below.")
-        @Default("")
+    @Doc("Drops only records with this field, and only if it equals the value below.") @Default("")
         String field,
-    @Doc("The text, number or word (true, false) to compare the field with, as " + "written.")
+    @Doc("The text, number or word (true, false) to compare the field with, as written.")
         @Default("")
         String equals)
     implements EnricherConfig {

@@ -4,7 +4,7 @@ import io.galop.record.TopicFilter;
 
 /** How long topics may be silent before browsers are told that what they show is old. */
 public record FreshnessConfig(
-    @Doc("Topic filter of this limit. If several match a topic, the shortest " + "applies.")
+    @Doc("Topic filter of this limit. If several match a topic, the shortest applies.")
         String filter,
     @Doc("Silence after which a topic's browsers get a notice.")
         @Range(min = 100, max = 604_800_000)

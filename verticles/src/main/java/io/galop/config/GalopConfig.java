@@ -12,7 +12,7 @@ public record GalopConfig(
     @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
     @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
     @Doc("Showing records to browsers.") BroadcastConfig broadcast,
-    @Doc("Your own programs in the node, in this order; see " + "[verticles](verticles.md).")
+    @Doc("Your own programs in the node, in this order; see [verticles](verticles.md).")
         List<VerticleConfig> verticles) {
   public GalopConfig {
     verticles = verticles == null ? List.of() : List.copyOf(verticles);

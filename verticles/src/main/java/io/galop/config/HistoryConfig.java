@@ -5,7 +5,7 @@ public record HistoryConfig(
     @Doc("Most records of one query.") @Default("10000") @Range(min = 1, max = 1_000_000)
         int maxLimit,
     @Doc("Threads that search the RAM tier.") @Default("1") @Range(min = 1, max = 64) int readers,
-    @Doc("Searches of the RAM tier that may wait for a thread; beyond, Galop " + "refuses them.")
+    @Doc("Searches of the RAM tier that may wait for a thread; beyond, Galop refuses them.")
         @Default("256")
         @Range(min = 1, max = 65_536)
         int maxWaiting,
@@ -17,7 +17,7 @@ public record HistoryConfig(
         @Default("0")
         @Range(min = 0, max = 16_777_216)
         int loopBytes,
-    @Doc("Time limit of a store per page; beyond, the answer omits and names " + "it.")
+    @Doc("Time limit of a store per page; beyond, the answer omits and names it.")
         @Default("2000")
         @Range(min = 10, max = 60_000)
         long storeTimeoutMs,

@@ -2,7 +2,7 @@ package io.galop.config;
 
 /** The Log: the journal that makes a record durable. */
 public record LogConfig(
-    @Doc("Size of a segment file, allocated ahead so that appends never wait " + "for space.")
+    @Doc("Size of a segment file, allocated ahead so that appends never wait for space.")
         @Default("67108864")
         @Range(min = 65_536, max = 1_073_741_824)
         int segmentBytes,
@@ -28,7 +28,7 @@ public record LogConfig(
         @Default("8589934592")
         @Range(min = 262_144)
         long quotaBytes,
-    @Doc("Galop refuses records (over_quota) rather than leave less free disk " + "than this.")
+    @Doc("Galop refuses records (over_quota) rather than leave less free disk than this.")
         @Default("268435456")
         @Range(min = 0)
         long minFreeBytes) {

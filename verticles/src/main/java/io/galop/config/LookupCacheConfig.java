@@ -34,7 +34,7 @@ public record LookupCacheConfig(
     @Doc("Most keys per select.") @Default("256") @Range(min = 1, max = 10_000) int maxKeys,
     @Doc("Concurrent selects per event loop.") @Default("4") @Range(min = 1, max = 64)
         int connections,
-    @Doc("Keys that may wait for a select; a record with one more does not " + "wait.")
+    @Doc("Keys that may wait for a select; a record with one more does not wait.")
         @Default("65536")
         @Range(min = 1, max = 10_000_000)
         int maxPendingKeys) {

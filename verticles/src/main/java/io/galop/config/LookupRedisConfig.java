@@ -2,7 +2,7 @@ package io.galop.config;
 
 /** Keys of Redis. */
 @Brick("redis")
-@Doc("Keys of Redis: the table's name, a colon and the record's key, such " + "as runners:7.")
+@Doc("Keys of Redis: the table's name, a colon and the record's key, such as runners:7.")
 public record LookupRedisConfig(
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("6379") @Range(min = 1, max = 65_535) int port,

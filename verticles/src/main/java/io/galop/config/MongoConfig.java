@@ -18,7 +18,7 @@ public record MongoConfig(
     @Doc("The database with the user's account.") @Default("admin") String loginDatabase,
     @Doc("Galop's account; the role readWrite is enough.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls,
-    @Doc("Members of the replica set that must have a batch: majority, or a " + "number from 1.")
+    @Doc("Members of the replica set that must have a batch: majority, or a number from 1.")
         @Default("majority")
         String writeConcern,
     @Doc("Whether they must have it in their journals on disk.") @Default("true") boolean journal,

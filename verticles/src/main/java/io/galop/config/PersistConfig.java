@@ -30,7 +30,7 @@ public record PersistConfig(
         @Default("1073741824")
         @Range(min = 0, max = 1_099_511_627_776L)
         long latestLogBytes,
-    @Doc("How long a new owner of a shard waits for the handover from the one " + "before.")
+    @Doc("How long a new owner of a shard waits for the handover from the one before.")
         @Default("3000")
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,

@@ -6,12 +6,12 @@ import java.util.List;
 
 /** One system that is asked for records. */
 public record PollSourceConfig(
-    @Doc("Its name in metrics and logs, which also decides which node polls " + "it.") String name,
-    @Doc("The http or https address. Galop prints it, so keep secrets in " + "headers.") String url,
+    @Doc("Its name in metrics and logs, which also decides which node polls it.") String name,
+    @Doc("The http or https address. Galop prints it, so keep secrets in headers.") String url,
     @Doc("The request's method.") @Default("get") Method method,
     @Doc("The body of a POST, such as a SOAP envelope.") @Default("") String body,
     @Doc("The header SOAPAction of SOAP 1.1; empty: none.") @Default("") String soapAction,
-    @Doc("The content type of body; empty: application/json, or text/xml if " + "format is xml.")
+    @Doc("The content type of body; empty: application/json, or text/xml if format is xml.")
         @Default("")
         String contentType,
     @Doc("The request's headers.") List<PollHeaderConfig> headers,

@@ -9,7 +9,7 @@ public record SampleConfig(
     @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics,
     @Doc("Passes one in this many records.") @Range(min = 1, max = 1_000_000_000) int every,
-    @Doc("Topics counted per event loop; beyond, the longest silent one starts " + "again.")
+    @Doc("Topics counted per event loop; beyond, the longest silent one starts again.")
         @Default("10000")
         @Range(min = 1, max = 10_000_000)
         int maxTopics)

@@ -9,7 +9,7 @@ public record SamplingRule(
         @Default("0")
         @Range(min = 0, max = 1_000_000)
         int every,
-    @Doc("Keeps the last record per topic and interval of event time; 0 with " + "every.")
+    @Doc("Keeps the last record per topic and interval of event time; 0 with every.")
         @Default("0")
         @Range(min = 0, max = 3_600_000)
         long latestMs) {

@@ -11,7 +11,7 @@ import java.util.Map;
 public record ScriptConfig(
     @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
         List<String> topics,
-    @Doc("The script: beside the configuration, absolute, or the name of a " + "shipped one.")
+    @Doc("The script: beside the configuration, absolute, or the name of a shipped one.")
         String file,
     @Doc("Passed to the script's function init(settings), if it has one.") @Default("{}")
         Map<String, String> settings,
@@ -24,11 +24,11 @@ public record ScriptConfig(
         int maxOutputs,
     @Doc("Largest data of a returned record.") @Default("65536") @Range(min = 16, max = 16_777_216)
         int maxOutputBytes,
-    @Doc("Topics whose script state is kept; beyond, the least recently called " + "is forgotten.")
+    @Doc("Topics whose script state is kept; beyond, the least recently called is forgotten.")
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
         int maxStateTopics,
-    @Doc("Memory that one call may allocate, checked every 20 ms and after the " + "call.")
+    @Doc("Memory that one call may allocate, checked every 20 ms and after the call.")
         @Default("268435456")
         @Range(min = 1_048_576, max = 68_719_476_736L)
         long maxAllocatedBytes,

@@ -8,11 +8,11 @@ public record ShadowConfig(
         int seconds,
     @Doc("Records that must be compared.") @Default("100") @Range(min = 0, max = 1_000_000_000)
         long minRecords,
-    @Doc("Time after which a version with fewer than minRecords is rolled " + "back.")
+    @Doc("Time after which a version with fewer than minRecords is rolled back.")
         @Default("300")
         @Range(min = 1, max = 86_400)
         int maxSeconds,
-    @Doc("Percent of the records on which it may fail where the live version " + "does not.")
+    @Doc("Percent of the records on which it may fail where the live version does not.")
         @Default("0.5")
         @Range(min = 0, max = 100)
         double maxErrorPercent,
@@ -32,7 +32,7 @@ public record ShadowConfig(
         @Default("100")
         @Range(min = 0, max = 60_000_000)
         long freeCostUs,
-    @Doc("Allocation per record as a multiple of the live version's, on " + "average.")
+    @Doc("Allocation per record as a multiple of the live version's, on average.")
         @Default("3")
         @Range(min = 1, max = 1_000_000)
         double maxAllocationRatio,

@@ -11,7 +11,7 @@ public record SinkConfig(
         @Default("1000")
         @Range(min = 1, max = 8_000)
         int batchRecords,
-    @Doc("Approximate bytes per batch; a single larger record is a batch of " + "its own.")
+    @Doc("Approximate bytes per batch; a single larger record is a batch of its own.")
         @Default("1048576")
         @Range(min = 1024, max = 67_108_864)
         int batchBytes,

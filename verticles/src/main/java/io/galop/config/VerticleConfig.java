@@ -26,7 +26,7 @@ public record VerticleConfig(
         @Default("8388608")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxWaitingBytes,
-    @Doc("Which records are dropped beyond that; Galop counts them and tells " + "the program.")
+    @Doc("Which records are dropped beyond that; Galop counts them and tells the program.")
         @Default("drop-oldest")
         Overflow overflow,
     @Doc(

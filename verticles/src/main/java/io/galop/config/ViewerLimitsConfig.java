@@ -7,7 +7,7 @@ package io.galop.config;
 public record ViewerLimitsConfig(
     @Doc("Browsers per address; 0: unlimited.") @Default("0") @Range(min = 0, max = 10_000_000)
         int connectionsPerAddress,
-    @Doc("New browsers per address and second, on average and at once; 0: " + "unlimited.")
+    @Doc("New browsers per address and second, on average and at once; 0: unlimited.")
         @Default("0")
         @Range(min = 0, max = 1_000_000)
         int newPerSecondPerAddress,

@@ -19,7 +19,7 @@ public record Knee(
         @Range(from = 0, to = 600)
         double warmUpSeconds,
     @Doc("Duration of each rate.") @Default("4") @Range(from = 0.5, to = 600) double stepSeconds,
-    @Doc("Largest gap between the highest passing and the lowest failing rate, " + "as a fraction.")
+    @Doc("Largest gap between the highest passing and the lowest failing rate, as a fraction.")
         @Default("0.05")
         @Range(from = 0.001, to = 0.5)
         double precision,

@@ -8,11 +8,11 @@ public record Goal(
         @Default("100")
         @Range(from = 0.1, to = 600_000)
         double p99Ms,
-    @Doc("Fraction of the sent records that every viewer must see and the door " + "acknowledge.")
+    @Doc("Fraction of the sent records that every viewer must see and the door acknowledge.")
         @Default("1")
         @Range(from = 0, to = 1)
         double completeness,
-    @Doc("Fraction of the due records that must be sent and acknowledged in " + "time.")
+    @Doc("Fraction of the due records that must be sent and acknowledged in time.")
         @Default("0.98")
         @Range(from = 0, to = 1)
         double achieved,

@@ -8,7 +8,7 @@ public record Scenario(
     @Doc("How records are sent.") @Default("{}") Injection inject,
     @Doc("The viewers.") @Default("{}") ViewerPlan viewers,
     @Doc("The conditions that must hold.") @Default("{}") Goal goal,
-    @Doc("What to measure: one key, the kind, with the kind's own keys below " + "it.")
+    @Doc("What to measure: one key, the kind, with the kind's own keys below it.")
         MeasurePlan measure) {
 
   /** The same with other nodes, stores or settings. */

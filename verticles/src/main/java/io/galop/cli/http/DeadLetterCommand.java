@@ -25,11 +25,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dead-letter",
     mixinStandardHelpOptions = true,
-    description = "Lists the records that enrichment or a store refused, or sends them in again.",
+    description = "Lists the records that enrichment or a store refused, or publishes them again.",
     footer = {
       "",
-      "To ask a node elsewhere: --url http://HOST:8080 (or https); a node whose door asks for a",
-      "token needs it to take records in again: --token, or the variable GALOP_INGEST_TOKEN."
+      "For a node elsewhere: --url http://HOST:8080 (or https). If its doors require a token,",
+      "publishing needs --token, or the variable GALOP_INGEST_TOKEN."
     })
 public final class DeadLetterCommand implements Runnable {
   private static final int MAX_LINE_BYTES = 32 * 1024 * 1024;
@@ -43,7 +43,7 @@ public final class DeadLetterCommand implements Runnable {
       paramLabel = "NAME",
       defaultValue = "",
       scope = ScopeType.INHERIT,
-      description = "Only those of this script, named without its ending, as in betfair.")
+      description = "Only those of this script; its name without ending, as in betfair.")
   private String script;
 
   @Option(
@@ -51,7 +51,7 @@ public final class DeadLetterCommand implements Runnable {
       paramLabel = "N",
       defaultValue = "1000",
       scope = ScopeType.INHERIT,
-      description = "At most so many, the oldest first. Default: ${DEFAULT-VALUE}.")
+      description = "At most this many, the oldest first. Default: ${DEFAULT-VALUE}.")
   private int limit;
 
   @Mixin private BrowserPort port;
@@ -69,7 +69,7 @@ public final class DeadLetterCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "list or redrive?");
   }
 
-  @Command(mixinStandardHelpOptions = true, description = "Prints them, one line of JSON each.")
+  @Command(mixinStandardHelpOptions = true, description = "Prints them as one line of JSON each.")
   int list() throws IOException, InterruptedException {
     try (InputStream lines = stored()) {
       lines.transferTo(console.out());
@@ -80,14 +80,14 @@ public final class DeadLetterCommand implements Runnable {
 
   @Command(
       mixinStandardHelpOptions = true,
-      description = "Sends the original records in again and prints how many are acknowledged.")
+      description = "Publishes the original records again and prints how many are acknowledged.")
   int redrive(
       @Option(
               names = "--file",
               paramLabel = "FILE",
               description = {
-                "Those of a store's file dead-letters/NAME.ndjson,",
-                "of a node's data directory, instead."
+                "Reads a store's file dead-letters/NAME.ndjson",
+                "in a node's data directory instead."
               })
           Path file)
       throws IOException, InterruptedException {

@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "history",
     mixinStandardHelpOptions = true,
-    description = "Prints stored records, one line of JSON each.",
+    description = "Prints stored records as one line of JSON each.",
     footer = {
       "",
-      "To ask a node elsewhere: --url http://HOST:8080 (or https); any node of a cluster will do.",
+      "For a node elsewhere: --url http://HOST:8080 (or https); any node of a cluster answers.",
       "",
       "  galop history 'race/#' --from 2026-11-20T12:00:00Z --limit 100 --order desc"
     })
@@ -39,7 +39,7 @@ public final class HistoryCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILTER",
-      description = "Topics; '+' stands for one level, '#' for the rest.")
+      description = "Topics; '+' matches one level, '#' the rest.")
   private String filter;
 
   @Option(

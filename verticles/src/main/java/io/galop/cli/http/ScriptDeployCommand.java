@@ -19,14 +19,14 @@ import picocli.CommandLine.Parameters;
     name = "deploy",
     mixinStandardHelpOptions = true,
     description = {
-      "Hands a new version of a script to a node that runs, with the cases beside it.",
-      "The node loads it, runs its cases, lets it run beside the version in use for a while, and",
-      "puts it in its place if it does no worse; no record is lost or enriched twice."
+      "Sends a new version of a script, with its cases, to a running node.",
+      "The node loads it, runs its cases, tries it beside the live version for a while, and",
+      "switches if it does no worse; no record is lost or enriched twice."
     },
     footer = {
       "",
-      "Exit code 0 if it is in use now, 1 if it was refused or rolled back, with the reason.",
-      "Every node of a cluster is told for itself."
+      "Exit code 0 if it is live now, 1 if it was refused or rolled back, with the reason.",
+      "Each node of a cluster needs its own deployment."
     })
 public final class ScriptDeployCommand implements Callable<Integer> {
   private static final long LOOK_MS = 200;
@@ -36,7 +36,7 @@ public final class ScriptDeployCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "The script; a script of that name is in the chain of the node.")
+      description = "The script; the node's chain must have one of that name.")
   private Path file;
 
   @Mixin private ManagementPort management;
@@ -47,8 +47,7 @@ public final class ScriptDeployCommand implements Callable<Integer> {
       names = "--as",
       paramLabel = "NAME",
       description =
-          "The script as the chain names it, where several have the file's name: --as"
-              + " rules/kmh.js.")
+          "The script's name in the chain, if several files have the same: --as rules/kmh.js.")
   private String as;
 
   @Option(names = "--no-wait", description = "Do not wait for the decision.")

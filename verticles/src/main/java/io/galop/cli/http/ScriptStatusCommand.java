@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows the scripts of a node, and how far new versions of them are.",
-    footer = {"", "Exit code 1 if a script is suspended or the node cannot be reached."})
+    description = "Shows a node's scripts and the progress of their new versions.",
+    footer = {"", "Exit code 1 if a script is suspended or the node does not answer."})
 public final class ScriptStatusCommand implements Callable<Integer> {
   private final Terminal console;
 

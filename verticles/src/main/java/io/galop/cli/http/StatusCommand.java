@@ -16,17 +16,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Shows on one screen how a node is.",
+    description = "Shows the state of a node on one screen.",
     footer = {
       "",
-      "Whether it is ready and why not, who is there, listeners, records and their rates, the Log,",
-      "how far each store and whoever follows the feed is behind, browsers.",
+      "Readiness and its reasons, members, listeners, records and their rates, the Log, the lag",
+      "of stores and followers, browsers.",
       "",
-      "Exit code 0 if the node is ready, 1 if it is not or cannot be reached. Counts are since the",
-      "start of the node, rates over --interval-ms.",
+      "Exit code 0 if the node is ready, 1 if it is not or does not answer. Counts begin at the",
+      "node's start; rates cover --interval-ms.",
       "",
-      "To ask a node elsewhere: --url http://HOST:9090, its management port (management.host must",
-      "let you in); every node answers for itself."
+      "For a node elsewhere: --url http://HOST:9090, its management port (management.host must",
+      "allow it); every node answers for itself."
     })
 public final class StatusCommand implements Callable<Integer> {
   private final Terminal console;
@@ -37,7 +37,7 @@ public final class StatusCommand implements Callable<Integer> {
       names = "--interval-ms",
       paramLabel = "MS",
       defaultValue = "1000",
-      description = "Over how long rates are measured; 0: no rates. Default: ${DEFAULT-VALUE}.")
+      description = "Interval of the rates; 0: no rates. Default: ${DEFAULT-VALUE}.")
   private long intervalMs;
 
   @Option(names = "--json", description = "Print the node's answer instead of a screen.")

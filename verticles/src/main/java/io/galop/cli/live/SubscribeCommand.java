@@ -20,11 +20,11 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Prints each record of the topics as one line of JSON: topic, pos, id, time (µs), data.",
-      "After a lost connection it goes on where it was, and says so where records are missing."
+      "After a lost connection it resumes, and reports missing records."
     },
     footer = {
       "",
-      "To subscribe at a node elsewhere: --url http://HOST:8080 (or https).",
+      "For a node elsewhere: --url http://HOST:8080 (or https).",
       "",
       "  galop subscribe 'race/#' 'plant/+/pump'"
     })
@@ -42,7 +42,7 @@ public final class SubscribeCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILTER",
-      description = "Topics; '+' stands for one level, '#' for the rest.")
+      description = "Topics; '+' matches one level, '#' the rest.")
   private List<String> filters = new ArrayList<>();
 
   @Mixin private BrowserPort port;
@@ -56,7 +56,7 @@ public final class SubscribeCommand implements Callable<Integer> {
       description = "Begin after these positions, one per shard, as in 3.17-4711.")
   private List<String> since = new ArrayList<>();
 
-  @Option(names = "--snapshot", description = "The last value of each topic comes first.")
+  @Option(names = "--snapshot", description = "Print the last value of each topic first.")
   private boolean snapshot;
 
   @Option(
@@ -70,14 +70,14 @@ public final class SubscribeCommand implements Callable<Integer> {
       names = "--count",
       paramLabel = "N",
       defaultValue = "0",
-      description = "End after so many records; 0, the default: never.")
+      description = "End after this many records; 0, the default: never.")
   private long count;
 
   @Option(
       names = "--retry-seconds",
       paramLabel = "S",
       defaultValue = "60",
-      description = "How long to try again when the connection is lost. Default: ${DEFAULT-VALUE}.")
+      description = "How long to retry a lost connection. Default: ${DEFAULT-VALUE}.")
   private long retrySeconds;
 
   public SubscribeCommand(Terminal console) {

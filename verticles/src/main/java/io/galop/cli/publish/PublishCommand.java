@@ -54,8 +54,8 @@ public final class PublishCommand implements Callable<Integer> {
       paramLabel = "ID",
       defaultValue = "",
       description =
-          "The record's id, with ':' and the number of the line where there are several; what is"
-              + " sent twice with an id is stored once. By default the node gives one.")
+          "The record's id; with several lines ':' and the line number follow. Records with the"
+              + " same id are stored once. By default the node makes one.")
   private String id;
 
   @Option(
@@ -76,7 +76,7 @@ public final class PublishCommand implements Callable<Integer> {
   @Option(
       names = "--ring",
       paramLabel = "FILE",
-      description = "Put the records in a ring of ingest.ring.paths instead; on the same machine.")
+      description = "Use a ring of ingest.ring.paths on this machine instead.")
   private Optional<Path> ring = Optional.empty();
 
   @Mixin private ConfigOptions config;

@@ -21,10 +21,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Sends the lines of a file to a running node, at the pace of their event times or faster.",
-      "What galop history, subscribe and log export print goes back to its own topics, with its"
-          + " ids",
-      "and times; an id of a derived record, such as abc#1, becomes abc.1, since doors refuse '#'.",
-      "A lost connection is opened again; an interrupted replay goes on where it was."
+      "The output of galop history, subscribe and log export returns to its own topics, with its",
+      "ids and times; an id of a derived record, such as abc#1, becomes abc.1, since doors refuse",
+      "'#'. It reconnects, and an interrupted replay continues where it was."
     },
     footer = {
       "",

@@ -32,9 +32,8 @@ final class ReplayOptions {
       paramLabel = "TOPIC",
       defaultValue = "",
       description =
-          "The topic of all records. May be left out where the lines are whole records, as galop"
-              + " history, subscribe and log export print them; if it is not, it goes before their"
-              + " topics, with a '/'.")
+          "The topic of all records. Optional for whole records, as galop history, subscribe and"
+              + " log export print them; then it precedes their topics, with a '/'.")
   String topic;
 
   @Option(
@@ -42,7 +41,7 @@ final class ReplayOptions {
       paramLabel = "X|max",
       defaultValue = "1",
       description =
-          "1: as far apart as the event times are; 10: ten times as fast; max: as fast as the node"
+          "1: the original pace of the event times; 10: ten times as fast; max: as fast as the node"
               + " acknowledges. Default: ${DEFAULT-VALUE}.")
   String speed;
 
@@ -51,20 +50,18 @@ final class ReplayOptions {
       split = ",",
       paramLabel = "name=column",
       description =
-          "Which columns (CSV) or fields of the first level (JSONL) are taken: 'time=…' gives the"
-              + " event time, every other name becomes a field of the data. Without any name but"
-              + " 'time' all are taken under their own names. The event time is by default the"
-              + " column 'timestamp' or 'time' (CSV) or the field 'pt' (JSONL): ISO 8601, or a"
-              + " number since the epoch.")
+          "Columns (CSV) or top-level fields (JSONL) to use: 'time=…' selects the event time, every"
+              + " other name becomes a field of the data. With no name but 'time', all keep their"
+              + " names. The event time is by default the column 'timestamp' or 'time' (CSV) or the"
+              + " field 'pt' (JSONL): ISO 8601, or a number since the epoch.")
   List<String> map = new ArrayList<>();
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "${COMPLETION-CANDIDATES}; by default from the file's name, else its first byte. JSONL:"
-              + " lines of JSON are data, or whole records, as the first one is; DATA and ENVELOPE"
-              + " say which.")
+          "${COMPLETION-CANDIDATES}; default: by the file's name, else by its first byte. JSONL"
+              + " lines are data or whole records, like the first one; DATA and ENVELOPE choose.")
   Optional<Format> format = Optional.empty();
 
   @Option(
@@ -72,7 +69,7 @@ final class ReplayOptions {
       paramLabel = "host:port",
       defaultValue = "127.0.0.1:7700",
       converter = HostPort.Converter.class,
-      description = "The tcp door of the node to replay to. Default: ${DEFAULT-VALUE}.")
+      description = "The node's tcp door. Default: ${DEFAULT-VALUE}.")
   HostPort to;
 
   @Mixin DoorToken token;
@@ -82,19 +79,19 @@ final class ReplayOptions {
       paramLabel = "TEXT",
       defaultValue = "",
       description =
-          "Goes before the ids, those of the file or those that are made of its content, the topic"
-              + " and the line: with a new prefix the same file is replayed as new records.")
+          "A prefix of the ids, whether from the file or made of content, topic and line: a new"
+              + " prefix replays the same file as new records.")
   String idPrefix;
 
   @Option(
       names = "--resume-file",
       paramLabel = "FILE",
       description =
-          "Where to keep the line up to which all was acknowledged; by default in the user's state"
-              + " directory, by file, topic and node.")
+          "The file with the last acknowledged line; by default in the user's state directory, by"
+              + " file, topic and node.")
   Optional<Path> resumeFile = Optional.empty();
 
-  @Option(names = "--no-resume", description = "Begin at the first line, and keep no resume point.")
+  @Option(names = "--no-resume", description = "Begin at the first line, without a resume point.")
   boolean noResume;
 
   @Option(
@@ -102,7 +99,6 @@ final class ReplayOptions {
       paramLabel = "S",
       defaultValue = "60",
       description =
-          "How long to try again, without any progress, when the connection is lost. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "How long to retry a lost connection without progress. Default: ${DEFAULT-VALUE}.")
   long retrySeconds;
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "script",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Tries a script out, and changes one while a node runs.",
+    description = "Tests a script, and changes one while a node runs.",
     footer = {
       "",
       "test and try reach no node. Records from elsewhere are piped in:",

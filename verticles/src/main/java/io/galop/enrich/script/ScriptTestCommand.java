@@ -17,9 +17,8 @@ import picocli.CommandLine.Spec;
     name = "test",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the cases that stand beside a script in NAME.cases.yaml.",
-      "Each has the script freshly loaded. Shows what is other than it should be: '-' is missing,",
-      "'+' is too much."
+      "Runs the cases in NAME.cases.yaml beside a script, each with the script freshly loaded.",
+      "Shows differences: '-' is missing, '+' is unexpected."
     },
     footer = {"", "Exit code 0 if every case passes, 1 if one does not."})
 final class ScriptTestCommand implements Callable<Integer> {
@@ -29,7 +28,7 @@ final class ScriptTestCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "The script; or the name of one that comes with Galop, as celsius.js.")
+      description = "The script, or the name of a shipped one, such as celsius.js.")
   private Path file;
 
   ScriptTestCommand(PrintStream out) {

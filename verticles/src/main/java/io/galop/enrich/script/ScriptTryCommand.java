@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "try",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints what a script makes of recorded or live records, one line of JSON for each.",
-      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. What it fails on is told on standard error."
+      "Prints a script's output for recorded or live records as one line of JSON each:",
+      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. Failures go to standard error."
     },
     footer = {
       "",
@@ -55,7 +55,7 @@ final class ScriptTryCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "The script; or the name of one that comes with Galop, as celsius.js.")
+      description = "The script, or the name of a shipped one, such as celsius.js.")
   private Path file;
 
   @Option(
@@ -63,37 +63,37 @@ final class ScriptTryCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE|-|FILTER",
       description =
-          "The records, one per line: {\"topic\":…,\"data\":{…}}, with \"id\" and \"time\" if there"
-              + " are any, as galop history, subscribe and log export print them; '-': standard"
-              + " input. What is no file is a topic or filter of a running node; where that asks"
-              + " for a viewer's token, the variable GALOP_VIEWER_TOKEN has it.")
+          "The records, one per line: {\"topic\":…,\"data\":{…}}, optionally with \"id\" and"
+              + " \"time\", as galop history, subscribe and log export print them; '-': standard"
+              + " input. If it is no file: a topic or filter of a running node; the variable"
+              + " GALOP_VIEWER_TOKEN has the viewer's token, if required.")
   private String from;
 
   @Option(
       names = "--url",
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:8080",
-      description = "The node whose live records are tried. Default: ${DEFAULT-VALUE}.")
+      description = "The node with the live records. Default: ${DEFAULT-VALUE}.")
   private String url;
 
   @Option(
       names = "--count",
       paramLabel = "N",
       defaultValue = "0",
-      description = "End after so many live records; 0, the default: never.")
+      description = "End after this many live records; 0, the default: never.")
   private long count;
 
   @Option(
       names = "--topic",
       paramLabel = "T",
       defaultValue = "",
-      description = "Each line is the data alone, of a record of this topic.")
+      description = "Each line is only the data of a record of this topic.")
   private String topic;
 
   @Option(
       names = "--setting",
       paramLabel = "KEY=VALUE",
-      description = "Handed to the script's init; may be repeated.")
+      description = "A setting for the script's init; repeatable.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   ScriptTryCommand(InputStream in, PrintStream out, PrintStream err, LiveSource live) {

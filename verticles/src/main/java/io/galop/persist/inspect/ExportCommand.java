@@ -22,8 +22,8 @@ import picocli.CommandLine.TypeConversionException;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints records of the Log in its order, one line of JSON each.",
-      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}, as POST /publish reads them."
+      "Prints records in the order of the Log as one line of JSON each:",
+      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}, the input of POST /publish."
     },
     footer = {
       "",
@@ -49,8 +49,7 @@ final class ExportCommand implements Callable<Integer> {
       paramLabel = "FILTER",
       defaultValue = "#",
       converter = FilterConverter.class,
-      description =
-          "Topics; '+' stands for one level, '#' for the rest. Default: ${DEFAULT-VALUE}.")
+      description = "Topics; '+' matches one level, '#' the rest. Default: ${DEFAULT-VALUE}.")
   private TopicFilter filter;
 
   @Option(

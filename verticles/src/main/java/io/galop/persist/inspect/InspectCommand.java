@@ -24,9 +24,9 @@ import picocli.CommandLine.Mixin;
     name = "inspect",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what the Log holds.",
-      "Segments, the epochs and offsets of each shard with their event times, and how far the",
-      "embedded store has taken it."
+      "Shows the content of the Log:",
+      "segments, the epochs, offsets and event times of each shard, and how far the embedded",
+      "store has read."
     })
 final class InspectCommand implements Callable<Integer> {
   private final PrintStream out;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "log",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Looks at the Log of a node that is not running, and changes nothing.",
+    description = "Inspects the Log of a stopped node, and changes nothing.",
     footer = {
       "",
       "It reaches no node elsewhere: run it on the machine where the data directory is, with the",

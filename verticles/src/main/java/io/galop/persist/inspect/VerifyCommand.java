@@ -18,14 +18,13 @@ import picocli.CommandLine.Mixin;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads the whole Log and names every stretch that cannot be read.",
-      "With it stand the Positions that are missing because of it."
+      "Reads the whole Log and prints every damaged range with its missing Positions."
     },
     footer = {
       "",
-      "Exit code 0 if there is no damage, 1 if there is. What was not written to its end is told,",
-      "and is no damage: a kill or a power cut leaves it of records that were not acknowledged.",
-      "Where an fsync of it is known to have succeeded, by the file extent, it is damage."
+      "Exit code 0 without damage, else 1. An unfinished end is reported but is no damage: a kill",
+      "or a power cut leaves it of unacknowledged records. If the file extent shows that its",
+      "fsync had succeeded, it is damage."
     })
 final class VerifyCommand implements Callable<Integer> {
   private final PrintStream out;
