@@ -37,6 +37,28 @@ public final class Tool {
     return Path.of("..", file).toAbsolutePath().normalize().toString();
   }
 
+  /** The option that makes a node break a promise, as the tests of the node make it. */
+  public static String mutant(String word, Path directory)
+      throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command =
+        List.of(
+            java,
+            "-cp",
+            root("verticles/target/test-classes"),
+            "io.galop.mutants.Mutant",
+            root(""),
+            galopJar(),
+            directory.toString(),
+            word);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(text);
+    }
+    return text.strip();
+  }
+
   public static Ended run(List<String> arguments) throws IOException, InterruptedException {
     Process process = start(List.of(), arguments);
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -5,7 +5,6 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.PersistConfig.Ack;
 import io.galop.node.Audience;
 import io.galop.node.Node;
-import io.galop.persist.log.Fault;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
@@ -154,7 +153,7 @@ final class ShardOwner {
   }
 
   private List<Record> fresh(List<Record> records) {
-    return storage.log().fault() == Fault.NO_DEDUP ? records : memory.takeNew(records);
+    return memory.takeNew(records);
   }
 
   private Future<Void> copied(Future<Void> onDisk) {

@@ -13,7 +13,7 @@ import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.Log;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.persist.sink.Sink;
-import io.galop.persist.sink.Sink.SinkSetup;
+import io.galop.persist.sink.SinkSetup;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.BlockingStoreAdapter;
 import io.galop.persist.store.Store;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.e2e.Recording.Change;
+import io.galop.mutants.Mutant;
 import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -105,9 +106,10 @@ class KillIT {
     }
   }
 
-  private static List<String> broken(String fault) {
+  private static List<String> broken(String fault) throws IOException {
     List<String> options = new ArrayList<>(quick);
-    options.addAll(List.of("-Dgalop.test.fault=" + fault, "-Dgalop.test.faults=allowed"));
+    Path root = Path.of(System.getProperty("galop.root"));
+    options.add(Mutant.of(fault).option(root, System.getProperty("galop.jar"), shared));
     return options;
   }
 

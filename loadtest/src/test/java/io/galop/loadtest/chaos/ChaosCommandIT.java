@@ -77,8 +77,7 @@ class ChaosCommandIT {
                 "kill",
                 "--seed=" + KILLS_THE_STORING_NODE,
                 "--storing=1",
-                "--jvm-flag=-Dgalop.test.faults=allowed",
-                "--jvm-flag=-Dgalop.test.fault=early-ack"));
+                "--jvm-flag=" + Tool.mutant("early-ack", directory)));
     assertEquals(1, ended.exit(), ended.text());
     assertTrue(report(ended).getJsonObject("verdict").getInteger("lost") > 0, ended.text());
     assertTrue(ended.text().contains("--seed=" + KILLS_THE_STORING_NODE), ended.text());

@@ -62,14 +62,4 @@ final class AppendQueue {
       notifyAll();
     }
   }
-
-  /** Waits, but not longer than until the queue is closed. */
-  synchronized void pause(long ms) throws InterruptedException {
-    long deadline = System.nanoTime() + ms * 1_000_000;
-    long leftMs = ms;
-    while (!closed && leftMs > 0) {
-      wait(leftMs);
-      leftMs = (deadline - System.nanoTime()) / 1_000_000;
-    }
-  }
 }

@@ -20,9 +20,6 @@ import java.util.Optional;
  * #awaitBeyond} and {@link #close} block.
  */
 public final class Log implements AutoCloseable {
-  /** The name under which the Log says that the node is not ready. */
-  static final String PART = "log";
-
   private final OpenLog open;
   private final LogConfig config;
 
@@ -56,11 +53,6 @@ public final class Log implements AutoCloseable {
   /** A random number that no other Log has: a {@link LogPosition} means nothing without it. */
   public long id() {
     return open.id();
-  }
-
-  /** What is broken on purpose, in tests of the promises: {@link Fault#NONE}. */
-  public Fault fault() {
-    return open.fault();
   }
 
   /** What was found when the Log was opened. */
@@ -148,7 +140,7 @@ public final class Log implements AutoCloseable {
   private Future<Void> enqueue(Append.Content content, long bytes, int records) {
     Promise<Void> done = Promise.promise();
     open.queue().add(new Append(content, bytes, records, done, Completions.caller()));
-    return open.fault().holdMs() == 0 ? done.future() : Future.succeededFuture();
+    return done.future();
   }
 
   /** The end of what is on disk; everything before it can be read. */

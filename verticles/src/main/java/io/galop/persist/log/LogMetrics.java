@@ -2,14 +2,12 @@ package io.galop.persist.log;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.function.ToDoubleFunction;
 
 /** What the Log counts. */
 final class LogMetrics {
-  private static final String PREFIX = "galop.persist.log.";
+  static final String PREFIX = "galop.persist.log.";
   private final MeterRegistry meters;
   final Timer fsync;
   final DistributionSummary group;
@@ -36,31 +34,5 @@ final class LogMetrics {
 
   private Counter counter(String name, String unit, String description) {
     return Counter.builder(PREFIX + name).baseUnit(unit).description(description).register(meters);
-  }
-
-  void watch(OpenLog log, long inFlightBytes) {
-    gauge("queue", "bytes", "Bytes that wait for the disk", log, l -> l.queue().bytes());
-    gauge("size", "bytes", "Bytes of the Log on the disk", log, l -> l.segments().diskBytes());
-    gauge("segments", "files", "Segments of the Log", log, l -> l.segments().count());
-    gauge(
-        "over.quota",
-        "state",
-        "1: records are refused, as there is no room for them",
-        log,
-        l -> l.isOverQuota(inFlightBytes) ? 1 : 0);
-    gauge(
-        "no.room",
-        "state",
-        "1: there is no room for another segment behind the one in use",
-        log,
-        l -> l.spare().isNoRoom() ? 1 : 0);
-  }
-
-  private void gauge(
-      String name, String unit, String description, OpenLog log, ToDoubleFunction<OpenLog> value) {
-    Gauge.builder(PREFIX + name, log, value)
-        .baseUnit(unit)
-        .description(description)
-        .register(meters);
   }
 }

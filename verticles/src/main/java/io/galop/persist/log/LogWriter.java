@@ -3,7 +3,6 @@ package io.galop.persist.log;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.jvm.OutOfMemory;
-import io.galop.node.Readiness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +22,7 @@ final class LogWriter implements Runnable {
   private final ExtentFile extent;
   private final Durable durable;
   private final LogMetrics metrics;
-  private final Readiness readiness;
-  private final Fault fault;
+  private final LogHealth health;
   private volatile Refusal failure;
   private volatile long left;
 
@@ -34,15 +32,13 @@ final class LogWriter implements Runnable {
       ExtentFile extent,
       Durable durable,
       LogMetrics metrics,
-      Readiness readiness,
-      Fault fault) {
+      LogHealth health) {
     this.queue = queue;
     this.out = out;
     this.extent = extent;
     this.durable = durable;
     this.metrics = metrics;
-    this.readiness = readiness;
-    this.fault = fault;
+    this.health = health;
     committed();
   }
 
@@ -51,7 +47,6 @@ final class LogWriter implements Runnable {
     List<Append> group = List.of();
     try (out) {
       for (group = queue.take(); !group.isEmpty(); group = queue.take()) {
-        queue.pause(fault.holdMs());
         write(group);
         complete(group);
       }
@@ -91,7 +86,7 @@ final class LogWriter implements Runnable {
             "the Log cannot be written (" + cause + "); restart the node when the disk is sound");
     failure = refusal;
     metrics.failures.increment();
-    readiness.unready(Log.PART, refusal.getMessage());
+    health.failed(refusal.getMessage());
     LOG.error("the Log has FAILED and acknowledges nothing any more", cause);
     queue.close(refusal);
     refuse(group, refusal);

@@ -2,8 +2,11 @@ package io.galop.persist.log;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +26,7 @@ record OpenLog(
     Durable durable,
     LogWriter writer,
     Thread thread,
-    LogMetrics metrics,
-    Fault fault) {
+    LogMetrics metrics) {
   private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
   private static final long LONGEST_FLUSH_MS = 10_000;
 
@@ -51,5 +53,36 @@ record OpenLog(
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Shows how full it is. */
+  void watch(MeterRegistry meters, long inFlightBytes) {
+    gauge(meters, "queue", "bytes", "Bytes that wait for the disk", log -> log.queue.bytes());
+    gauge(meters, "size", "bytes", "Bytes of the Log on the disk", log -> log.segments.diskBytes());
+    gauge(meters, "segments", "files", "Segments of the Log", log -> log.segments.count());
+    gauge(
+        meters,
+        "over.quota",
+        "state",
+        "1: records are refused, as there is no room for them",
+        log -> log.isOverQuota(inFlightBytes) ? 1 : 0);
+    gauge(
+        meters,
+        "no.room",
+        "state",
+        "1: there is no room for another segment behind the one in use",
+        log -> log.spare.isNoRoom() ? 1 : 0);
+  }
+
+  private void gauge(
+      MeterRegistry meters,
+      String name,
+      String unit,
+      String description,
+      ToDoubleFunction<OpenLog> value) {
+    Gauge.builder(LogMetrics.PREFIX + name, this, value)
+        .baseUnit(unit)
+        .description(description)
+        .register(meters);
   }
 }

@@ -16,9 +16,9 @@ final class Opening {
   private final LogConfig config;
   private final int shards;
   private final LogMetrics metrics;
-  private final Readiness readiness;
+  private final MeterRegistry meters;
+  private final LogHealth health;
   private final Disk disk;
-  private final Fault fault = Fault.configured();
 
   Opening(
       Path directory,
@@ -31,19 +31,20 @@ final class Opening {
     this.config = config;
     this.shards = shards;
     this.metrics = new LogMetrics(meters);
-    this.readiness = readiness;
+    this.meters = meters;
+    this.health = new LogHealth(readiness);
     this.disk = disk;
   }
 
   OpenLog run() {
     checkTablesFit();
-    readiness.unready(Log.PART, "the Log is being recovered");
+    health.recovering();
     try {
       Files.createDirectories(directory);
       DirectoryLock lock = DirectoryLock.take(directory);
       try {
         OpenLog open = recover(lock);
-        readiness.ready(Log.PART);
+        health.open();
         return open;
       } catch (IOException | RuntimeException e) {
         lock.close();
@@ -76,7 +77,7 @@ final class Opening {
     ExtentFile extent = extent(recovery, segments, out.position());
     AppendQueue queue = new AppendQueue();
     Durable durable = new Durable();
-    LogWriter writer = new LogWriter(queue, out, extent, durable, metrics, readiness, fault);
+    LogWriter writer = new LogWriter(queue, out, extent, durable, metrics, health);
     Retention retention = new Retention(segments, extent, config);
     Thread thread = new Thread(writer, "galop-log-writer");
     thread.setDaemon(true);
@@ -92,14 +93,13 @@ final class Opening {
             limits,
             extent,
             spare,
-            new Keeper(retention, new Presence(segments, spare, queue, metrics, readiness), spare),
+            new Keeper(retention, new Presence(segments, spare, queue, metrics, health), spare),
             queue,
             durable,
             writer,
             thread,
-            metrics,
-            fault);
-    metrics.watch(open, 2L * config.queueBytes());
+            metrics);
+    open.watch(meters, 2L * config.queueBytes());
     return open;
   }
 

@@ -1,6 +1,5 @@
 package io.galop.persist.log;
 
-import io.galop.node.Readiness;
 import io.vertx.core.Promise;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -22,17 +21,17 @@ final class Presence {
   private final Spare spare;
   private final AppendQueue queue;
   private final LogMetrics metrics;
-  private final Readiness readiness;
+  private final LogHealth health;
   private Promise<Void> putBack = Promise.promise();
   private long lookedNs = System.nanoTime();
 
   Presence(
-      Segments segments, Spare spare, AppendQueue queue, LogMetrics metrics, Readiness readiness) {
+      Segments segments, Spare spare, AppendQueue queue, LogMetrics metrics, LogHealth health) {
     this.segments = segments;
     this.spare = spare;
     this.queue = queue;
     this.metrics = metrics;
-    this.readiness = readiness;
+    this.health = health;
     putBack.complete();
   }
 
@@ -84,6 +83,6 @@ final class Presence {
             + " gone from it; stop whatever deletes files there and put a copy back with the node"
             + " stopped";
     LOG.error("DAMAGE IN THE LOG: {}", what);
-    readiness.warn(Log.PART, what);
+    health.damaged(what);
   }
 }

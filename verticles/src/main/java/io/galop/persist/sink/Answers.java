@@ -10,21 +10,21 @@ import java.util.concurrent.TimeoutException;
 /** Waits for a store, or for what keeps its dead letters, on the sink's thread. */
 final class Answers {
   private static final long TICK_MS = 250;
-  private final Sink sink;
+  private final SinkState sink;
   private final long timeoutMs;
   private final String overdue;
 
-  private Answers(Sink sink, long timeoutMs, String overdue) {
+  private Answers(SinkState sink, long timeoutMs, String overdue) {
     this.sink = sink;
     this.timeoutMs = timeoutMs;
     this.overdue = overdue;
   }
 
-  static Answers ofStore(Sink sink, long timeoutMs) {
+  static Answers ofStore(SinkState sink, long timeoutMs) {
     return new Answers(sink, timeoutMs, "no answer within " + timeoutMs + " ms (sink.timeoutMs)");
   }
 
-  static Answers ofLetters(Sink sink, long timeoutMs) {
+  static Answers ofLetters(SinkState sink, long timeoutMs) {
     return new Answers(sink, timeoutMs, "it was not kept within " + timeoutMs + " ms");
   }
 

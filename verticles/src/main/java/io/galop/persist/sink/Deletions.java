@@ -31,7 +31,7 @@ final class Deletions {
     failures.increment();
     if (!isFailing) {
       isFailing = true;
-      LOG.warn("old records of {} cannot be deleted: {}", store, Sink.why(failure));
+      LOG.warn("old records of {} cannot be deleted: {}", store, StoreFailure.inOneLine(failure));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.sink.Sink.SinkSetup;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,13 +14,13 @@ final class GivingWay {
   private static final long MOST_NS = TimeUnit.SECONDS.toNanos(2);
 
   private final SinkSetup setup;
-  private final Sink sink;
+  private final SinkState sink;
   private final SinkMetrics metrics;
   private long workNs;
   private long sinceNs;
   private boolean isWaiting;
 
-  GivingWay(SinkSetup setup, Sink sink, SinkMetrics metrics) {
+  GivingWay(SinkSetup setup, SinkState sink, SinkMetrics metrics) {
     this.setup = setup;
     this.sink = sink;
     this.metrics = metrics;

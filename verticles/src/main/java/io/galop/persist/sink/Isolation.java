@@ -1,7 +1,6 @@
 package io.galop.persist.sink;
 
 import io.galop.persist.log.LogPosition;
-import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
@@ -20,12 +19,12 @@ final class Isolation {
   private static final Optional<LogPosition> NO_CURSOR = Optional.empty();
 
   private final SinkSetup setup;
-  private final Sink sink;
+  private final SinkState sink;
   private final Answers letters;
   private final Answers answers;
   private final SinkMetrics metrics;
 
-  Isolation(SinkSetup setup, Sink sink, Answers answers, SinkMetrics metrics) {
+  Isolation(SinkSetup setup, SinkState sink, Answers answers, SinkMetrics metrics) {
     this.letters = Answers.ofLetters(sink, setup.deadLetters().longestMs());
     this.setup = setup;
     this.sink = sink;

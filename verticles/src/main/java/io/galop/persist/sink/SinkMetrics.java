@@ -29,7 +29,7 @@ final class SinkMetrics {
   private final MeterRegistry meters;
   private final Tags tags;
 
-  SinkMetrics(MeterRegistry meters, Sink sink) {
+  SinkMetrics(MeterRegistry meters, SinkState sink) {
     this.meters = meters;
     this.tags = Tags.of("sink", sink.name());
     stored = counter("stored", "Records stored");
@@ -45,15 +45,15 @@ final class SinkMetrics {
     gaveWay = counter("gave.way", "Batches that waited since event loops were late");
     batch =
         Timer.builder(PREFIX + "batch").description("Time of a batch").tags(tags).register(meters);
-    gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, Sink::lagBytes);
-    gauge("lag.records", "About how many records that is", sink, Sink::lagRecords);
-    gauge("lag.seconds", "Age of the oldest of them", sink, Sink::lagSeconds);
+    gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, SinkState::lagBytes);
+    gauge("lag.records", "About how many records that is", sink, SinkState::lagRecords);
+    gauge("lag.seconds", "Age of the oldest of them", sink, SinkState::lagSeconds);
     Gauge.builder(PREFIX + "sampling", sampling, AtomicInteger::get)
         .description("Records that wait for the end of their interval")
         .tags(tags)
         .register(meters);
-    gauge("in.flight", "Batches under way to the store", sink, Sink::inFlight);
-    gauge("in.flight.bytes", "Bytes under way to the store", sink, Sink::inFlightBytes);
+    gauge("in.flight", "Batches under way to the store", sink, SinkState::inFlight);
+    gauge("in.flight.bytes", "Bytes under way to the store", sink, SinkState::inFlightBytes);
     gauge("held", "1: stays at a record whose letter has no place", sink, s -> s.isHeld() ? 1 : 0);
   }
 
@@ -61,7 +61,8 @@ final class SinkMetrics {
     return Counter.builder(PREFIX + name).description(description).tags(tags).register(meters);
   }
 
-  private void gauge(String name, String description, Sink sink, ToDoubleFunction<Sink> value) {
+  private void gauge(
+      String name, String description, SinkState sink, ToDoubleFunction<SinkState> value) {
     Gauge.builder(PREFIX + name, sink, value).description(description).tags(tags).register(meters);
   }
 }

@@ -146,7 +146,7 @@ public abstract class ServerSinkTest {
             }
           });
       SinkFixture.until(() -> running.count("retries") >= 1);
-      assertTrue(running.sink().inFlightBytes() <= 1 << 20);
+      assertTrue(running.sink().state().inFlightBytes() <= 1 << 20);
       server().thaw();
       running.awaitStored();
       assertEquals(expected(), stored());

@@ -51,7 +51,7 @@ class SetBackTest {
     store.cursor = behind(wrote(10), 3_000);
     LogPosition lost = store.cursor.orElseThrow();
     store.down = true;
-    try (Logged logged = new Logged(Session.class);
+    try (Logged logged = new Logged(SinkRun.class);
         SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start(store)) {
       until(() -> store.opens.get() > 0);
@@ -138,7 +138,7 @@ class SetBackTest {
   private void assertStoredOnce(MemoryStore store, int records) throws Exception {
     for (int run = 0; run < 2; run++) {
       int before = store.writes.get();
-      try (Logged logged = new Logged(Session.class);
+      try (Logged logged = new Logged(SinkRun.class);
           SinkFixture fixture = new SinkFixture(directory);
           Sink sink = fixture.start(store)) {
         until(() -> store.hasAllOf(fixture.log) && sink.lagBytes() == 0);
@@ -167,7 +167,7 @@ class SetBackTest {
   @Test
   void noRestartIsTakenForIt() throws Exception {
     MemoryStore store = new MemoryStore();
-    try (Logged logged = new Logged(Session.class)) {
+    try (Logged logged = new Logged(SinkRun.class)) {
       for (int run = 0; run < 6; run++) {
         try (SinkFixture fixture = new SinkFixture(directory);
             Sink sink = fixture.start(store)) {

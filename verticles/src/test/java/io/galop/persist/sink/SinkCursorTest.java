@@ -30,7 +30,7 @@ class SinkCursorTest {
         Sink sink = fixture.start(store)) {
       fixture.append("t", 1, 400);
       until(() -> store.held.size() == 4);
-      assertEquals(4, sink.inFlight(), "no more than sink.inFlight are under way");
+      assertEquals(4, sink.state().inFlight(), "no more than sink.inFlight are under way");
       long all = sink.lagBytes();
       store.answer(store.held.get(3));
       store.answer(store.held.get(1));
@@ -93,7 +93,7 @@ class SinkCursorTest {
     MemoryStore store = new MemoryStore();
     store.cursor = Optional.of(new LogPosition(99, 1_000));
     try (SinkFixture fixture = new SinkFixture(directory);
-        Logged logged = new Logged(Session.class)) {
+        Logged logged = new Logged(SinkRun.class)) {
       fixture.append("t", 1, 10);
       try (Sink sink = fixture.start(store)) {
         until(() -> store.records.size() == 10);

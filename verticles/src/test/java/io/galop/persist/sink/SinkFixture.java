@@ -6,7 +6,6 @@ import io.galop.config.SinkConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
-import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.store.Store;
 import io.galop.record.Batch;
 import io.galop.record.Placed;

@@ -9,7 +9,6 @@ import io.galop.Logged;
 import io.galop.config.SamplingConfig;
 import io.galop.config.SinkConfig.Driver;
 import io.galop.node.Readiness;
-import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -50,7 +49,7 @@ class SinkLetterTest {
       try (Sink sink = fixture.start("bad", store, 100, 100)) {
         fixture.append("t", 1, 1);
         until(() -> fixture.dead.size() == 1);
-        assertFalse(sink.isHeld());
+        assertFalse(sink.state().isHeld());
       }
       assertEquals(0, fixture.meters.get("galop.persist.sink.held").gauge().value());
       assertEquals(0, fixture.count("retries"));
@@ -122,10 +121,10 @@ class SinkLetterTest {
           "the store bad waits: it does not take record t-1 (nothing is good), and the dead letter"
               + " has no place: it was not kept within 300 ms",
           readiness.warnings().get("persist.sink.bad"));
-      assertEquals(40, sink.batchSize().records());
+      assertEquals(40, sink.state().batchSize().records());
       isKept.set(true);
       until(() -> sink.lagBytes() == 0);
-      assertEquals(40, sink.batchSize().records());
+      assertEquals(40, sink.state().batchSize().records());
       until(() -> readiness.warnings().isEmpty());
     }
   }

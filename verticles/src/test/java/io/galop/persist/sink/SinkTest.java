@@ -91,7 +91,7 @@ class SinkTest {
       until(() -> sink.lagBytes() == 0);
       assertEquals(1_000, store.records.size());
       until(fixture.readiness::isReady);
-      assertEquals(0, sink.lagSeconds());
+      assertEquals(0, sink.state().lagSeconds());
     }
   }
 
@@ -109,7 +109,7 @@ class SinkTest {
       until(() -> sink.lagBytes() == 0);
       assertEquals(400, store.records.size());
       store.held.forEach(one -> one.answer().tryComplete(0));
-      assertEquals(0, sink.inFlight(), "late answers count no more");
+      assertEquals(0, sink.state().inFlight(), "late answers count no more");
     }
   }
 

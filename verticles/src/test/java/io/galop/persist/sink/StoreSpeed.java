@@ -17,7 +17,6 @@ import io.galop.persist.mysql.MysqlStores;
 import io.galop.persist.redis.RedisBenchmark;
 import io.galop.persist.redis.RedisPipe;
 import io.galop.persist.redis.RedisStores;
-import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.store.Store;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;

@@ -1,11 +1,9 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.Fault;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.log.LogReader;
 import io.galop.persist.sink.Flight.Outcome;
-import io.galop.persist.sink.Sink.SinkSetup;
 import io.galop.persist.sink.Stretch.Kept;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
@@ -23,17 +21,14 @@ import org.slf4j.LoggerFactory;
  * One run of a sink from where the store is, until something fails: then everything that is not
  * known to be stored is read from the Log again by the next one. Lives on the sink's thread.
  */
-final class Session implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+final class SinkRun implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SinkRun.class);
   private static final long TICK_MS = 250;
   private static final long SHORT_MS = 10;
   private static final long LONGEST_STOP_MS = 5_000;
 
-  /** What a store takes for a batch in tests of a cursor that does not wait for it. */
-  private static final long FAULTY_STORE_MS = 1_000;
-
   private final SinkSetup setup;
-  private final Sink sink;
+  private final SinkState sink;
   private final Flight flight;
   private final SinkMetrics metrics;
   private final Answers answers;
@@ -43,12 +38,12 @@ final class Session implements AutoCloseable {
   private final Progress progress;
   private final GivingWay givingWay;
   private final LogReader reader;
-  private final boolean isCursorEarly;
 
-  Session(SinkSetup setup, Sink sink, Flight flight, SinkMetrics metrics) throws Exception {
+  SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions)
+      throws Exception {
     this.setup = setup;
     this.sink = sink;
-    this.flight = flight;
+    this.flight = sink.newFlight();
     this.metrics = metrics;
     this.answers = Answers.ofStore(sink, setup.config().timeoutMs());
     LogPosition from = from(answers.await(setup.store().open(setup.log().id())));
@@ -59,11 +54,10 @@ final class Session implements AutoCloseable {
             setup.config().inFlightBytes(),
             kept -> batcher.add(kept, System.nanoTime()),
             metrics.sampledEarly::increment);
-    this.house = new Housekeeping(setup, sink.deletions(), from);
+    this.house = new Housekeeping(setup, deletions, from);
     this.progress = new Progress(from);
     this.givingWay = new GivingWay(setup, sink, metrics);
     this.reader = setup.log().reader(from);
-    this.isCursorEarly = setup.log().fault() == Fault.EARLY_CURSOR;
   }
 
   /**
@@ -133,11 +127,6 @@ final class Session implements AutoCloseable {
         return;
       }
     }
-    if (isCursorEarly) {
-      batch.forEach(kept -> kept.from().settle());
-      tick();
-      sink.isStopped(FAULTY_STORE_MS);
-    }
     List<Placed> records = batch.stream().map(Kept::placed).toList();
     StoreBatch parcel = new StoreBatch(setup.log().id(), records, bytes, cursor());
     flight.begin(batch, parcel, setup.store().write(parcel));
@@ -201,9 +190,7 @@ final class Session implements AutoCloseable {
     metrics.stored.increment(stored);
     metrics.storedBytes.increment(outcome.parcel().bytes());
     metrics.known.increment(outcome.batch().size() - stored);
-    if (!isCursorEarly) {
-      outcome.batch().forEach(kept -> kept.from().settle());
-    }
+    outcome.batch().forEach(kept -> kept.from().settle());
     if (failure == null) {
       outcome.parcel().cursor().ifPresent(house::onSaved);
     }

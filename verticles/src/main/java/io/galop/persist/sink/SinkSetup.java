@@ -1,0 +1,27 @@
+package io.galop.persist.sink;
+
+import io.galop.config.SamplingConfig;
+import io.galop.config.SinkConfig;
+import io.galop.persist.log.Log;
+import io.galop.persist.store.Store;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a sink works with.
+ *
+ * @param store closed by whoever made it, after the sink
+ * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
+ *     Long#MAX_VALUE} for all
+ * @param isLiveLate whether the live feed lacks what the stores take; from any thread
+ * @param giveWayBytes of which the store gives way as long as it is less behind
+ */
+public record SinkSetup(
+    String name,
+    Log log,
+    Store store,
+    SinkConfig config,
+    SamplingConfig sampling,
+    DeadLetters deadLetters,
+    long refillBytes,
+    BooleanSupplier isLiveLate,
+    long giveWayBytes) {}
