@@ -1,13 +1,13 @@
 package io.galop;
 
 import io.galop.config.HttpConfig;
+import io.galop.vertx.HttpChannels;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.RoutingContext;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -64,7 +64,7 @@ final class FrontGate {
   }
 
   private static Channel channel(HttpConnection connection) {
-    return ((HttpServerConnection) connection).channelHandlerContext().channel();
+    return HttpChannels.of(connection).channel();
   }
 
   /** The first has its time from the connection's beginning on. */

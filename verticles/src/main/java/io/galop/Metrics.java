@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.vertx.DirectMemory;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -9,7 +10,6 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.netty.util.internal.PlatformDependent;
 
 /** Where a node counts: its own meters and those of the JVM. */
 final class Metrics implements AutoCloseable {
@@ -24,7 +24,7 @@ final class Metrics implements AutoCloseable {
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
-    Gauge.builder("galop.node.direct", PlatformDependent::usedDirectMemory)
+    Gauge.builder("galop.node.direct", DirectMemory::usedBytes)
         .baseUnit("bytes")
         .description("Bytes outside the heap that Netty has taken, the RAM tier's included")
         .register(registry);

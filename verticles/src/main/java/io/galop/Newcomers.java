@@ -1,8 +1,8 @@
 package io.galop;
 
+import io.galop.vertx.HttpChannels;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.impl.HttpServerConnection;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -76,6 +76,6 @@ final class Newcomers {
   }
 
   private static boolean isOpen(HttpConnection connection) {
-    return ((HttpServerConnection) connection).channelHandlerContext().channel().isOpen();
+    return HttpChannels.of(connection).channel().isOpen();
   }
 }

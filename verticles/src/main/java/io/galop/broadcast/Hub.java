@@ -7,7 +7,6 @@ import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
 import io.vertx.core.Context;
-import io.vertx.core.internal.ContextInternal;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +42,7 @@ public final class Hub {
   Hub(Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
     this.context = context;
     this.loop = Loop.of(context);
-    this.pulse = new Pulse((ContextInternal) context, config.maxTickMs());
+    this.pulse = new Pulse(loop, config.maxTickMs());
     this.ring = ring;
     this.meters = meters;
     this.tally = meters.tally();

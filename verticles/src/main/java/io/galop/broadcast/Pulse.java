@@ -1,7 +1,6 @@
 package io.galop.broadcast;
 
-import io.netty.channel.EventLoop;
-import io.vertx.core.internal.ContextInternal;
+import io.galop.vertx.Loop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +24,7 @@ final class Pulse {
   /** So many that what they consist of stays in the caches until it is needed. */
   private static final int LOOKED_AT_TOGETHER = 16;
 
-  private final ContextInternal context;
-  private final EventLoop loop;
+  private final Loop loop;
   private final long maxTickNanos;
   private final Tick[] ticks = {new Tick(0), new Tick(1)};
   private int turn;
@@ -37,9 +35,8 @@ final class Pulse {
   private long beginNanos;
   private long notBeforeNanos = System.nanoTime();
 
-  Pulse(ContextInternal context, long maxTickMs) {
-    this.context = context;
-    this.loop = context.nettyEventLoop();
+  Pulse(Loop loop, long maxTickMs) {
+    this.loop = loop;
     this.maxTickNanos = TimeUnit.MILLISECONDS.toNanos(maxTickMs);
   }
 
@@ -66,13 +63,13 @@ final class Pulse {
       if (delay > 0) {
         after(delay, this::begin);
       } else {
-        loop.execute(() -> context.emit(ignored -> begin()));
+        loop.netty().execute(() -> loop.emit(this::begin));
       }
     }
   }
 
   private void after(long nanos, Runnable task) {
-    loop.schedule(() -> context.emit(ignored -> task.run()), nanos, TimeUnit.NANOSECONDS);
+    loop.netty().schedule(() -> loop.emit(task), nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Runs something when what is due and what the sockets have was looked at. */

@@ -1,6 +1,6 @@
 package io.galop.config;
 
-import io.netty.util.internal.PlatformDependent;
+import io.galop.vertx.DirectMemory;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -41,7 +41,7 @@ public @interface Share {
 
     /** How many bytes there are of it at most. */
     public long bytes() {
-      return this == HEAP ? Runtime.getRuntime().maxMemory() : PlatformDependent.maxDirectMemory();
+      return this == HEAP ? Runtime.getRuntime().maxMemory() : DirectMemory.maxBytes();
     }
 
     String words() {

@@ -1,9 +1,9 @@
 package io.galop.extend;
 
 import io.galop.record.JsonString;
+import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
-import io.vertx.core.internal.ContextInternal;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -32,6 +32,6 @@ record Draft(String id, String line, int bytes, Promise<Void> taken) {
     line.append(",\"data\":").append(data.replace('\n', ' ').replace('\r', ' ')).append('}');
     String text = line.toString();
     int bytes = text.getBytes(StandardCharsets.UTF_8).length + OBJECTS_BYTES;
-    return new Draft(id, text, bytes, ((ContextInternal) context).promise());
+    return new Draft(id, text, bytes, Loop.of(context).promise());
   }
 }

@@ -4,7 +4,7 @@ import io.galop.node.Node;
 import java.util.Locale;
 
 /** Whether records become dead letters. */
-final class LetterCheck implements Watch.Check {
+final class LetterCheck implements Check {
   private static final String PART = "dead letters";
   private static final int LOOKS = 60;
   private final Node node;

@@ -10,7 +10,7 @@ import java.util.Locale;
  * Whether the doors refuse what is good, here or since the owner of a shard elsewhere does. While a
  * balancer sends nothing, nothing is refused: then the node is tried again after some seconds.
  */
-final class RefusalCheck implements Watch.Check {
+final class RefusalCheck implements Check {
   private static final String PART = "ingest";
   private static final int LOOKS = 5;
   private final Node node;

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /** Whether the Log has room for what comes, and what fills it. */
-final class RoomCheck implements Watch.Check {
+final class RoomCheck implements Check {
   private static final String PART = "persist.log";
   private static final int SEGMENTS_BEFORE = 2;
   private final Node node;

@@ -14,11 +14,6 @@ final class Watch {
   private final Node node;
   private final List<Check> checks;
 
-  /** Something that is looked at. */
-  interface Check {
-    void look(MeterSums meters);
-  }
-
   Watch(Node node) {
     this.node = node;
     this.checks =

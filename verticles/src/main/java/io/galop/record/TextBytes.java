@@ -1,8 +1,8 @@
 package io.galop.record;
 
+import io.galop.vertx.Buffers;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -106,7 +106,7 @@ public final class TextBytes {
 
   /** The bytes themselves, not a copy: nothing may be added afterwards. */
   public Buffer toBuffer() {
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes, 0, length));
+    return Buffers.of(Unpooled.wrappedBuffer(bytes, 0, length));
   }
 
   /** The bytes; nothing may be added afterwards. */

@@ -1,7 +1,9 @@
 package io.galop.vertx;
 
+import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
@@ -57,6 +59,46 @@ public final class Loop {
           "thread %s entered what belongs to another event loop"
               .formatted(Thread.currentThread().getName()));
     }
+  }
+
+  /**
+   * The context of the caller's loop, not the one that is made for a single message; null if the
+   * caller is on none.
+   */
+  public static Context contextOfCaller() {
+    return Vertx.currentContext() instanceof ContextInternal context ? context.unwrap() : null;
+  }
+
+  /** A promise whose listeners are called on the loop; what they throw is reported there. */
+  public <T> Promise<T> promise() {
+    return context.promise();
+  }
+
+  /** The loop as Netty has it. */
+  public EventLoop netty() {
+    return context.nettyEventLoop();
+  }
+
+  /**
+   * Does something as an event of the loop, at once if the caller is on it: what it throws is
+   * reported, and never thrown at the caller.
+   */
+  public void emit(Runnable task) {
+    if (context.inThread()) {
+      context.emit(null, now -> task.run());
+    } else {
+      context.runOnContext(now -> task.run());
+    }
+  }
+
+  /** The same with an event, for a caller on the loop. */
+  public <T> void emit(T event, Handler<T> handler) {
+    context.emit(event, handler);
+  }
+
+  /** Does something on the loop, after what is due there already. */
+  public void later(Runnable task) {
+    context.runOnContext(now -> task.run());
   }
 
   public Vertx vertx() {

@@ -1,13 +1,13 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.HttpChannels;
+import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.impl.HttpServerConnection;
-import io.vertx.core.internal.ContextInternal;
 import java.util.function.Consumer;
 
 /**
@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 abstract class Answer {
   private final Receiving kind;
   private final HttpServerRequest request;
-  private final ContextInternal loop;
+  private final Loop loop;
 
   /** Kept at hand: the way to it leads over many objects that no cache has. */
   private final ByteBufAllocator allocator;
 
   private volatile boolean isBroken;
 
-  Answer(Receiving kind, HttpServerRequest request, ContextInternal loop) {
+  Answer(Receiving kind, HttpServerRequest request, Loop loop) {
     this.kind = kind;
     this.request = request;
     this.loop = loop;
@@ -74,7 +74,7 @@ abstract class Answer {
 
   /** Ends the connection, whatever waits: Vert.x would wait until that has left. */
   void cutOff() {
-    loop.runOnContext(now -> channel().close());
+    loop.later(() -> channel().close());
   }
 
   /** Whether what is written now leaves at once, as far as is known here. */
@@ -98,13 +98,13 @@ abstract class Answer {
     return request.response();
   }
 
-  ContextInternal loop() {
+  Loop loop() {
     return loop;
   }
 
   /** The way of the connection to the network. */
   ChannelHandlerContext channel() {
-    return ((HttpServerConnection) request.connection()).channelHandlerContext();
+    return HttpChannels.of(request.connection());
   }
 
   ByteBufAllocator allocator() {

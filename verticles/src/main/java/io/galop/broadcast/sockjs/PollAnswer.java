@@ -1,12 +1,12 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.Buffers;
+import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.ContextInternal;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.charset.StandardCharsets;
 
 /** One frame is the whole answer; the connection stays open for the next request. */
@@ -20,7 +20,7 @@ final class PollAnswer extends Answer {
 
   private boolean isOver;
 
-  PollAnswer(Receiving kind, HttpServerRequest request, ContextInternal loop) {
+  PollAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
     super(kind, request, loop);
   }
 
@@ -34,14 +34,14 @@ final class PollAnswer extends Answer {
     isOver = true;
     ByteBuf body = body(Envelope.content(chunk).retain());
     Promise<Void> left = Promise.promise();
-    Loops.on(loop(), () -> end(body, left));
+    loop().emit(() -> end(body, left));
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
   }
 
   private void end(ByteBuf body, Promise<Void> left) {
     Future<Void> ended;
     try {
-      ended = response().end(BufferInternal.buffer(body));
+      ended = response().end(Buffers.of(body));
     } catch (IllegalStateException broken) {
       ended = Future.failedFuture(broken);
     }

@@ -1,12 +1,12 @@
 package io.galop.broadcast.sockjs;
 
 import io.galop.config.SockJsTransport;
+import io.galop.vertx.Loop;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -93,13 +93,14 @@ final class Sending<V> {
       Replies.text(request, 500, "Broken JSON encoding.\n");
       return;
     }
-    ContextInternal here = ContextInternal.current();
-    Loops.on(
-        session.loop(),
-        () -> {
-          session.onMessages(messages.get());
-          Loops.on(here, () -> done(request, isJsonp));
-        });
+    Loop here = Loop.current();
+    session
+        .loop()
+        .emit(
+            () -> {
+              session.onMessages(messages.get());
+              here.emit(() -> done(request, isJsonp));
+            });
   }
 
   /** Konqueror is troubled by answers without a body, Firefox by those without a type. */

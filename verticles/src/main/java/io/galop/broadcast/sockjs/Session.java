@@ -1,8 +1,8 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.ContextInternal;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -17,7 +17,7 @@ final class Session<V> implements Transport {
   /** So long a browser may take nothing of an answer that is over: twice between heartbeats. */
   private static final int MOST_UNTAKEN_BEATS = 2 * BEATS;
 
-  private final ContextInternal loop;
+  private final Loop loop;
   private final Service<V> service;
   private final V opener;
   private final int limitBytes;
@@ -42,14 +42,14 @@ final class Session<V> implements Transport {
   private int untakenBeats;
   private int socketBytes;
 
-  Session(ContextInternal loop, Service<V> service, V opener, int limitBytes) {
+  Session(Loop loop, Service<V> service, V opener, int limitBytes) {
     this.loop = loop;
     this.service = service;
     this.opener = opener;
     this.limitBytes = limitBytes;
   }
 
-  ContextInternal loop() {
+  Loop loop() {
     return loop;
   }
 
@@ -171,7 +171,7 @@ final class Session<V> implements Transport {
       finish(done -> {});
     }
     if (hasLeft) {
-      loop.runOnContext(later -> ended());
+      loop.later(() -> ended());
     }
   }
 
@@ -214,7 +214,7 @@ final class Session<V> implements Transport {
 
   private void await(Answer.Leaving left, Consumer<Boolean> then) {
     leaving++;
-    left.then(isSent -> Loops.on(loop, () -> onLeft(then, isSent)));
+    left.then(isSent -> loop.emit(() -> onLeft(then, isSent)));
   }
 
   private void onLeft(Consumer<Boolean> then, boolean isSent) {
@@ -223,7 +223,7 @@ final class Session<V> implements Transport {
     idleSinceNanos = System.nanoTime();
     then.accept(isSent);
     if (!isSent) {
-      loop.runOnContext(later -> lost());
+      loop.later(() -> lost());
     }
   }
 
@@ -257,7 +257,7 @@ final class Session<V> implements Transport {
     untakenBeats = answer == null && leaving > 0 ? untakenBeats + 1 : 0;
     if (untakenBeats > MOST_UNTAKEN_BEATS) {
       latest.cutOff();
-      loop.runOnContext(later -> lost());
+      loop.later(() -> lost());
     }
   }
 

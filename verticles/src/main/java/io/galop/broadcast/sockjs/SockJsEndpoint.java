@@ -1,11 +1,11 @@
 package io.galop.broadcast.sockjs;
 
 import io.galop.config.SockJsTransport;
+import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ public final class SockJsEndpoint<V> {
   private final SockJsOptions options;
   private final Service<V> service;
   private final Sessions<V> sessions;
-  private final ContextInternal loop;
+  private final Loop loop;
   private final Pages pages;
   private final WebsocketEndpoint<V> websockets;
   private final Sending<V> sending;
@@ -36,7 +36,7 @@ public final class SockJsEndpoint<V> {
     this.options = options;
     this.service = service;
     this.sessions = sessions;
-    this.loop = (ContextInternal) vertx.getOrCreateContext();
+    this.loop = Loop.current(vertx);
     this.pages = new Pages(options);
     this.websockets = new WebsocketEndpoint<>(vertx, service, options.maxMessageBytes());
     this.sending = new Sending<>(options, sessions, service);
@@ -153,8 +153,8 @@ public final class SockJsEndpoint<V> {
             ? new StreamAnswer(kind, request, loop, options.responseBytes())
             : new PollAnswer(kind, request, loop);
     answer
-        .begin(() -> Loops.on(session.loop(), () -> session.broke(answer)))
-        .onSuccess(ready -> Loops.on(session.loop(), () -> session.attach(answer)));
+        .begin(() -> session.loop().emit(() -> session.broke(answer)))
+        .onSuccess(ready -> session.loop().emit(() -> session.attach(answer)));
   }
 
   private void forget() {

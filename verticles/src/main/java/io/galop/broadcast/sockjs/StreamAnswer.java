@@ -1,5 +1,7 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.Buffers;
+import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -9,8 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.internal.ContextInternal;
-import io.vertx.core.internal.buffer.BufferInternal;
 
 /**
  * One response carries frame after frame until it has had its limit, since browsers keep all of it
@@ -25,7 +25,7 @@ final class StreamAnswer extends Answer {
   private int sentBytes;
   private boolean isOver;
 
-  StreamAnswer(Receiving kind, HttpServerRequest request, ContextInternal loop, int limitBytes) {
+  StreamAnswer(Receiving kind, HttpServerRequest request, Loop loop, int limitBytes) {
     super(kind, request, loop);
     this.limitBytes = limitBytes;
   }
@@ -45,8 +45,8 @@ final class StreamAnswer extends Answer {
    * @param sessionLoop may be the connection's own
    * @param socketBytes see {@link Transport#limitSocket}
    */
-  void attach(ContextInternal sessionLoop, int socketBytes) {
-    isHere = sessionLoop.nettyEventLoop() == loop().nettyEventLoop();
+  void attach(Loop sessionLoop, int socketBytes) {
+    isHere = sessionLoop.netty() == loop().netty();
     if (socketBytes > 0) {
       SendBuffer.limit(channel().channel(), socketBytes);
     }
@@ -66,7 +66,7 @@ final class StreamAnswer extends Answer {
   private Leaving writeUnchunked(ByteBuf chunk) {
     ByteBuf content = Unpooled.copiedBuffer(Envelope.content(chunk));
     Promise<Void> left = Promise.promise();
-    Loops.on(loop(), () -> response().write(BufferInternal.buffer(content)).onComplete(left));
+    loop().emit(() -> response().write(Buffers.of(content)).onComplete(left));
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
   }
 
@@ -83,7 +83,7 @@ final class StreamAnswer extends Answer {
   Leaving end() {
     isOver = true;
     Promise<Void> left = Promise.promise();
-    Loops.on(loop(), () -> end(left));
+    loop().emit(() -> end(left));
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
   }
 

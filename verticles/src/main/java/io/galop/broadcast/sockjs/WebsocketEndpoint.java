@@ -1,15 +1,15 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.HttpChannels;
+import io.galop.vertx.Loop;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.WebSocket08FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.impl.HttpServerConnection;
-import io.vertx.core.internal.ContextInternal;
-import io.vertx.core.net.impl.VertxHandler;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Base64;
 import java.util.List;
@@ -123,15 +123,15 @@ final class WebsocketEndpoint<V> {
    * The connection's class is not part of what Vert.x promises to keep: see docs/decisions.
    */
   private static ChannelHandlerContext out(HttpServerRequest request) {
-    HttpServerConnection connection = (HttpServerConnection) request.connection();
-    return connection.channelHandlerContext().pipeline().context(WebSocketFrameEncoder.class);
+    ChannelPipeline pipeline = HttpChannels.of(request.connection()).pipeline();
+    return pipeline.context(WebSocketFrameEncoder.class);
   }
 
   private void connected(ChannelHandlerContext out, Framing framing, V viewer) {
     WebsocketTransport transport = new WebsocketTransport(new Wire(out), framing);
-    ContextInternal context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
+    Loop context = Loop.current(vertx);
     WebsocketReader reader = new WebsocketReader(context, transport, maxBytes);
-    out.pipeline().replace(VertxHandler.class, "handler", reader);
+    HttpChannels.takeOver(out.pipeline(), reader);
     transport.open();
     Connection connection = service.connected(transport, viewer);
     reader.connection(connection);

@@ -1,10 +1,10 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.ContextInternal;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class WebsocketReader extends SimpleChannelInboundHandler<ByteBuf>
     implements FrameReader.Listener {
-  private final ContextInternal context;
+  private final Loop context;
   private final WebsocketTransport transport;
   private final FrameReader frames;
   private Connection connection;
@@ -25,7 +25,7 @@ final class WebsocketReader extends SimpleChannelInboundHandler<ByteBuf>
    * @param context of the connections of this event loop
    * @param maxBytes of a message, over all of its frames
    */
-  WebsocketReader(ContextInternal context, WebsocketTransport transport, int maxBytes) {
+  WebsocketReader(Loop context, WebsocketTransport transport, int maxBytes) {
     super(ByteBuf.class);
     this.context = context;
     this.transport = transport;

@@ -4,13 +4,13 @@ import io.galop.bus.HistoryQuery;
 import io.galop.persist.ram.Slab;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import io.galop.vertx.Buffers;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -148,7 +148,7 @@ public final class AnswerCache implements AutoCloseable {
       ByteBuf body = Unpooled.directBuffer(Math.max(1, length));
       allBytes.addAndGet(body.capacity());
       giveBack();
-      chunks.forEach(chunk -> body.writeBytes(((BufferInternal) chunk).getByteBuf()));
+      chunks.forEach(chunk -> body.writeBytes(Buffers.bytes(chunk)));
       if (Arrays.equals(flight.state(), state(question.query()))) {
         put(question, flight.state(), body.retainedDuplicate());
       }

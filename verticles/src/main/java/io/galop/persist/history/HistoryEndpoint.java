@@ -4,6 +4,7 @@ import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.record.JsonString;
+import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
@@ -11,7 +12,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ public final class HistoryEndpoint {
       letGo(body);
     } else {
       head(response, request, Set.of());
-      response.setChunked(false).end(BufferInternal.buffer(body)).onComplete(left -> letGo(body));
+      response.setChunked(false).end(Buffers.of(body)).onComplete(left -> letGo(body));
     }
   }
 

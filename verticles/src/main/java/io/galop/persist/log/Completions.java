@@ -1,8 +1,6 @@
 package io.galop.persist.log;
 
 import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import io.vertx.core.internal.ContextInternal;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -17,11 +15,6 @@ final class Completions {
   private static final Logger LOG = LoggerFactory.getLogger(Completions.class);
 
   private Completions() {}
-
-  /** The caller's event loop; null if it has none. Not the context made for a single message. */
-  static Context caller() {
-    return Vertx.currentContext() instanceof ContextInternal context ? context.unwrap() : null;
-  }
 
   static void complete(List<Append> group, Consumer<Append> outcome) {
     Map<Context, List<Append>> byContext = new IdentityHashMap<>();

@@ -8,6 +8,7 @@ import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -139,7 +140,7 @@ public final class Log implements AutoCloseable {
 
   private Future<Void> enqueue(Append.Content content, long bytes, int records) {
     Promise<Void> done = Promise.promise();
-    open.queue().add(new Append(content, bytes, records, done, Completions.caller()));
+    open.queue().add(new Append(content, bytes, records, done, Loop.contextOfCaller()));
     return done.future();
   }
 

@@ -1,7 +1,7 @@
 package io.galop.persist.ram;
 
+import io.galop.vertx.DirectMemory;
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.util.internal.OutOfDirectMemoryError;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,7 +49,7 @@ public final class RamTier implements AutoCloseable {
     reserve(size, maxBytes);
     try {
       return slab(size, epoch, firstOffset);
-    } catch (OutOfDirectMemoryError e) {
+    } catch (IllegalStateException e) {
       return lastResort(size, epoch, firstOffset);
     }
   }
@@ -58,14 +58,14 @@ public final class RamTier implements AutoCloseable {
     reserve(0, 0);
     try {
       return slab(size, epoch, firstOffset);
-    } catch (OutOfDirectMemoryError e) {
+    } catch (IllegalStateException e) {
       reserve(-size, maxBytes);
       throw new IllegalStateException("no memory for the RAM tier: " + e.getMessage(), e);
     }
   }
 
   private Slab slab(int size, long epoch, long firstOffset) {
-    Slab slab = new Slab(this, memory.directBuffer(size, size), epoch, firstOffset);
+    Slab slab = new Slab(this, DirectMemory.allocate(memory, size), epoch, firstOffset);
     allocatedBytes.addAndGet(size);
     return slab;
   }

@@ -2,9 +2,9 @@ package io.galop.persist.ram;
 
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,7 +39,7 @@ public final class Slab {
   Slab(RamTier tier, ByteBuf memory, long epoch, long firstOffset) {
     this.tier = tier;
     this.memory = memory;
-    this.bytes = BufferInternal.buffer(memory);
+    this.bytes = Buffers.of(memory);
     this.epoch = epoch;
     this.firstOffset = firstOffset;
   }
