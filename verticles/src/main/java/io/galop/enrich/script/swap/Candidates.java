@@ -27,6 +27,7 @@ final class Candidates {
   private static final long SWAP_SECONDS = 60;
 
   private final ScriptStep step;
+  private final StepContext context;
   private final AtomicBoolean isReserved = new AtomicBoolean();
   private volatile Trial trial;
   private volatile boolean trialDeployed;
@@ -35,13 +36,14 @@ final class Candidates {
 
   Candidates(ScriptStep step) {
     this.step = step;
-    this.fileHash = step.live().hash();
+    this.context = step.context();
+    this.fileHash = context.live().hash();
     this.fileStamp = stamp();
   }
 
   /** When the file was changed and how large it is; empty if there is none, as in the jar. */
   private String stamp() {
-    Optional<Path> path = FileSearch.find(step.directory(), step.config().file());
+    Optional<Path> path = FileSearch.find(context.directory(), context.config().file());
     try {
       return path.isEmpty()
           ? ""
@@ -69,15 +71,16 @@ final class Candidates {
     }
     fileStamp = stamp;
     try {
-      SourceFile found = SourceFile.find(step.directory(), step.config().file());
+      SourceFile found = SourceFile.find(context.directory(), context.config().file());
       String hash = ScriptVersion.hash(found.text());
       boolean known = hash.equals(fileHash);
       fileHash = hash;
-      if (!known && !hash.equals(step.live().hash())) {
-        go(begin(step.version(found, step.casesBeside()), false));
+      if (!known && !hash.equals(context.live().hash())) {
+        go(begin(context.version(found, context.casesBeside()), false));
       }
     } catch (IllegalArgumentException e) {
-      LOG.warn("script {} has changed and is not taken: {}", step.config().file(), e.getMessage());
+      LOG.warn(
+          "script {} has changed and is not taken: {}", context.config().file(), e.getMessage());
     }
   }
 
@@ -98,10 +101,10 @@ final class Candidates {
 
   /** Loads it and runs its cases; if all is well it runs beside the live one from now on. */
   void go(Trial next) {
-    String problem = Loading.problem(next.candidate(), step.trials());
+    String problem = Loading.problem(next.candidate(), context.trials());
     if (!problem.isEmpty()) {
       next.end(RolloutPhase.REFUSED, problem);
-    } else if (step.config().shadow().seconds() == 0) {
+    } else if (context.config().shadow().seconds() == 0) {
       swap(next, "shadow.seconds is 0");
     } else {
       next.shadow();
@@ -132,14 +135,14 @@ final class Candidates {
     List<Script> fresh = new ArrayList<>();
     try {
       for (Lane lane : step.lanes()) {
-        fresh.add(Loading.open(winner.candidate(), lane.states(), step.trials()));
+        fresh.add(Loading.open(winner.candidate(), lane.states(), context.trials()));
       }
     } catch (IllegalArgumentException e) {
       fresh.forEach(Loading::closeAside);
       winner.end(RolloutPhase.ROLLED_BACK, e.getMessage());
       return;
     }
-    step.live(winner.candidate());
+    context.live(winner.candidate());
     replaceAll(fresh);
     keepInFile(winner);
     winner.end(RolloutPhase.PROMOTED, reason);
@@ -152,7 +155,7 @@ final class Candidates {
           .get(i)
           .replace(
               fresh.get(i),
-              step.inUse().hanging(),
+              context.inUse().hanging(),
               before -> {
                 before.ifPresent(Loading::closeAside);
                 replaced.countDown();
@@ -160,7 +163,7 @@ final class Candidates {
     }
     try {
       if (!replaced.await(SWAP_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("script {}: {} event loops still wait", step.name(), replaced.getCount());
+        LOG.warn("script {}: {} event loops still wait", context.name(), replaced.getCount());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -173,8 +176,8 @@ final class Candidates {
       return;
     }
     Path file =
-        FileSearch.find(step.directory(), step.config().file())
-            .orElse(Path.of(step.directory()).resolve(step.config().file()));
+        FileSearch.find(context.directory(), context.config().file())
+            .orElse(Path.of(context.directory()).resolve(context.config().file()));
     try {
       ReplacedFile.write(file, winner.candidate().text());
       if (winner.candidate().cases().isPresent()) {
@@ -185,7 +188,7 @@ final class Candidates {
       fileStamp = stamp();
     } catch (IOException e) {
       LOG.error(
-          "script {} is live but cannot be written to {}: {}", step.name(), file, e.toString());
+          "script {} is live but cannot be written to {}: {}", context.name(), file, e.toString());
     }
   }
 
@@ -197,12 +200,12 @@ final class Candidates {
   JsonObject json() {
     JsonObject json =
         new JsonObject()
-            .put("name", step.name())
-            .put("file", step.config().file())
-            .put("version", step.live().hash())
+            .put("name", context.name())
+            .put("file", context.config().file())
+            .put("version", context.live().hash())
             .put("eventLoops", step.lanes().size())
             .put("suspended", step.suspendedLanes())
-            .put("fileDiffers", !fileHash.equals(step.live().hash()));
+            .put("fileDiffers", !fileHash.equals(context.live().hash()));
     trial().ifPresent(last -> json.put("candidate", last.json()));
     return json;
   }

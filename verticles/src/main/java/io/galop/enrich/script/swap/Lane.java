@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * one list of each strand of the event loop's shards waits. A thread that hangs in a call which no
  * limit could end is given up, and another one goes on with a script freshly loaded.
  */
-final class Lane {
+final class Lane implements ScriptMemory.Keeper {
   /** How much longer than its limit a call may take before its thread is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -28,7 +28,7 @@ final class Lane {
 
   private static final String HANGS = "it did not end when timeLimitMs had passed";
 
-  private final ScriptStep step;
+  private final StepContext step;
   private final String name;
   private final BlockingQueue<Consumer<LaneThread>> tasks = new LinkedBlockingQueue<>();
   private final Breaker breaker;
@@ -37,7 +37,7 @@ final class Lane {
   private volatile Shadow shadow;
   private volatile long leftAloneUntil;
 
-  Lane(ScriptStep step, String name) {
+  Lane(StepContext step, String name) {
     this(step, name, 10 * step.config().timeLimitMs() + LOAD_PATIENCE_MS);
   }
 
@@ -45,7 +45,7 @@ final class Lane {
    * @param mostLoadMs how long loading may take, where the node runs already, before its thread is
    *     given up
    */
-  Lane(ScriptStep step, String name, long mostLoadMs) {
+  Lane(StepContext step, String name, long mostLoadMs) {
     this.step = step;
     this.name = name;
     this.mostLoadMs = mostLoadMs;
@@ -105,35 +105,40 @@ final class Lane {
     return thread.states();
   }
 
-  ScriptStep step() {
-    return step;
-  }
-
-  /** What its thread has allocated since the script was loaded; no more can be kept in it. */
-  long allocatedBytes() {
+  @Override
+  public long allocatedBytes() {
     LaneThread now = thread;
     return now == null ? 0 : now.allocatedBytes();
   }
 
   /** Its script begins anew before the next call, or now if there is none. */
-  void beginAnew() {
+  @Override
+  public void beginAnew() {
     LaneThread now = thread;
     now.askToBeginAnew();
     atBoundary(LaneThread::beginAnewIfAsked);
   }
 
   /** Whether it has, since it was asked to. */
-  boolean hasBegunAnew() {
+  @Override
+  public boolean hasBegunAnew() {
     return !thread.beginsAnew();
   }
 
   /** Memory is not looked for here until then. */
-  void leaveAlone(long untilNanos) {
+  @Override
+  public void leaveAlone(long untilNanos) {
     leftAloneUntil = untilNanos;
   }
 
-  boolean isLeftAlone(long nowNanos) {
+  @Override
+  public boolean isLeftAlone(long nowNanos) {
     return leftAloneUntil != 0 && nowNanos - leftAloneUntil < 0;
+  }
+
+  @Override
+  public void onBegunAnew(String used, String allocated, String freed) {
+    step.onBegunAnew(used, allocated, freed);
   }
 
   BlockingQueue<Consumer<LaneThread>> tasks() {
@@ -239,7 +244,7 @@ final class Lane {
    */
   private void goOn(LaneThread on, ListRun run, String why) {
     if (!why.isEmpty()) {
-      step.onLimit(this, true);
+      step.onLimit(breaker, true);
       on.fail(run, why);
     }
     on.loadUnlessItHangs();

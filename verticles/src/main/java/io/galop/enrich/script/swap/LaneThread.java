@@ -20,7 +20,7 @@ final class LaneThread {
   private static final Consumer<LaneThread> REST = LaneThread::rest;
 
   private final Lane lane;
-  private final ScriptStep step;
+  private final StepContext step;
   private final Consumer<LaneThread> first;
   private final TopicStates states;
   private Script script;
@@ -58,7 +58,7 @@ final class LaneThread {
    *     one does so when that has ended after all; else null
    * @param first what it does first; if that fails the thread goes on all the same
    */
-  LaneThread(Lane lane, ScriptStep step, LaneThread loading, Consumer<LaneThread> first) {
+  LaneThread(Lane lane, StepContext step, LaneThread loading, Consumer<LaneThread> first) {
     this.lane = lane;
     this.step = step;
     this.loading = loading;
@@ -131,7 +131,7 @@ final class LaneThread {
    * @throws IllegalArgumentException saying what is wrong with the script
    */
   void load() {
-    ScriptStep.InUse inUse = step.inUse();
+    StepContext.InUse inUse = step.inUse();
     others = inUse.hanging();
     allocatedBefore = Usage.allocatedBytes();
     script = inUse.version().open(states);
@@ -161,7 +161,7 @@ final class LaneThread {
       }
       allocatedBefore = Usage.allocatedBytes();
       beginsAnew = false;
-      step.onLimit(lane, true);
+      step.onLimit(lane.breaker(), true);
     }
   }
 
@@ -280,7 +280,7 @@ final class LaneThread {
       shadow.offer(record, before, outcome);
     }
     if (isSuspended) {
-      return List.of(step.suspendedLetter(record, lane));
+      return List.of(step.suspendedLetter(record, lane.isHanging()));
     }
     return outcome.hasFailed()
         ? List.of(step.deadLetter(record, outcome.failure()))
@@ -289,7 +289,7 @@ final class LaneThread {
 
   private Outcome counted(Record record, boolean measured) {
     Outcome outcome = called(record, measured);
-    step.onCall(lane, outcome, isSlow(outcome));
+    step.onCall(lane.breaker(), outcome, isSlow(outcome));
     return outcome;
   }
 

@@ -16,13 +16,13 @@ import java.util.Optional;
  */
 public final class ScriptEnricher implements Enricher {
   private final Vertx vertx;
-  private final ScriptStep step;
+  private final StepContext context;
   private final Lane lane;
 
   /** A step that is to be started, as one event loop has it. */
   public ScriptEnricher(Vertx vertx, ScriptStep step) {
     this.vertx = vertx;
-    this.step = step;
+    this.context = step.context();
     this.lane = step.open();
   }
 
@@ -33,13 +33,13 @@ public final class ScriptEnricher implements Enricher {
 
   @Override
   public Optional<Scope> lateScope() {
-    return Optional.of(step.scope());
+    return Optional.of(context.scope());
   }
 
   @Override
   public Future<List<Record>> enrich(List<Record> records) {
     for (Record record : records) {
-      if (step.covers(record)) {
+      if (context.covers(record)) {
         return lane.isPassedBy()
             ? Future.succeededFuture(passedBy(records))
             : lane.enrich(vertx, records);
@@ -51,7 +51,8 @@ public final class ScriptEnricher implements Enricher {
   private List<Record> passedBy(List<Record> records) {
     List<Record> passed = new ArrayList<>(records.size());
     for (Record record : records) {
-      passed.add(step.covers(record) ? step.suspendedLetter(record, lane) : record);
+      passed.add(
+          context.covers(record) ? context.suspendedLetter(record, lane.isHanging()) : record);
     }
     return passed;
   }

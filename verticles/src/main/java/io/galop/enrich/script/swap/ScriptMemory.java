@@ -4,11 +4,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,19 +38,42 @@ final class ScriptMemory {
   private static final double MEGABYTE = 1 << 20;
 
   private final List<MemoryPoolMXBean> pools;
-  private final Collection<ScriptStep> steps;
+  private final Supplier<? extends Stream<? extends Keeper>> keepers;
   private final long maxBytes = Runtime.getRuntime().maxMemory();
   private long lookedNanos = System.nanoTime() - PAUSE_NANOS;
   private long pauseNanos;
 
   /** The one that was begun anew last, until it is known what came of it; null if it is. */
-  private Lane last;
+  private Keeper last;
 
   private long usedBefore;
   private long allocated;
 
-  ScriptMemory(Collection<ScriptStep> steps) {
-    this.steps = steps;
+  /** Who keeps something: a script as one event loop has it. Safe to call from any thread. */
+  interface Keeper {
+    /** What it has allocated since the script was loaded; no more can be kept in it. */
+    long allocatedBytes();
+
+    /** Forgets what it keeps before the next call, or now if there is none. */
+    void beginAnew();
+
+    /** Whether it has, since it was asked to. */
+    boolean hasBegunAnew();
+
+    /** Nothing is looked for here until then. */
+    void leaveAlone(long untilNanos);
+
+    boolean isLeftAlone(long nowNanos);
+
+    /** It has begun anew; each amount with its unit. */
+    void onBegunAnew(String used, String allocated, String freed);
+  }
+
+  /**
+   * @param keepers all there are by now
+   */
+  ScriptMemory(Supplier<? extends Stream<? extends Keeper>> keepers) {
+    this.keepers = keepers;
     // Those of young objects know no threshold: they are full before each collection.
     this.pools =
         ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -97,11 +121,11 @@ final class ScriptMemory {
       pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(PAUSE_NANOS, 2 * pauseNanos));
       return;
     }
-    Optional<Lane> most =
-        steps.stream()
-            .flatMap(step -> step.lanes().stream())
-            .filter(lane -> lane.allocatedBytes() > NOTABLE * maxBytes && !lane.isLeftAlone(now))
-            .max(Comparator.comparingLong(Lane::allocatedBytes));
+    Optional<? extends Keeper> most =
+        keepers
+            .get()
+            .filter(one -> one.allocatedBytes() > NOTABLE * maxBytes && !one.isLeftAlone(now))
+            .max(Comparator.comparingLong(Keeper::allocatedBytes));
     most.ifPresentOrElse(this::beginAnew, () -> pauseNanos = PAUSE_NANOS);
   }
 
@@ -110,18 +134,18 @@ final class ScriptMemory {
     return since >= pauseNanos ? isFull(FULL) : since > NO_ROOM_PAUSE_NANOS && isFull(NO_ROOM);
   }
 
-  private void beginAnew(Lane lane) {
+  private void beginAnew(Keeper keeper) {
     pauseNanos = 0;
-    last = lane;
+    last = keeper;
     usedBefore = used();
-    allocated = lane.allocatedBytes();
-    lane.beginAnew();
+    allocated = keeper.allocatedBytes();
+    keeper.beginAnew();
   }
 
   private void settle(long now) {
     System.gc();
     long freed = usedBefore - used();
-    last.step().onBegunAnew(megabytes(usedBefore), megabytes(allocated), megabytes(freed));
+    last.onBegunAnew(megabytes(usedBefore), megabytes(allocated), megabytes(freed));
     if (freed < NOTABLE * maxBytes) {
       last.leaveAlone(now + LEFT_ALONE_NANOS);
     }

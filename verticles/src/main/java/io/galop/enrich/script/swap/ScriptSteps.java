@@ -49,7 +49,8 @@ public final class ScriptSteps implements AutoCloseable {
   public ScriptSteps(Node node) {
     clock = thread("galop-scripts");
     memoryClock = thread("galop-script-memory");
-    ScriptMemory memory = new ScriptMemory(steps.values());
+    ScriptMemory memory =
+        new ScriptMemory(() -> steps.values().stream().flatMap(step -> step.lanes().stream()));
     for (var one : node.config().enrich().chain()) {
       if (one instanceof ScriptConfig config) {
         steps.computeIfAbsent(config, absent -> new ScriptStep(node, config, memory));
@@ -72,13 +73,13 @@ public final class ScriptSteps implements AutoCloseable {
 
   private void watch(ScriptStep step) {
     Candidates taken = new Candidates(step);
-    ScheduledExecutorService own = thread("galop-script-swap-" + step.name());
+    ScheduledExecutorService own = thread("galop-script-swap-" + step.context().name());
     candidates.put(step, taken);
     threads.put(step, own);
     every(clock, TICK_MS, step::look);
     every(own, TICK_MS, taken::decide);
-    if (step.config().watchMs() > 0) {
-      every(own, step.config().watchMs(), taken::look);
+    if (step.context().config().watchMs() > 0) {
+      every(own, step.context().config().watchMs(), taken::look);
     }
   }
 
@@ -117,7 +118,7 @@ public final class ScriptSteps implements AutoCloseable {
     Optional<String> cases = Optional.ofNullable(given.get("cases"));
     Optional<ScriptStep> busy = reserve(named);
     if (busy.isPresent()) {
-      busy.get().meters().deploysRefused.increment();
+      busy.get().context().meters().deploysRefused.increment();
       return Future.failedFuture(
           new Refusal(
               Refusal.Why.BUSY, "a version of " + file + " waits to be tried: try again later"));
@@ -159,11 +160,13 @@ public final class ScriptSteps implements AutoCloseable {
   }
 
   private List<ScriptStep> steps(Predicate<String> file) {
-    return steps.values().stream().filter(step -> file.test(step.config().file())).toList();
+    return steps.values().stream()
+        .filter(step -> file.test(step.context().config().file()))
+        .toList();
   }
 
   private static List<String> files(Collection<ScriptStep> steps) {
-    return steps.stream().map(step -> step.config().file()).distinct().toList();
+    return steps.stream().map(step -> step.context().config().file()).distinct().toList();
   }
 
   private static boolean isNamed(String file, String name) {
@@ -179,12 +182,12 @@ public final class ScriptSteps implements AutoCloseable {
               Candidates taken = candidates.get(step);
               taken.release();
               try {
-                SourceFile given = new SourceFile(step.name(), source);
-                Trial trial = taken.begin(step.version(given, cases), true);
+                SourceFile given = new SourceFile(step.context().name(), source);
+                Trial trial = taken.begin(step.context().version(given, cases), true);
                 done.complete();
                 taken.go(trial);
               } catch (RuntimeException | Error e) {
-                LOG.error("a version of script {} could not be tried", step.name(), e);
+                LOG.error("a version of script {} could not be tried", step.context().name(), e);
                 done.tryFail(e);
               }
             });

@@ -32,7 +32,7 @@ final class Shadow {
    */
   private record Seen(Record record, Optional<StateMap> state, Outcome live, long bytes) {}
 
-  private final ScriptStep step;
+  private final StepContext step;
   private final Comparison comparison;
   private final BlockingQueue<Seen> queue;
   private final AtomicLong queuedBytes = new AtomicLong();
@@ -48,7 +48,7 @@ final class Shadow {
   private volatile long callBegan;
   private volatile String broken = "";
 
-  Shadow(ScriptStep step, Comparison comparison) {
+  Shadow(StepContext step, Comparison comparison) {
     this.step = step;
     this.comparison = comparison;
     this.states = new TopicStates(step.config().maxStateTopics(), () -> {});

@@ -12,6 +12,7 @@ final class Trial {
   private static final Logger LOG = LoggerFactory.getLogger(Trial.class);
 
   private final ScriptStep step;
+  private final StepContext context;
   private final ScriptVersion candidate;
   private final Comparison comparison;
   private final HeapGrowth heap = new HeapGrowth();
@@ -25,8 +26,9 @@ final class Trial {
 
   Trial(ScriptStep step, ScriptVersion candidate) {
     this.step = step;
+    this.context = step.context();
     this.candidate = candidate;
-    this.comparison = new Comparison(step.meters());
+    this.comparison = new Comparison(context.meters());
   }
 
   ScriptVersion candidate() {
@@ -51,12 +53,12 @@ final class Trial {
     phase = RolloutPhase.SHADOW;
     LOG.info(
         "script {}: version {} runs beside {} for {} s",
-        step.config().file(),
+        context.config().file(),
         candidate.hash(),
-        step.live().hash(),
-        step.config().shadow().seconds());
+        context.live().hash(),
+        context.config().shadow().seconds());
     for (Lane lane : step.lanes()) {
-      Shadow shadow = new Shadow(step, comparison);
+      Shadow shadow = new Shadow(context, comparison);
       shadows.add(shadow);
       lane.atBoundary(on -> shadow(lane, shadow));
     }
@@ -69,14 +71,14 @@ final class Trial {
         lane.shadow(null);
         return;
       }
-      shadow.start("galop-script-shadow-" + step.name(), candidate::open);
+      shadow.start("galop-script-shadow-" + context.name(), candidate::open);
     }
   }
 
   /** What is to follow by now. */
   Verdict judge() {
     long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - shadowBeganNanos);
-    if (!warm && elapsedMs >= step.config().shadow().seconds() * 500L) {
+    if (!warm && elapsedMs >= context.config().shadow().seconds() * 500L) {
       warm = true;
       comparison.costsFromNow();
     }
@@ -91,7 +93,7 @@ final class Trial {
         return new Verdict(RolloutPhase.ROLLED_BACK, shadow.broken());
       }
     }
-    return Verdict.of(step.config(), comparison, heap, elapsedMs);
+    return Verdict.of(context.config(), comparison, heap, elapsedMs);
   }
 
   /** Nothing is handed to it any more. */
@@ -114,9 +116,9 @@ final class Trial {
     reason = why;
     decidedMs = System.currentTimeMillis();
     phase = outcome;
-    step.meters().swaps(outcome).increment();
+    context.meters().swaps(outcome).increment();
     String text = "script {}: version {} is {}: {}";
-    String file = step.config().file();
+    String file = context.config().file();
     if (outcome == RolloutPhase.PROMOTED) {
       LOG.info(text, file, candidate.hash(), "live now", why);
     } else {

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +54,7 @@ class LaneTest {
     Bus bus = Bus.open(vertx, cluster, config.cluster());
     Node node = new Node(config, bus, meters, readiness, new Listeners());
     return new ScriptStep(
-        node, (ScriptConfig) config.enrich().chain().get(0), new ScriptMemory(List.of()));
+        node, (ScriptConfig) config.enrich().chain().get(0), new ScriptMemory(Stream::empty));
   }
 
   private Lane lane(String source) throws Exception {
@@ -142,7 +143,7 @@ class LaneTest {
 
   @Test
   void aLoadThatHangsIsGivenUpAndMadeAgainWhenItHasEnded() throws Exception {
-    Lane lane = new Lane(step("", "timeLimitMs: 50"), "lane", 300);
+    Lane lane = new Lane(step("", "timeLimitMs: 50").context(), "lane", 300);
     await(lane.start(vertx));
     StuckLanguage.loadsHang = true;
     List<Record> hung =
@@ -174,9 +175,9 @@ class LaneTest {
     assertTrue(why.contains("suspended, as 1 threads hang in it (breaker.maxHang"), why);
     step.look();
     assertTrue(readiness.warnings().get("script s").contains("a mended version"));
-    step.live(step.live());
-    Script fresh = step.live().open(lane.states());
-    lane.replace(fresh, step.inUse().hanging(), before -> {});
+    step.context().live(step.context().live());
+    Script fresh = step.context().live().open(lane.states());
+    lane.replace(fresh, step.context().inUse().hanging(), before -> {});
     await(() -> !lane.isSuspended(), () -> {}, "the other one is tried at once");
     assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
     step.look();
@@ -189,13 +190,14 @@ class LaneTest {
   void noVersionIsTriedBesideAsManyAsMayHang() throws Exception {
     ScriptStep step = step("", "breaker: {maxHangingThreads: 1}");
     Hanging.Member member = new Hanging.Member();
-    member.giveUp(step.trials());
-    String problem = Loading.problem(step.live(), step.trials());
+    member.giveUp(step.context().trials());
+    String problem = Loading.problem(step.context().live(), step.context().trials());
     assertTrue(problem.startsWith("as many versions hang as breaker.maxHangingThreads"), problem);
     member.end();
-    assertEquals("", Loading.problem(step.live(), step.trials()));
-    member.giveUp(step.trials());
-    assertEquals("", Loading.problem(step.live(), step.trials()), "it has ended before");
+    assertEquals("", Loading.problem(step.context().live(), step.context().trials()));
+    member.giveUp(step.context().trials());
+    assertEquals(
+        "", Loading.problem(step.context().live(), step.context().trials()), "it has ended before");
   }
 
   private static void await(BooleanSupplier isSo, Runnable meanwhile, String what)
@@ -214,7 +216,8 @@ class LaneTest {
     Lane lane = step.open();
     await(lane.start(vertx));
     Future<List<Record>> hung = lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}")));
-    step.live(step.version(new SourceFile("s.stuck", "mended"), Optional.empty()));
+    step.context()
+        .live(step.context().version(new SourceFile("s.stuck", "mended"), Optional.empty()));
     enriched(lane, hung);
     assertFalse(lane.isSuspended());
     assertEquals("b", enriched(lane, lane.enrich(vertx, List.of(record("b")))).get(0).id());
@@ -228,12 +231,13 @@ class LaneTest {
     Lane lane = step.open();
     await(lane.start(vertx));
     Trial trial =
-        new Trial(step, step.version(new SourceFile("s.stuck", "hangs"), Optional.empty()));
+        new Trial(
+            step, step.context().version(new SourceFile("s.stuck", "hangs"), Optional.empty()));
     trial.shadow();
     await(lane.enrich(vertx, List.of(record("a"))));
     await(() -> lane.shadow().callNanos() > 0, () -> {}, "the candidate is called");
     trial.end(RolloutPhase.ROLLED_BACK, "a newer version has come");
-    await(step.trials()::isFull, step::look, "its thread counts");
+    await(step.context().trials()::isFull, step::look, "its thread counts");
     assertEquals(1, gauge("threads.hanging"));
     await(lane.close());
   }
