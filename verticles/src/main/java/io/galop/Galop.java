@@ -4,6 +4,7 @@ import io.galop.cli.ProgressLine;
 import io.galop.cli.Terminal;
 import io.galop.cli.http.ScriptDeployCommand;
 import io.galop.cli.http.ScriptStatusCommand;
+import io.galop.cli.live.LiveFeed;
 import io.galop.enrich.script.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
 import io.galop.persist.log.StoppedLog.OnProgress;
@@ -26,7 +27,7 @@ public final class Galop {
               console.in(),
               console.out(),
               console.err(),
-              (filter, url, count) -> LiveLines.open(console, filter, url, count))
+              (filter, url, count, onLine) -> LiveFeed.read(console, filter, url, count, onLine))
           .addSubcommand(new ScriptDeployCommand(console))
           .addSubcommand(new ScriptStatusCommand(console)),
       LogCommand.of(console.out(), console.err(), progress(console))

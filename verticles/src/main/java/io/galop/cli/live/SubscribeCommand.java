@@ -94,7 +94,8 @@ public final class SubscribeCommand implements Callable<Integer> {
       throw CliFailure.usage(e.getMessage());
     }
     var wishes = new Subscription.Wishes(snapshot, mode == Mode.LATEST ? "latest" : "");
-    Subscription subscription = new Subscription(filters, positions, wishes, count, console);
+    Subscription subscription =
+        new Subscription(filters, positions, wishes, count, console::line, console);
     new SteadyFeed(port.url(), viewerToken.text(), subscription, retrySeconds, console).run();
     return 0;
   }

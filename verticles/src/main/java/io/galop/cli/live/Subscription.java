@@ -4,11 +4,13 @@ import io.galop.cli.CliFailure;
 import io.galop.cli.Terminal;
 import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** What is subscribed to, and how far it was seen: enough to go on after a lost connection. */
@@ -29,6 +31,7 @@ final class Subscription {
   private final List<String> filters;
   private final Wishes wishes;
   private final long count;
+  private final Consumer<String> onLine;
   private final Terminal console;
   private final Map<String, Map<Integer, Position>> seen = new TreeMap<>();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -39,12 +42,19 @@ final class Subscription {
   /**
    * @param since where to begin; empty: with what comes
    * @param count after how many records to end; 0 never
+   * @param onLine is given each record as one line of JSON
    */
   Subscription(
-      List<String> filters, List<Position> since, Wishes wishes, long count, Terminal console) {
+      List<String> filters,
+      List<Position> since,
+      Wishes wishes,
+      long count,
+      Consumer<String> onLine,
+      Terminal console) {
     this.filters = filters;
     this.wishes = wishes;
     this.count = count;
+    this.onLine = onLine;
     this.console = console;
     for (String filter : filters) {
       Map<Integer, Position> positions = new TreeMap<>();
@@ -95,6 +105,8 @@ final class Subscription {
           CliFailure.failed("what the node sends is no message of a live feed: " + e.getMessage()));
     } catch (CliFailure e) {
       done.completeExceptionally(e);
+    } catch (UncheckedIOException e) {
+      done.completeExceptionally(CliFailure.failed(e.getCause().getMessage()));
     }
   }
 
@@ -121,7 +133,7 @@ final class Subscription {
   }
 
   private void onRecord(LiveMessage message) {
-    console.line(message.toLine());
+    onLine.accept(message.toLine());
     onPosition(message.address(), message.position());
     if (++printed == count) {
       done.complete(null);

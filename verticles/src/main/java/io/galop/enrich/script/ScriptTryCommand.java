@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -104,28 +105,55 @@ final class ScriptTryCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    try (Script script = open();
-        InputStream records = records()) {
-      OutputStream lines = new BufferedOutputStream(out, BUFFER_BYTES);
-      TryLines input = new TryLines(records, topic);
-      while (input.next()) {
-        run(script, input, lines);
-        showIfWaiting(input, lines);
+  public Integer call() throws IOException, InterruptedException {
+    try (Script script = open()) {
+      if (isLive()) {
+        tryLive(script);
+      } else {
+        tryRecorded(script);
       }
-      lines.flush();
     }
     sum();
     return failed == 0 ? 0 : 1;
   }
 
-  private InputStream records() throws IOException {
-    if (from.equals("-")) {
-      return in;
+  private boolean isLive() {
+    return !from.equals("-") && !Files.exists(Path.of(from)) && topic.isEmpty();
+  }
+
+  private void tryRecorded(Script script) throws IOException {
+    try (InputStream records = from.equals("-") ? in : Files.newInputStream(Path.of(from))) {
+      OutputStream lines = new BufferedOutputStream(out, BUFFER_BYTES);
+      TryLines input = new TryLines(records, topic);
+      while (input.next()) {
+        run(script, input, lines);
+        if (input.isWaiting()) {
+          lines.flush();
+        }
+        checkOut();
+      }
+      lines.flush();
     }
-    Path recorded = Path.of(from);
-    boolean isLive = !Files.exists(recorded) && topic.isEmpty();
-    return isLive ? live.open(filter(), url, count) : Files.newInputStream(recorded);
+  }
+
+  /** The node waits while the script runs, so none is missed; what it makes is shown at once. */
+  private void tryLive(Script script) throws InterruptedException {
+    OutputStream lines = new BufferedOutputStream(out, BUFFER_BYTES);
+    TryLines input = new TryLines(InputStream.nullInputStream(), topic);
+    live.read(
+        filter(),
+        url,
+        count,
+        line -> {
+          try {
+            input.take(line);
+            run(script, input, lines);
+            lines.flush();
+            checkOut();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** The node would refuse it too, but not know that a file may have been meant. */
@@ -170,11 +198,7 @@ final class ScriptTryCommand implements Callable<Integer> {
     err.printf("line %d: %s%n", input.number(), what);
   }
 
-  /** Live records are shown when they come, recorded ones in large pieces. */
-  private void showIfWaiting(TryLines input, OutputStream lines) throws IOException {
-    if (input.isWaiting()) {
-      lines.flush();
-    }
+  private void checkOut() throws IOException {
     if (out.checkError()) {
       throw new IOException("standard output was closed");
     }

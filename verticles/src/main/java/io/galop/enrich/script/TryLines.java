@@ -9,6 +9,7 @@ import io.galop.record.Record;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Reads recorded records, one per line. */
@@ -44,6 +45,13 @@ final class TryLines {
       }
     } while (line.size() <= LONGEST_LINE_BYTES && line.toString().isBlank());
     return true;
+  }
+
+  /** Moves to a line that did not come from the input, given without its end. */
+  void take(String text) {
+    line.reset();
+    line.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    number++;
   }
 
   private boolean nextLine() throws IOException {

@@ -2,7 +2,6 @@ package io.galop.enrich.script;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -22,7 +21,7 @@ record CommandRun(int code, String out, String err, String failure) {
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            (filter, url, count) -> InputStream.nullInputStream());
+            (filter, url, count, onLine) -> {});
     line.setExecutionExceptionHandler(
         (thrown, of, parsed) -> {
           failure.append(thrown.getMessage());

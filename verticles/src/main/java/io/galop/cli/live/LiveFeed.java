@@ -1,0 +1,52 @@
+package io.galop.cli.live;
+
+import io.galop.cli.CliFailure;
+import io.galop.cli.Terminal;
+import io.galop.cli.ViewerToken;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+
+/** The live feed for commands of other packages, as {@code galop subscribe} shows it. */
+public final class LiveFeed {
+  private static final long RETRY_SECONDS = 60;
+
+  private LiveFeed() {}
+
+  /**
+   * Subscribes at a node and blocks until the subscription is done.
+   *
+   * @param url the node's port for browsers
+   * @param count after how many records to end; 0: never
+   * @param onLine is given each record as one line of JSON without its end, one after the other, on
+   *     threads of the connection; while it runs nothing more is read. Throws an {@link
+   *     java.io.UncheckedIOException} to end the subscription
+   * @throws CliFailure saying why there is no feed
+   */
+  public static void read(
+      Terminal terminal, String filter, String url, long count, Consumer<String> onLine)
+      throws InterruptedException {
+    ViewerToken token = new ViewerToken();
+    CommandLine.populateCommand(token); // from the environment
+    Subscription subscription =
+        new Subscription(
+            List.of(filter),
+            List.of(),
+            new Subscription.Wishes(false, ""),
+            count,
+            onLine,
+            terminal);
+    new SteadyFeed(node(url), token.text(), subscription, RETRY_SECONDS, terminal).run();
+  }
+
+  private static URI node(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw CliFailure.failed(
+          "Invalid value for option '--url': cannot convert '%s' to URI (%s)".formatted(url, e));
+    }
+  }
+}
