@@ -182,7 +182,9 @@ final class StatusScreen {
       return "";
     }
     Number lag = sink.getNumber(field);
-    return String.format(Locale.ROOT, lag instanceof Double ? "%,.1f %s" : "%,d %s", lag, unit);
+    return lag instanceof Double
+        ? String.format(Locale.ROOT, "%,.1f %s", lag.doubleValue(), unit)
+        : String.format(Locale.ROOT, "%,d %s", lag.longValue(), unit);
   }
 
   private static String inWords(String field) {

@@ -55,7 +55,7 @@ record MysqlSchema(MysqlLink link) {
         UNIQUE KEY galop_by_topic_and_id (topic, id),
         KEY galop_by_topic (topic, time_us, id),
         KEY galop_by_time (time_us, id, topic))
-        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE\s\
+        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE \
       """;
 
   /**
