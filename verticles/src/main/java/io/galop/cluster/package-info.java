@@ -4,4 +4,7 @@
  * uses Hazelcast. Starting blocks and belongs on the main thread; the view of the cluster may be
  * read from any thread, and a listener is called on the context that registered it.
  */
+@NullMarked
 package io.galop.cluster;
+
+import org.jspecify.annotations.NullMarked;

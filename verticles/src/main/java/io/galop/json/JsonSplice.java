@@ -7,6 +7,7 @@ import io.galop.record.JsonString;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Adds to JSON objects without parsing them, and writes what is added. */
 public final class JsonSplice {
@@ -31,7 +32,7 @@ public final class JsonSplice {
    *
    * @return it; null if it is not
    */
-  public static String object(String text) {
+  public static @Nullable String object(String text) {
     try (JsonParser parser = JSON.createParser(text)) {
       boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
       parser.skipChildren();

@@ -3,4 +3,7 @@
  * them, and writes plain values of scripts and verticles. Without threads or state of its own,
  * except where a class says that it belongs to one thread.
  */
+@NullMarked
 package io.galop.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * thread of its own, and the silencing of a warning that is meant for the authors of libraries. Any
  * package may call it; it depends on none.
  */
+@NullMarked
 package io.galop.jvm;
+
+import org.jspecify.annotations.NullMarked;

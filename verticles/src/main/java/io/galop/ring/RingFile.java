@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /** A ring's file, mapped and locked by one of its two sides. */
 final class RingFile implements AutoCloseable {
@@ -21,7 +22,7 @@ final class RingFile implements AutoCloseable {
   private static final int FILL_BYTES = 1 << 20;
 
   private final Path path;
-  private final RingLock lock;
+  private final @Nullable RingLock lock;
   private final MappedByteBuffer map;
   private final RingSizes sizes;
   final UnsafeBuffer header;
@@ -33,7 +34,7 @@ final class RingFile implements AutoCloseable {
    *
    * @param lock what is held of it; null while nobody else can know it
    */
-  private RingFile(Path path, FileChannel channel, RingLock lock, RingSizes sizes)
+  private RingFile(Path path, FileChannel channel, @Nullable RingLock lock, RingSizes sizes)
       throws IOException {
     this.path = path;
     this.lock = lock;
@@ -115,7 +116,7 @@ final class RingFile implements AutoCloseable {
    *
    * @param wanted what sizes it must have; null: any
    */
-  private static RingFile open(Path path, int side, String taken, RingSizes wanted)
+  private static RingFile open(Path path, int side, String taken, @Nullable RingSizes wanted)
       throws IOException {
     RingLock lock = RingLock.take(path, side, taken);
     try {
@@ -190,6 +191,8 @@ final class RingFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     BufferUtil.free(map);
-    lock.close();
+    if (lock != null) {
+      lock.close();
+    }
   }
 }

@@ -30,7 +30,9 @@ public record RingSizes(int capacityBytes, int maxMessageBytes) {
       return equals(found) ? Optional.empty() : Optional.of(otherSizes(file, found));
     } catch (IOException e) {
       return Optional.of(
-          e instanceof RingException ? e.getMessage() : "the file " + file + " cannot be read");
+          e instanceof RingException
+              ? String.valueOf(e.getMessage())
+              : "the file " + file + " cannot be read");
     }
   }
 

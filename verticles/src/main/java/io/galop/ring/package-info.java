@@ -4,4 +4,7 @@
  * reads a ring and one writes it; the tcp doors' neighbour in {@code ingest} reads, and programs
  * that publish write.
  */
+@NullMarked
 package io.galop.ring;
+
+import org.jspecify.annotations.NullMarked;

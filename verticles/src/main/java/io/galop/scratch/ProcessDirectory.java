@@ -13,7 +13,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +33,7 @@ public final class ProcessDirectory {
   /** What has had no lock for so long is not one that is just being made. */
   private static final Duration OLD = Duration.ofDays(1);
 
-  private static ProcessDirectory ofThisProcess;
+  private static @Nullable ProcessDirectory ofThisProcess;
 
   private final Path path;
   private final FileChannel lock;
@@ -54,7 +56,9 @@ public final class ProcessDirectory {
   }
 
   private static synchronized void closeCurrent() {
-    ofThisProcess.close();
+    if (ofThisProcess != null) {
+      ofThisProcess.close();
+    }
   }
 
   /** What is in it is still in use, if it is only the lock that is gone. */
@@ -62,7 +66,9 @@ public final class ProcessDirectory {
     LOG.warn("{} or its lock was deleted by somebody else, and is made again", path);
     lock.close();
     FileChannel fresh = Files.isDirectory(path) ? lock(path, StandardOpenOption.CREATE_NEW) : null;
-    return fresh == null ? open(path.getParent()) : new ProcessDirectory(path, fresh);
+    return fresh == null
+        ? open(Objects.requireNonNull(path.getParent()))
+        : new ProcessDirectory(path, fresh);
   }
 
   /** A new directory in it; to be deleted by {@link #delete} when it is not needed any more. */
@@ -93,7 +99,8 @@ public final class ProcessDirectory {
    *
    * @return null if another process has it locked, or has just deleted it
    */
-  private static FileChannel lock(Path directory, StandardOpenOption... how) throws IOException {
+  private static @Nullable FileChannel lock(Path directory, StandardOpenOption... how)
+      throws IOException {
     FileChannel channel;
     try {
       channel =

@@ -1,2 +1,5 @@
 /** Files that a process needs only while it runs. */
+@NullMarked
 package io.galop.scratch;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The other side of {@link BusGate}: proves the secret to a node before its connection counts as
@@ -23,7 +24,7 @@ final class BusKnock extends ChannelDuplexHandler {
   private final byte[] nonce = ClusterSecret.nonce();
   private final byte[] said = new byte[ClusterSecret.NONCE_BYTES + ClusterSecret.PROOF_BYTES];
   private int heard;
-  private ChannelPromise connected;
+  private @Nullable ChannelPromise connected;
 
   BusKnock(ClusterSecret secret, Predicate<SocketAddress> isBus) {
     this.secret = secret;

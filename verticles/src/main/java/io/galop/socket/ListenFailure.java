@@ -7,12 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A listener cannot be opened; the message says why and what to set. */
 public final class ListenFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private ListenFailure(String message, Throwable cause) {
+  private ListenFailure(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 

@@ -4,4 +4,7 @@
  * connection; {@link io.galop.socket.Listeners} is safe to call from any thread. Stages and the
  * start of a cluster use it.
  */
+@NullMarked
 package io.galop.socket;
+
+import org.jspecify.annotations.NullMarked;

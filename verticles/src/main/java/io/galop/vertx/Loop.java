@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop that something belongs to. What has no locks since it lives on one loop asks
@@ -65,7 +66,7 @@ public final class Loop {
    * The context of the caller's loop, not the one that is made for a single message; null if the
    * caller is on none.
    */
-  public static Context contextOfCaller() {
+  public static @Nullable Context contextOfCaller() {
     return Vertx.currentContext() instanceof ContextInternal context ? context.unwrap() : null;
   }
 

@@ -4,4 +4,7 @@
  * may change with each version of Vert.x, so no other package imports them. Any package may call
  * this one, on the thread that each class names; it depends on no other.
  */
+@NullMarked
 package io.galop.vertx;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import io.vertx.core.Promise;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for what a function of a script has returned. */
 final class JsPromise {
@@ -32,7 +33,7 @@ final class JsPromise {
   }
 
   /** An Error knows where it was made; anything else that was thrown is said as it is. */
-  private static Throwable failure(Value reason) {
+  private static Throwable failure(@Nullable Value reason) {
     if (reason != null && reason.isException()) {
       try {
         throw reason.throwException();

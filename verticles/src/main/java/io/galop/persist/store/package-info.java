@@ -5,4 +5,7 @@
  * thread and on the event loops that query; a {@link io.galop.persist.store.BlockingStore} on
  * threads of its own. Sinks, the history and every kind of store build on this package.
  */
+@NullMarked
 package io.galop.persist.store;
+
+import org.jspecify.annotations.NullMarked;
