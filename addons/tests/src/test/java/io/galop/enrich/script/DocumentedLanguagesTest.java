@@ -32,7 +32,10 @@ class DocumentedLanguagesTest {
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     int code =
         ScriptCommand.of(
-                new ByteArrayInputStream(new byte[0]), print, print, (filter, url, count) -> null)
+                new ByteArrayInputStream(new byte[0]),
+                print,
+                print,
+                (filter, url, count, onLine) -> {})
             .execute("test", directory.resolve(script).toString());
     assertEquals(
         "ok    metres per second become kilometres per hour\nok    a text is refused\n"
