@@ -6,7 +6,7 @@ final class ConfigDocText {
       """
       # Configuration
 
-      <!-- Made from the records in io.galop.config; after a change there, write it anew with
+      <!-- Made from the records in io.galop.config; after a change there, regenerate it with
            mvn -q -pl verticles test -Dtest=ConfigDocTest -Dgalop.update.docs=true -->
 
       Without configuration a node runs alone with every role, keeps its files under `./data` and listens
@@ -36,7 +36,7 @@ final class ConfigDocText {
   private ConfigDocText() {}
 
   static String otherVariables() {
-    StringBuilder out = new StringBuilder("\n## Variables that are no keys\n\n");
+    StringBuilder out = new StringBuilder("\n## Other variables\n\n");
     Variables.OTHERS.forEach(
         (name, what) -> out.append("* `").append(name).append("`: ").append(what).append("\n"));
     return out.toString();

@@ -15,22 +15,21 @@ final class Variables {
       new TreeMap<>(
           Map.of(
               "GALOP_VIEWER_TOKEN",
-              "the viewer's token that `galop subscribe`, `history` and `dead-letter` show to a"
-                  + " node",
+              "the viewer's token of `galop subscribe`, `history` and `dead-letter`",
               "GALOP_HOME",
-              "left to start scripts of your own",
+              "reserved for your own start scripts",
               "GALOP_JAVA_OPTS",
-              "what start scripts give to the JVM",
+              "the JVM options of start scripts",
               "GALOP_LOG_LEVEL",
-              "how much is logged: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
+              "the log level: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
               "GALOP_LOG_CLUSTER",
               "the same for Hazelcast, `WARN` by default",
               "GALOP_TOKEN",
-              "left to scripts of your own, for the publishers' token",
+              "reserved for your own scripts, for the publishers' token",
               "GALOP_DATA",
-              "where the tests look for recorded data",
+              "the directory of recorded data for the tests",
               "GALOP_MONGO_URI",
-              "a MongoDB that the tests may use"));
+              "a MongoDB for the tests"));
 
   private Variables() {}
 

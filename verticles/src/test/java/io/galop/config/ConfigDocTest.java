@@ -19,7 +19,7 @@ class ConfigDocTest {
     assertEquals(
         ConfigDoc.markdown(),
         Files.readString(COMMITTED),
-        "docs/configuration.md is not what the records say; write it anew with"
+        "docs/configuration.md is not what the records say; regenerate it with"
             + " mvn -q -pl verticles test -Dtest=ConfigDocTest -Dgalop.update.docs=true");
   }
 
