@@ -15,15 +15,13 @@ import java.util.Set;
  * passed over. Ids of derived records ({@code abc#1}) become {@code abc.1}, since doors refuse the
  * sign.
  */
-final class EnvelopeSource implements Source {
+final class EnvelopeSource extends LinesSource {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Set<String> NAMES = Set.of("topic", "data", "id", "time", "pos");
   private static final int MOST_DIGITS = 16;
 
-  private final LineReader lines;
-
   EnvelopeSource(LineReader lines) {
-    this.lines = lines;
+    super(lines);
   }
 
   /** Whether a line is a record with its topic, and no data that has such fields among others. */
@@ -47,25 +45,7 @@ final class EnvelopeSource implements Source {
   }
 
   @Override
-  public Item next() throws IOException {
-    byte[] line = lines.next();
-    while (line != null && line.length == 0 && !lines.isCut()) {
-      line = lines.next();
-    }
-    if (line == null) {
-      return null;
-    }
-    if (lines.isCut()) {
-      return new Malformed(lines.number(), "is longer than a record may be");
-    }
-    try {
-      return read(line);
-    } catch (IllegalArgumentException e) {
-      return new Malformed(lines.number(), e.getMessage());
-    }
-  }
-
-  private Entry read(byte[] line) throws IOException {
+  Entry read(byte[] line, long number) throws IOException {
     Map<String, byte[]> found = JsonLine.scan(line);
     for (String name : found.keySet()) {
       if (!NAMES.contains(name)) {
@@ -82,7 +62,7 @@ final class EnvelopeSource implements Source {
     String id = found.containsKey("id") ? text("id", found.get("id")).replace('#', '.') : "";
     long timeUs = found.containsKey("time") ? timeUs(found.get("time")) : NO_TIME;
     String topic = text("topic", found.get("topic"));
-    return new Entry(lines.number(), timeUs, found.get("data"), topic, id);
+    return new Entry(number, timeUs, found.get("data"), topic, id);
   }
 
   private static String text(String name, byte[] value) throws IOException {
@@ -102,22 +82,5 @@ final class EnvelopeSource implements Source {
           "has no whole number of microseconds since 1970 as its 'time'");
     }
     return Long.parseLong(digits);
-  }
-
-  @Override
-  public void skipTo(long line) throws IOException {
-    while (lines.number() < line && lines.next() != null) {
-      continue;
-    }
-  }
-
-  @Override
-  public long offset() {
-    return lines.offset();
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
   }
 }

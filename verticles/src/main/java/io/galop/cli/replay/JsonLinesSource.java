@@ -5,7 +5,6 @@ import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
 import io.galop.record.JsonString;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,15 +14,14 @@ import java.util.Set;
  * One JSON object a line, which becomes the data as it stands. The event time is taken from the
  * field that the user maps, else from {@code pt}, the publish time of recorded odds streams.
  */
-final class JsonLinesSource implements Source {
+final class JsonLinesSource extends LinesSource {
   private static final String RECORDED_TIME = "pt";
-  private final LineReader lines;
   private final Columns columns;
   private final String timeField;
   private final Set<String> wanted;
 
   JsonLinesSource(LineReader lines, Columns columns) {
-    this.lines = lines;
+    super(lines);
     this.columns = columns;
     this.timeField = columns.time().orElse(RECORDED_TIME);
     this.wanted = new HashSet<>(columns.fields().values());
@@ -31,28 +29,10 @@ final class JsonLinesSource implements Source {
   }
 
   @Override
-  public Item next() throws IOException {
-    byte[] line = lines.next();
-    while (line != null && line.length == 0 && !lines.isCut()) {
-      line = lines.next();
-    }
-    if (line == null) {
-      return null;
-    }
-    if (lines.isCut()) {
-      return new Malformed(lines.number(), "is longer than a record may be");
-    }
-    return read(line);
-  }
-
-  private Item read(byte[] line) {
-    try {
-      Map<String, byte[]> found = JsonLine.scan(line, wanted);
-      byte[] data = columns.fields().isEmpty() ? line : select(found);
-      return new Entry(lines.number(), timeUs(found.get(timeField)), data);
-    } catch (IllegalArgumentException e) {
-      return new Malformed(lines.number(), e.getMessage());
-    }
+  Entry read(byte[] line, long number) {
+    Map<String, byte[]> found = JsonLine.scan(line, wanted);
+    byte[] data = columns.fields().isEmpty() ? line : select(found);
+    return new Entry(number, timeUs(found.get(timeField)), data);
   }
 
   private long timeUs(byte[] value) {
@@ -92,22 +72,5 @@ final class JsonLinesSource implements Source {
     }
     data.write('}');
     return data.toByteArray();
-  }
-
-  @Override
-  public void skipTo(long line) throws IOException {
-    while (lines.number() < line && lines.next() != null) {
-      continue;
-    }
-  }
-
-  @Override
-  public long offset() {
-    return lines.offset();
-  }
-
-  @Override
-  public void close() throws IOException {
-    lines.close();
   }
 }
