@@ -41,6 +41,7 @@ class HouseFiguresTest {
   private static final int MANY_REFERENCES = 15;
   private static final int MOST_FILES_IN_A_PACKAGE = 95;
   private static final int MOST_DOUBLE_NAMES = 15;
+  private static final int MOST_DOUBLE_NAMES_IN_ALL = 21;
   private static final int MOST_PACKAGES_WITH_INTERNALS = 1;
 
   /** What other versions of Vert.x and Netty may change without a word. */
@@ -104,6 +105,9 @@ class HouseFiguresTest {
     var doubles = SourceGraph.doubleNames(product);
     doubles.forEach(names -> System.out.println("house: one name, several classes: " + names));
     atMost(MOST_DOUBLE_NAMES, doubles.size(), "names of several classes of the product");
+
+    var all = SourceGraph.doubleNames(graph.classes().keySet());
+    atMost(MOST_DOUBLE_NAMES_IN_ALL, all.size(), "names of several classes, load test included");
   }
 
   @Test

@@ -4,7 +4,7 @@ import io.galop.loadtest.chaos.ChaosCommand;
 import io.galop.loadtest.client.ViewersCommand;
 import io.galop.loadtest.compare.PeersCommand;
 import io.galop.loadtest.experiments.notifier.BackEnd;
-import io.galop.loadtest.experiments.notifier.Sessions;
+import io.galop.loadtest.experiments.notifier.PollingSessions;
 import io.galop.loadtest.experiments.reads.AnswerServer;
 import io.galop.loadtest.experiments.state.StateServer;
 import io.galop.loadtest.freeze.FreezeCommand;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measures a running Galop over the wire, and its peers in the same run.",
     subcommands = {
-      RunCommand.class,
+      RunScenarioCommand.class,
       CompareCommand.class,
       PeersCommand.class,
       RampCommand.class,
@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       NullServer.class,
       StateServer.class,
       BackEnd.class,
-      Sessions.class,
+      PollingSessions.class,
       AnswerServer.class
     })
 public final class LoadTest implements Runnable {

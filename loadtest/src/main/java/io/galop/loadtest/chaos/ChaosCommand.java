@@ -58,7 +58,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private int inside() throws IOException, InterruptedException {
     System.err.println("seed " + options.seed);
-    Report report = new ChaosRun(options, Enclosure.directory()).run();
+    ChaosReport report = new ChaosRun(options, Enclosure.directory()).run();
     if (options.json != null) {
       Files.writeString(options.json, report.toJson().encodePrettily() + "\n");
     }

@@ -2,7 +2,7 @@ package io.galop.loadtest.chaos;
 
 import io.galop.loadtest.compare.NodeOptions;
 import io.galop.loadtest.scenario.StoreWord;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +143,7 @@ final class ChaosOptions {
   }
 
   Plan plan() {
-    Galop galop = node.galop(1);
+    GalopLaunch galop = node.galop(1);
     return new Plan(
         galop.jar(),
         galop.java(),
@@ -170,8 +170,8 @@ final class ChaosOptions {
     return names;
   }
 
-  Schedule schedule() {
-    return new Schedule(
+  FaultSchedule schedule() {
+    return new FaultSchedule(
         seed,
         faults,
         shorten,

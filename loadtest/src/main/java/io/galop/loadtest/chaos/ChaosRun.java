@@ -30,30 +30,30 @@ final class ChaosRun {
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS))
           .build();
-  private final Crowd crowd = new Crowd(client);
-  private final Cluster cluster;
-  private final Breaker breaker;
-  private final List<Outcome> outcomes = new ArrayList<>();
+  private final ChaosClients crowd = new ChaosClients(client);
+  private final FaultyCluster cluster;
+  private final FaultInjector breaker;
+  private final List<FaultOutcome> outcomes = new ArrayList<>();
   private int probes;
 
   ChaosRun(ChaosOptions options, Path directory) throws IOException {
     this.options = options;
     this.patienceSeconds = Math.max(LEAST_PATIENCE_SECONDS, 2 * options.healSeconds);
-    this.cluster = new Cluster(options.plan(), directory);
-    this.breaker = new Breaker(cluster, () -> probed(patienceSeconds));
+    this.cluster = new FaultyCluster(options.plan(), directory);
+    this.breaker = new FaultInjector(cluster, () -> probed(patienceSeconds));
   }
 
-  Report run() throws IOException, InterruptedException {
+  ChaosReport run() throws IOException, InterruptedException {
     try {
       cluster.start(options.storingNames(), options.frontNames(), options.stores);
       crowd.start(options, cluster);
       awaitStart();
-      System.err.print(Outcome.head());
+      System.err.print(FaultOutcome.head());
       breakAll();
       breaker.restore();
       boolean isDrained = drain();
-      Verdict verdict = judge();
-      return new Report(options, outcomes, verdict, crowd, cluster.nodes(), isDrained);
+      OracleVerdict verdict = judge();
+      return new ChaosReport(options, outcomes, verdict, crowd, cluster.nodes(), isDrained);
     } finally {
       crowd.close();
       keepLogs();
@@ -63,28 +63,29 @@ final class ChaosRun {
   private void awaitStart() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     while (probed(START_PART_SECONDS).healedMs < 0) {
-      cluster.nodes().forEach(Node::noticeEnd);
-      if (System.nanoTime() > deadline || !cluster.nodes().stream().allMatch(Node::isUp)) {
+      cluster.nodes().forEach(FaultyNode::noticeEnd);
+      if (System.nanoTime() > deadline || !cluster.nodes().stream().allMatch(FaultyNode::isUp)) {
         throw new IOException("the cluster did not start:\n" + logs());
       }
     }
   }
 
   private void breakAll() throws IOException, InterruptedException {
-    Schedule schedule = options.schedule();
+    FaultSchedule schedule = options.schedule();
     long startedNs = System.nanoTime();
     long endNs = startedNs + (long) (options.minutes * 60e9);
     int most = options.rounds * options.faults.size();
     while (options.rounds > 0 ? outcomes.size() < most : System.nanoTime() < endNs) {
       TimeUnit.MILLISECONDS.sleep(schedule.pauseMs());
-      Outcome outcome = happen(schedule.next(), (System.nanoTime() - startedNs) / 1e9);
+      FaultOutcome outcome = happen(schedule.next(), (System.nanoTime() - startedNs) / 1e9);
       outcomes.add(outcome);
       System.err.print(outcome.row());
       cluster.restartEnded();
     }
   }
 
-  private Outcome happen(Fault fault, double atSeconds) throws IOException, InterruptedException {
+  private FaultOutcome happen(InjectedFault fault, double atSeconds)
+      throws IOException, InterruptedException {
     CompletableFuture<Long> meanwhile;
     breaker.begin(fault);
     try (Probe probe = probe(List.of(cluster.doors()))) {
@@ -94,7 +95,7 @@ final class ChaosRun {
       TimeUnit.MILLISECONDS.sleep(servedMs < 0 ? 0 : Math.max(leftMs, 0));
       breaker.heal(fault);
       Probed healed = probed(patienceSeconds);
-      return new Outcome(fault, atSeconds, servedMs, healed.healedMs, healed.missing);
+      return new FaultOutcome(fault, atSeconds, servedMs, healed.healedMs, healed.missing);
     }
   }
 
@@ -141,27 +142,27 @@ final class ChaosRun {
     return crowd.ledger().unacknowledged() == 0;
   }
 
-  private Verdict judge() throws IOException, InterruptedException {
-    Map<String, Position> positions = new HashMap<>();
+  private OracleVerdict judge() throws IOException, InterruptedException {
+    Map<String, SeenPosition> positions = new HashMap<>();
     Map<String, List<String>> stores = new TreeMap<>();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
-    Verdict verdict = null;
+    OracleVerdict verdict = null;
     while (verdict == null || verdict.mayGetBetter() && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-      for (Node node : cluster.oneOfEach()) {
+      for (FaultyNode node : cluster.oneOfEach()) {
         stores.put("history of " + node.name(), history(node, positions, deadline));
       }
-      for (Store store : cluster.stores()) {
+      for (FaultyStore store : cluster.stores()) {
         stores.put(store.name(), store.keys());
       }
-      List<Journal> journals = crowd.viewers().stream().map(Viewer::journal).toList();
+      List<Journal> journals = crowd.viewers().stream().map(ChaosViewer::journal).toList();
       verdict = Oracle.judge(new Evidence(crowd.ledger().entries(), stores, positions, journals));
     }
     return verdict;
   }
 
   /** Tries again while an answer is not complete, for a node may still read its Log. */
-  private List<String> history(Node node, Map<String, Position> positions, long deadline)
+  private List<String> history(FaultyNode node, Map<String, SeenPosition> positions, long deadline)
       throws IOException, InterruptedException {
     while (true) {
       try {
@@ -177,7 +178,7 @@ final class ChaosRun {
 
   private String logs() throws IOException {
     StringBuilder text = new StringBuilder();
-    for (Node node : cluster.nodes()) {
+    for (FaultyNode node : cluster.nodes()) {
       String log = Files.exists(node.log()) ? Files.readString(node.log()) : "";
       text.append(node.name()).append(":\n").append(log);
     }
@@ -189,7 +190,7 @@ final class ChaosRun {
       return;
     }
     Files.createDirectories(options.logs);
-    for (Node node : cluster.nodes()) {
+    for (FaultyNode node : cluster.nodes()) {
       Path kept = options.logs.resolve(node.name() + ".log");
       Files.copy(node.log(), kept, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param journals of viewers that have watched to the end
  */
 record Evidence(
-    Collection<Ledger.Entry> published,
+    Collection<PublishedRecords.Entry> published,
     Map<String, List<String>> stores,
-    Map<String, Position> positions,
+    Map<String, SeenPosition> positions,
     List<Journal> journals) {}

@@ -25,7 +25,7 @@ record History(HttpClient client, String http) {
    * @param positions is given the Position of each
    * @throws IOException if an answer is not complete
    */
-  List<String> keys(Map<String, Position> positions) throws IOException, InterruptedException {
+  List<String> keys(Map<String, SeenPosition> positions) throws IOException, InterruptedException {
     List<String> keys = new ArrayList<>();
     long from = 0;
     boolean isLast = false;
@@ -42,7 +42,7 @@ record History(HttpClient client, String http) {
         String key = record.getJsonObject("data").getString("key");
         keys.add(key);
         if (record.containsKey("pos")) {
-          positions.put(key, Position.parse(record.getString("pos")));
+          positions.put(key, SeenPosition.parse(record.getString("pos")));
         }
       }
       from = until;

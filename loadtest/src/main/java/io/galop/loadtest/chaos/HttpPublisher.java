@@ -8,36 +8,37 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Sends requests of several lines, one after the other. */
-final class HttpPublisher extends Publisher {
+final class HttpPublisher extends SteadyPublisher {
   private static final int MOST_LINES = 200;
   private static final long PAUSE_MS = 20;
 
-  private final HttpDoor door;
+  private final HttpPublishing door;
 
   HttpPublisher(
       HttpClient client,
-      Ledger ledger,
+      PublishedRecords ledger,
       String name,
       List<String> hosts,
       int topics,
       double perSecond) {
     super(ledger, name, hosts, topics, perSecond);
-    this.door = new HttpDoor(client, ledger);
+    this.door = new HttpPublishing(client, ledger);
   }
 
   @Override
   void publish(String to) throws IOException, InterruptedException {
     while (!isClosed()) {
       due();
-      List<Ledger.Entry> all = waiting();
+      List<PublishedRecords.Entry> all = waiting();
       if (!all.isEmpty()) {
-        door.send("http://" + to + ":" + Node.HTTP, new ArrayList<>(all.subList(0, most(all))));
+        door.send(
+            "http://" + to + ":" + FaultyNode.HTTP, new ArrayList<>(all.subList(0, most(all))));
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
     }
   }
 
-  private static int most(List<Ledger.Entry> all) {
+  private static int most(List<PublishedRecords.Entry> all) {
     return Math.min(MOST_LINES, all.size());
   }
 

@@ -27,7 +27,8 @@ final class Journal {
    * @param position of a record; else null
    * @param live with {@code live}: the Position of each shard; else null
    */
-  record Event(long atNs, Kind kind, String id, Position position, Map<Integer, Position> live) {}
+  record Event(
+      long atNs, Kind kind, String id, SeenPosition position, Map<Integer, SeenPosition> live) {}
 
   private final String viewer;
   private final List<Event> events = new ArrayList<>();
@@ -41,7 +42,7 @@ final class Journal {
     return viewer;
   }
 
-  void shown(String id, Position position) {
+  void shown(String id, SeenPosition position) {
     add(new Event(System.nanoTime(), Kind.SHOWN, id, position, null));
     shown.add(id);
   }
@@ -50,7 +51,7 @@ final class Journal {
     add(new Event(System.nanoTime(), kind, reason, null, null));
   }
 
-  void live(Map<Integer, Position> positions) {
+  void live(Map<Integer, SeenPosition> positions) {
     add(new Event(System.nanoTime(), Kind.LIVE, null, null, Map.copyOf(positions)));
   }
 

@@ -2,7 +2,7 @@ package io.galop.loadtest.chaos;
 
 import io.galop.loadtest.chaos.Journal.Event;
 import io.galop.loadtest.chaos.Journal.Kind;
-import io.galop.loadtest.chaos.Verdict.Violation;
+import io.galop.loadtest.chaos.OracleVerdict.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,18 +22,18 @@ import java.util.Set;
  */
 final class Oracle {
   private final Evidence evidence;
-  private final Verdict verdict = new Verdict();
-  private final Map<String, List<Position>> positions = new HashMap<>();
+  private final OracleVerdict verdict = new OracleVerdict();
+  private final Map<String, List<SeenPosition>> positions = new HashMap<>();
 
   private Oracle(Evidence evidence) {
     this.evidence = evidence;
   }
 
-  static Verdict judge(Evidence evidence) {
+  static OracleVerdict judge(Evidence evidence) {
     return new Oracle(evidence).judge();
   }
 
-  private Verdict judge() {
+  private OracleVerdict judge() {
     evidence.positions().forEach(this::know);
     for (Journal journal : evidence.journals()) {
       for (Event event : journal.events()) {
@@ -47,8 +47,8 @@ final class Oracle {
     return verdict;
   }
 
-  private void know(String id, Position position) {
-    List<Position> known = positions.computeIfAbsent(id, unused -> new ArrayList<>(1));
+  private void know(String id, SeenPosition position) {
+    List<SeenPosition> known = positions.computeIfAbsent(id, unused -> new ArrayList<>(1));
     if (!known.contains(position)) {
       known.add(position);
     }
@@ -61,7 +61,7 @@ final class Oracle {
         verdict.add(Violation.DOUBLED, store, key);
       }
     }
-    for (Ledger.Entry entry : evidence.published()) {
+    for (PublishedRecords.Entry entry : evidence.published()) {
       if (entry.isAcknowledged() && !found.contains(entry.id())) {
         verdict.add(Violation.LOST, store, entry.topic() + " " + entry.id() + known(entry.id()));
       }
@@ -73,11 +73,11 @@ final class Oracle {
   }
 
   /** That something is missing: until when, and up to which Positions. */
-  private record Announcement(long atNs, Map<Integer, Position> live) {}
+  private record Announcement(long atNs, Map<Integer, SeenPosition> live) {}
 
   private void judgeViewer(Journal journal) {
     List<Announcement> announcements = new ArrayList<>();
-    Map<String, Position> onScreen = new HashMap<>();
+    Map<String, SeenPosition> onScreen = new HashMap<>();
     Set<String> everShown = new HashSet<>();
     long owedFromNs = Long.MAX_VALUE;
     long toldNs = 0;
@@ -86,7 +86,7 @@ final class Oracle {
       switch (event.kind()) {
         case SHOWN -> {
           everShown.add(event.id());
-          Position before = onScreen.put(event.id(), event.position());
+          SeenPosition before = onScreen.put(event.id(), event.position());
           if (before != null) {
             verdict.add(Violation.SHOWN_TWICE, journal.viewer(), twice(event, before));
           }
@@ -116,13 +116,13 @@ final class Oracle {
     }
   }
 
-  private static String twice(Event event, Position before) {
+  private static String twice(Event event, SeenPosition before) {
     return event.id() + " at " + before + " and at " + event.position();
   }
 
   private void judgeMissing(
       String viewer, long owedFromNs, Set<String> shown, List<Announcement> announcements) {
-    for (Ledger.Entry entry : evidence.published()) {
+    for (PublishedRecords.Entry entry : evidence.published()) {
       boolean isOwed = entry.isAcknowledged() && entry.sentNs() - owedFromNs > 0;
       if (isOwed
           && !shown.contains(entry.id())
@@ -132,18 +132,18 @@ final class Oracle {
     }
   }
 
-  private boolean covers(Announcement announcement, Ledger.Entry entry) {
+  private boolean covers(Announcement announcement, PublishedRecords.Entry entry) {
     if (entry.sentNs() - announcement.atNs() > 0) {
       return false;
     }
-    List<Position> known = positions.get(entry.id());
+    List<SeenPosition> known = positions.get(entry.id());
     if (known == null || announcement.live() == null) {
       return true;
     }
     return known.stream()
         .anyMatch(
             position -> {
-              Position live = announcement.live().get(position.shard());
+              SeenPosition live = announcement.live().get(position.shard());
               return live == null || position.isUpTo(live);
             });
   }

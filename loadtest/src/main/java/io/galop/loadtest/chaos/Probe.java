@@ -20,24 +20,24 @@ final class Probe implements AutoCloseable {
   private static final long ATTEMPT_MS = 4_000;
   private static final int MOST_SENT = 3;
 
-  private final HttpDoor http;
-  private final Ledger ledger;
+  private final HttpPublishing http;
+  private final PublishedRecords ledger;
   private final String name;
   private final List<List<String>> doors;
   private final List<Journal> journals;
-  private final List<Viewer> fresh = new ArrayList<>();
+  private final List<ChaosViewer> fresh = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
   private final long startedNs = System.nanoTime();
 
   /** Records for each group of doors. */
   private final class Attempt {
     private final long bornNs = System.nanoTime();
-    private final List<List<Ledger.Entry>> records = new ArrayList<>();
+    private final List<List<PublishedRecords.Entry>> records = new ArrayList<>();
     private int turn;
 
     Attempt(int number) {
       for (int door = 0; door < doors.size(); door++) {
-        List<Ledger.Entry> entries = new ArrayList<>();
+        List<PublishedRecords.Entry> entries = new ArrayList<>();
         for (int i = 0; i < TOPICS; i++) {
           String id = name + "-" + number + "-" + door + "-" + i;
           entries.add(ledger.add(id, "chaos/probe/" + door + "/" + i));
@@ -48,7 +48,7 @@ final class Probe implements AutoCloseable {
 
     private void publish() throws InterruptedException {
       for (int door = 0; door < doors.size(); door++) {
-        List<Ledger.Entry> waiting = waiting(records.get(door));
+        List<PublishedRecords.Entry> waiting = waiting(records.get(door));
         List<String> either = doors.get(door);
         if (!waiting.isEmpty()) {
           try {
@@ -61,7 +61,7 @@ final class Probe implements AutoCloseable {
       turn++;
     }
 
-    private List<Ledger.Entry> all() {
+    private List<PublishedRecords.Entry> all() {
       return records.stream().flatMap(List::stream).toList();
     }
 
@@ -87,19 +87,20 @@ final class Probe implements AutoCloseable {
    */
   Probe(
       HttpClient client,
-      Ledger ledger,
+      PublishedRecords ledger,
       String name,
       List<List<String>> doors,
       List<String> fronts,
       List<Journal> staying) {
-    this.http = new HttpDoor(client, ledger);
+    this.http = new HttpPublishing(client, ledger);
     this.ledger = ledger;
     this.name = name;
     this.doors = doors;
     this.journals = new ArrayList<>(staying);
     for (String front : fronts) {
-      Viewer.Carrier carrier = Viewer.Carrier.WEBSOCKET;
-      Viewer viewer = new Viewer(client, name + " fresh", carrier, front, true, 0).start();
+      ChaosViewer.Carrier carrier = ChaosViewer.Carrier.WEBSOCKET;
+      ChaosViewer viewer =
+          new ChaosViewer(client, name + " fresh", carrier, front, true, 0).start();
       fresh.add(viewer);
       journals.add(viewer.journal());
     }
@@ -129,7 +130,7 @@ final class Probe implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNs);
   }
 
-  private static List<Ledger.Entry> waiting(List<Ledger.Entry> of) {
+  private static List<PublishedRecords.Entry> waiting(List<PublishedRecords.Entry> of) {
     return of.stream().filter(record -> !record.isAcknowledged()).toList();
   }
 
@@ -157,8 +158,8 @@ final class Probe implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    attempts.forEach(attempt -> waiting(attempt.all()).forEach(Ledger.Entry::giveUp));
-    for (Viewer viewer : fresh) {
+    attempts.forEach(attempt -> waiting(attempt.all()).forEach(PublishedRecords.Entry::giveUp));
+    for (ChaosViewer viewer : fresh) {
       viewer.close();
     }
   }

@@ -18,31 +18,32 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Sends lines over one connection; a thread of its own reads how many are done with. */
-final class TcpPublisher extends Publisher {
+final class TcpPublisher extends SteadyPublisher {
   private static final long PAUSE_MS = 20;
   private static final int CONNECT_MS = 3_000;
   private static final int LOOK_MS = 500;
 
-  TcpPublisher(Ledger ledger, String name, List<String> hosts, int topics, double perSecond) {
+  TcpPublisher(
+      PublishedRecords ledger, String name, List<String> hosts, int topics, double perSecond) {
     super(ledger, name, hosts, topics, perSecond);
   }
 
   @Override
   void publish(String to) throws IOException, InterruptedException {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(to, Node.TCP), CONNECT_MS);
+      socket.connect(new InetSocketAddress(to, FaultyNode.TCP), CONNECT_MS);
       socket.setSoTimeout(LOOK_MS);
       Answers answers = new Answers(socket);
       Thread reader = new Thread(answers, "answers");
       reader.setDaemon(true);
       OutputStream out = socket.getOutputStream();
-      write(out, List.of("{\"token\":\"" + Node.TOKEN + "\"}"));
-      List<Ledger.Entry> entries = waiting();
+      write(out, List.of("{\"token\":\"" + FaultyNode.TOKEN + "\"}"));
+      List<PublishedRecords.Entry> entries = waiting();
       reader.start();
       while (!isClosed() && !answers.isOver) {
         answers.sent(entries);
-        entries.forEach(Ledger.Entry::attempt);
-        write(out, entries.stream().map(Ledger.Entry::line).toList());
+        entries.forEach(PublishedRecords.Entry::attempt);
+        write(out, entries.stream().map(PublishedRecords.Entry::line).toList());
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
         entries = due();
       }
@@ -61,7 +62,7 @@ final class TcpPublisher extends Publisher {
   /** What the door says of one connection's lines. */
   private final class Answers implements Runnable {
     private final Socket socket;
-    private final List<Ledger.Entry> lines = new ArrayList<>();
+    private final List<PublishedRecords.Entry> lines = new ArrayList<>();
     private final Set<Integer> rejected = new HashSet<>();
     private int done;
     private boolean isRefusedForNow;
@@ -72,7 +73,7 @@ final class TcpPublisher extends Publisher {
       this.socket = socket;
     }
 
-    synchronized void sent(List<Ledger.Entry> entries) {
+    synchronized void sent(List<PublishedRecords.Entry> entries) {
       if (done == lines.size()) {
         progressNs = System.nanoTime();
       }

@@ -1,7 +1,7 @@
 package io.galop.loadtest.client;
 
+import io.galop.loadtest.latency.LatencyViewers;
 import io.galop.loadtest.latency.Seen;
-import io.galop.loadtest.latency.Viewers;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -19,20 +19,20 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /** Very many viewers in this process, straight on epoll. Used by one thread. */
-public final class Crowd implements Viewers {
+public final class Crowd implements LatencyViewers {
   private static final int CONNECTING_AT_ONCE = 256;
   private static final long PATIENCE_SECONDS = 60;
   private static final long DRAIN_SECONDS = 20;
   private static final long LOOK_EVERY_MS = 100;
   private static final int CLOSING_PATIENCE_SECONDS = 10;
 
-  private final Audience audience;
+  private final ViewerGroup audience;
   private final int count;
   private final EventLoopGroup group;
   private final Dialer dialer;
   private final Map<EventLoop, LoopFigures> loops = new LinkedHashMap<>();
   private final List<EventLoop> order;
-  private final Deque<Viewer> present = new ArrayDeque<>();
+  private final Deque<SimulatedViewer> present = new ArrayDeque<>();
   private final Semaphore connecting = new Semaphore(CONNECTING_AT_ONCE);
   private int started;
 
@@ -40,7 +40,7 @@ public final class Crowd implements Viewers {
    * @param count how many viewers {@link #connect()} brings
    * @param dataBytes of each message
    */
-  public Crowd(Audience audience, int count, int dataBytes) {
+  public Crowd(ViewerGroup audience, int count, int dataBytes) {
     this.audience = audience;
     this.count = count;
     this.dialer = new Dialer(audience);
@@ -74,11 +74,12 @@ public final class Crowd implements Viewers {
     acquire(1);
     int number = started++;
     EventLoop loop = order.get(number % order.size());
-    Viewer viewer =
+    SimulatedViewer viewer =
         ask(
             loop,
             figures -> {
-              Viewer born = Viewer.of(new Seat(loop, number, isStalled, audience, figures, dialer));
+              SimulatedViewer born =
+                  SimulatedViewer.of(new Seat(loop, number, isStalled, audience, figures, dialer));
               born.start();
               return born;
             });
@@ -103,7 +104,7 @@ public final class Crowd implements Viewers {
 
   /** Closes the viewer that has been there longest. */
   public void disconnectOne() {
-    Viewer viewer = present.remove();
+    SimulatedViewer viewer = present.remove();
     viewer.loop().execute(viewer::leave);
   }
 
@@ -115,7 +116,7 @@ public final class Crowd implements Viewers {
    */
   public int replaceLost() throws IOException, InterruptedException {
     int lost = 0;
-    for (Viewer viewer : List.copyOf(present)) {
+    for (SimulatedViewer viewer : List.copyOf(present)) {
       if (ask(viewer.loop(), figures -> figures.forgetIfLost(viewer.tally()))) {
         present.remove(viewer);
         lost++;
@@ -178,14 +179,14 @@ public final class Crowd implements Viewers {
    *
    * @param end the number after the last message published
    */
-  public Report report(long end) {
-    return Report.sum(ask(figures -> figures.report(end)));
+  public AudienceReport report(long end) {
+    return AudienceReport.sum(ask(figures -> figures.report(end)));
   }
 
   /** The same, as soon as nothing is missing any more, or when that takes too long. */
-  public Report drained(long end) throws InterruptedException {
+  public AudienceReport drained(long end) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DRAIN_SECONDS);
-    Report report = report(end);
+    AudienceReport report = report(end);
     while (report.seen().missing() > 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       report = report(end);

@@ -19,10 +19,10 @@ final class Dialer {
   private static final int STALLED_WINDOW_BYTES = 4_096;
   private static final int CONNECT_TIMEOUT_MS = 20_000;
 
-  private final Audience audience;
+  private final ViewerGroup audience;
   private final SslContext tls;
 
-  Dialer(Audience audience) {
+  Dialer(ViewerGroup audience) {
     this.audience = audience;
     this.tls = audience.tls() ? trusting() : null;
   }

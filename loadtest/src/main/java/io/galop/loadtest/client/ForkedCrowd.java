@@ -1,8 +1,8 @@
 package io.galop.loadtest.client;
 
+import io.galop.loadtest.latency.LatencyViewers;
 import io.galop.loadtest.latency.Load;
 import io.galop.loadtest.latency.Seen;
-import io.galop.loadtest.latency.Viewers;
 import io.galop.loadtest.targets.ProcessCost;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
  * More viewers than one process may have open files: they live in processes of their own. Their
  * clocks agree, since the JVM's monotonic clock is the machine's (CLOCK_MONOTONIC).
  */
-public final class ForkedCrowd implements Viewers {
+public final class ForkedCrowd implements LatencyViewers {
   private final List<ViewerProcess> processes = new ArrayList<>();
 
   /**
@@ -21,7 +21,7 @@ public final class ForkedCrowd implements Viewers {
    * @param audience without viewers that never read: those are of a {@link Crowd} alone
    * @param perProcess most viewers in one of them
    */
-  public ForkedCrowd(Audience audience, Load load, int perProcess) throws IOException {
+  public ForkedCrowd(ViewerGroup audience, Load load, int perProcess) throws IOException {
     int count = (load.viewers() + perProcess - 1) / perProcess;
     for (int i = 0; i < count; i++) {
       int viewers = share(load.viewers(), count, i);
@@ -69,7 +69,7 @@ public final class ForkedCrowd implements Viewers {
 
   @Override
   public long ownMicros() throws IOException {
-    long sum = Viewers.super.ownMicros();
+    long sum = LatencyViewers.super.ownMicros();
     for (ViewerProcess process : processes) {
       sum += ProcessCost.cpuMicros(process.pid());
     }

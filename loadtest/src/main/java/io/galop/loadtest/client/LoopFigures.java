@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 final class LoopFigures {
   private final Marks marks;
   private final Runnable onRegistered;
-  private final List<Tally> tallies = new ArrayList<>();
+  private final List<ViewerTally> tallies = new ArrayList<>();
   private final Map<String, Long> errors = new TreeMap<>();
   private Histogram latencies = Latencies.histogram();
   private long first = Long.MAX_VALUE;
@@ -33,14 +33,14 @@ final class LoopFigures {
     this.onRegistered = onRegistered;
   }
 
-  Tally add() {
-    Tally tally = new Tally(this);
+  ViewerTally add() {
+    ViewerTally tally = new ViewerTally(this);
     tallies.add(tally);
     return tally;
   }
 
   /** Counts a viewer no more if its connection was lost; returns whether it was. */
-  boolean forgetIfLost(Tally tally) {
+  boolean forgetIfLost(ViewerTally tally) {
     if (!tally.isLost()) {
       return false;
     }
@@ -84,7 +84,7 @@ final class LoopFigures {
   void measure(long firstNumber, long messages) {
     first = firstNumber;
     most = messages;
-    tallies.forEach(Tally::forget);
+    tallies.forEach(ViewerTally::forget);
   }
 
   /** Counts for each viewer all messages from the first that it sees. */
@@ -106,7 +106,7 @@ final class LoopFigures {
   }
 
   boolean areWarm() {
-    return tallies.stream().allMatch(Tally::isWarm);
+    return tallies.stream().allMatch(ViewerTally::isWarm);
   }
 
   /** The latencies since this was asked last. */
@@ -116,17 +116,17 @@ final class LoopFigures {
     return taken;
   }
 
-  Report report(long end) {
-    long received = tallies.stream().mapToLong(Tally::received).sum();
+  AudienceReport report(long end) {
+    long received = tallies.stream().mapToLong(ViewerTally::received).sum();
     long missing = tallies.stream().mapToLong(tally -> tally.missing(end)).sum();
-    long lost = tallies.stream().filter(Tally::isLost).count();
+    long lost = tallies.stream().filter(ViewerTally::isLost).count();
     long untold =
         tallies.stream()
             .filter(tally -> tally.missing(end) > 0 && !tally.isTold() && !tally.isLost())
             .count();
-    long told = tallies.stream().filter(Tally::isTold).count();
+    long told = tallies.stream().filter(ViewerTally::isTold).count();
     Gap gap = Gap.around(tallies.stream().map(tally -> tally.gap(end)).toList());
     Seen seen = new Seen(received, duplicates, missing, lost, gap, latencies.copy());
-    return new Report(seen, told, untold, answers, reconnects, new TreeMap<>(errors));
+    return new AudienceReport(seen, told, untold, answers, reconnects, new TreeMap<>(errors));
   }
 }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * A viewer on any transport of SockJS that is HTTP: polls, or streams that end after so many bytes
  * and are asked for again; over the same connection as long as the server keeps it.
  */
-final class PollingViewer extends Viewer {
+final class PollingViewer extends SimulatedViewer {
   private boolean isStalling;
 
   PollingViewer(Seat seat) {
@@ -24,9 +24,9 @@ final class PollingViewer extends Viewer {
   }
 
   private void ask() {
-    Transport transport = audience().transport();
+    ViewerTransport transport = audience().transport();
     String path = transport.receivesAt(audience().base(), session());
-    String request = Words.request(transport.method(), path, dialer().host(number()), null);
+    String request = ViewerWords.request(transport.method(), path, dialer().host(number()), null);
     channel().writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
     if (isStalling) {
       channel().config().setAutoRead(false);
@@ -40,14 +40,14 @@ final class PollingViewer extends Viewer {
       return;
     }
     String path = audience().transport().sendsTo(audience().base(), session());
-    String body = Words.registerInArray(audience().filters());
-    String request = Words.request("POST", path, dialer().host(number()), body);
+    String body = ViewerWords.registerInArray(audience().filters());
+    String request = ViewerWords.request("POST", path, dialer().host(number()), body);
     dialer()
         .dial(
             loop(),
             number(),
             false,
-            new Sender(request, this::onRegisteredAt),
+            new RequestPoster(request, this::onRegisteredAt),
             () -> onBroken("not connected to register"));
   }
 

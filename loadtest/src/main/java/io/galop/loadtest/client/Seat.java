@@ -13,6 +13,6 @@ record Seat(
     EventLoop loop,
     int number,
     boolean isStalled,
-    Audience audience,
+    ViewerGroup audience,
     LoopFigures figures,
     Dialer dialer) {}

@@ -11,7 +11,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 
 /** A viewer over a websocket (RFC 6455) that costs next to nothing. */
-final class SocketViewer extends Viewer {
+final class SocketViewer extends SimulatedViewer {
   private static final String UPGRADE =
       "Upgrade: websocket\r\n"
           + "Connection: Upgrade\r\n"
@@ -42,7 +42,7 @@ final class SocketViewer extends Viewer {
 
   private void upgrade() {
     String path = audience().transport().receivesAt(audience().base(), session());
-    String head = Words.request("GET", path, dialer().host(number()), null);
+    String head = ViewerWords.request("GET", path, dialer().host(number()), null);
     String request = head.substring(0, head.length() - 2) + UPGRADE;
     context.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
   }
@@ -58,7 +58,7 @@ final class SocketViewer extends Viewer {
     if (!isUpgraded) {
       onBroken("status " + status);
       context.close();
-    } else if (audience().transport() == Transport.RAW_WEBSOCKET) {
+    } else if (audience().transport() == ViewerTransport.RAW_WEBSOCKET) {
       register();
     }
   }
@@ -68,10 +68,10 @@ final class SocketViewer extends Viewer {
     if (isRegistered()) {
       return;
     }
-    if (audience().transport() == Transport.RAW_WEBSOCKET) {
-      Words.registerPlain(audience().filters()).forEach(this::say);
+    if (audience().transport() == ViewerTransport.RAW_WEBSOCKET) {
+      ViewerWords.registerPlain(audience().filters()).forEach(this::say);
     } else if (!audience().filters().isEmpty()) {
-      say(Words.registerInArray(audience().filters()));
+      say(ViewerWords.registerInArray(audience().filters()));
     }
     if (isStalled()) {
       context.channel().config().setAutoRead(false);

@@ -29,7 +29,7 @@ final class ViewerProcess implements AutoCloseable {
     this.questions = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
   }
 
-  static ViewerProcess start(Audience audience, int viewers, int dataBytes) throws IOException {
+  static ViewerProcess start(ViewerGroup audience, int viewers, int dataBytes) throws IOException {
     String addresses =
         audience.addresses().stream().map(ViewerProcess::text).collect(Collectors.joining(","));
     List<String> command = new ArrayList<>();

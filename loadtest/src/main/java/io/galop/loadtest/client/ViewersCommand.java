@@ -1,6 +1,6 @@
 package io.galop.loadtest.client;
 
-import io.galop.loadtest.latency.Addresses;
+import io.galop.loadtest.latency.HostPorts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,7 +20,7 @@ public final class ViewersCommand implements Callable<Integer> {
   private String base;
 
   @Option(names = "--transport", required = true)
-  private Transport transport;
+  private ViewerTransport transport;
 
   @Option(names = "--filter")
   private List<String> filters = List.of();
@@ -36,9 +36,9 @@ public final class ViewersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Audience audience =
-        new Audience(
-            addresses.stream().map(Addresses::parse).toList(),
+    ViewerGroup audience =
+        new ViewerGroup(
+            addresses.stream().map(HostPorts::parse).toList(),
             false,
             base,
             transport,

@@ -1,6 +1,6 @@
 package io.galop.loadtest.compare;
 
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerTransport;
 
 /**
  * What is measured once in each round.
@@ -8,7 +8,7 @@ import io.galop.loadtest.client.Transport;
  * @param server which
  * @param transport of the viewers
  */
-record Bout(ServerName server, Transport transport) {
+record Bout(ServerName server, ViewerTransport transport) {
   String label() {
     String spoken = server == ServerName.SOCKET_IO ? "" : " " + transport;
     return server + spoken;

@@ -1,6 +1,6 @@
 package io.galop.loadtest.compare;
 
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerTransport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class CompareOptions {
       description =
           "Of the viewers, one after the other: ${COMPLETION-CANDIDATES}. A server is left out"
               + " where it does not speak one. Default: ${DEFAULT-VALUE}.")
-  List<Transport> transports;
+  List<ViewerTransport> transports;
 
   @Option(
       names = "--nodes",
@@ -75,7 +75,7 @@ final class CompareOptions {
   /** All that is measured in a round, in order. */
   List<Bout> bouts() {
     List<Bout> bouts = new ArrayList<>();
-    for (Transport transport : transports) {
+    for (ViewerTransport transport : transports) {
       for (ServerName server : servers) {
         if (server.speaks(transport)) {
           bouts.add(new Bout(server, transport));

@@ -1,6 +1,6 @@
 package io.galop.loadtest.compare;
 
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Launch;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ public final class NodeOptions {
   private List<String> settings = new ArrayList<>();
 
   /** How to start it, once the options have been looked at. */
-  public Galop galop(int nodes) {
+  public GalopLaunch galop(int nodes) {
     if (!Files.isRegularFile(jar)) {
       throw new ParameterException(
           spec.commandLine(), "--start " + jar + ": there is no such file; build it first");
@@ -53,7 +53,7 @@ public final class NodeOptions {
     if (!moreFlags.isBlank()) {
       flags.addAll(List.of(moreFlags.trim().split("\\s+")));
     }
-    return new Galop(jar, program(), flags, settings, nodes);
+    return new GalopLaunch(jar, program(), flags, settings, nodes);
   }
 
   private Path program() {

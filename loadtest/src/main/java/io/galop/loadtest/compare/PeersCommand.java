@@ -1,14 +1,14 @@
 package io.galop.loadtest.compare;
 
-import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
 import io.galop.loadtest.client.ForkedCrowd;
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.latency.Figures;
 import io.galop.loadtest.latency.LatencyRun;
+import io.galop.loadtest.latency.LatencyViewers;
 import io.galop.loadtest.latency.Load;
-import io.galop.loadtest.latency.Viewers;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Started;
 import io.galop.loadtest.targets.Target;
 import java.io.IOException;
@@ -40,11 +40,11 @@ public final class PeersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Galop galop = options.node.galop(options.nodes);
+    GalopLaunch galop = options.node.galop(options.nodes);
     Load load = options.load.load();
     List<Bout> bouts = options.bouts();
     check(bouts);
-    Comparison comparison = new Comparison(load, bouts);
+    ServerComparison comparison = new ServerComparison(load, bouts);
     for (int run = 1; run <= options.runs; run++) {
       for (Bout bout : bouts) {
         comparison.add(bout, measure(bout, galop, load));
@@ -73,13 +73,13 @@ public final class PeersCommand implements Callable<Integer> {
     }
   }
 
-  private Figures measure(Bout bout, Galop galop, Load load)
+  private Figures measure(Bout bout, GalopLaunch galop, Load load)
       throws IOException, InterruptedException {
     try (Started started = bout.server().start(galop)) {
       Target target = started.target();
-      Transport dialect = bout.server().dialect(bout.transport());
+      ViewerTransport dialect = bout.server().dialect(bout.transport());
       String nodes = bout.isGalop() && options.nodes > 1 ? ", " + options.nodes + " nodes" : "";
-      Viewers viewers = viewers(target, dialect, load);
+      LatencyViewers viewers = viewers(target, dialect, load);
       Figures figures = new LatencyRun(bout.label() + nodes, target, load, viewers).run();
       System.err.printf(
           Locale.ROOT,
@@ -92,16 +92,17 @@ public final class PeersCommand implements Callable<Integer> {
     }
   }
 
-  private Viewers viewers(Target target, Transport transport, Load load) throws IOException {
-    Audience audience =
-        Audience.of(target.browsers(), transport, target.addresses(load.topics()))
+  private LatencyViewers viewers(Target target, ViewerTransport transport, Load load)
+      throws IOException {
+    ViewerGroup audience =
+        ViewerGroup.of(target.browsers(), transport, target.addresses(load.topics()))
             .withSources(options.sources);
     return load.viewers() > options.perProcess
         ? new ForkedCrowd(audience, load, options.perProcess)
         : new Crowd(audience, load.viewers(), load.bytes());
   }
 
-  private Figures measureNullServer(Galop galop, Load load)
+  private Figures measureNullServer(GalopLaunch galop, Load load)
       throws IOException, InterruptedException {
     Load twice =
         new Load(
@@ -113,7 +114,7 @@ public final class PeersCommand implements Callable<Integer> {
             load.topics(),
             0);
     try (Started started = ServerName.EPOLL_LOOP.start(galop)) {
-      Viewers viewers = viewers(started.target(), Transport.WEBSOCKET, twice);
+      LatencyViewers viewers = viewers(started.target(), ViewerTransport.WEBSOCKET, twice);
       return new LatencyRun("generator at 2 x the rate", started.target(), twice, viewers).run();
     }
   }

@@ -1,7 +1,7 @@
 package io.galop.loadtest.compare;
 
-import io.galop.loadtest.client.Transport;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.client.ViewerTransport;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Peer;
 import io.galop.loadtest.targets.Started;
 import java.io.IOException;
@@ -24,21 +24,22 @@ public enum ServerName {
   }
 
   /** Starts it; the peers are always one node. */
-  public Started start(Galop galop) throws IOException, InterruptedException {
+  public Started start(GalopLaunch galop) throws IOException, InterruptedException {
     return peer == null ? galop.start() : peer.start(galop.jvmFlags());
   }
 
-  public boolean speaks(Transport transport) {
+  public boolean speaks(ViewerTransport transport) {
     return switch (this) {
-      case GALOP, VERTX_BRIDGE -> transport != Transport.SOCKET_IO;
-      case SOCKJS_NODE -> transport != Transport.SOCKET_IO && transport != Transport.RAW_WEBSOCKET;
-      default -> transport == Transport.WEBSOCKET;
+      case GALOP, VERTX_BRIDGE -> transport != ViewerTransport.SOCKET_IO;
+      case SOCKJS_NODE ->
+          transport != ViewerTransport.SOCKET_IO && transport != ViewerTransport.RAW_WEBSOCKET;
+      default -> transport == ViewerTransport.WEBSOCKET;
     };
   }
 
   /** What a viewer really speaks where websockets are asked for. */
-  public Transport dialect(Transport transport) {
-    return this == SOCKET_IO ? Transport.SOCKET_IO : transport;
+  public ViewerTransport dialect(ViewerTransport transport) {
+    return this == SOCKET_IO ? ViewerTransport.SOCKET_IO : transport;
   }
 
   @Override

@@ -1,13 +1,13 @@
 package io.galop.loadtest.freeze;
 
-import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.AudienceReport;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Report;
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.latency.Latencies;
-import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.latency.OpenLoopPublisher;
 import io.galop.loadtest.sample.ProcessorTime;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Jcmd;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Started;
@@ -34,8 +34,8 @@ final class Freeze {
     this.freezeSeconds = freezeSeconds;
   }
 
-  Outcome run() throws IOException, InterruptedException {
-    Galop galop = options.node.galop(options.nodes);
+  FreezeOutcome run() throws IOException, InterruptedException {
+    GalopLaunch galop = options.node.galop(options.nodes);
     try (Started started = galop.start()) {
       Target target = started.target();
       int last = options.nodes - 1;
@@ -43,7 +43,7 @@ final class Freeze {
           Crowd frozen = crowd(target.browsers().subList(last, last + 1), options.viewers)) {
         others.connect();
         frozen.connect();
-        try (Publisher publisher = new Publisher(options.load(), target.tcp())) {
+        try (OpenLoopPublisher publisher = new OpenLoopPublisher(options.load(), target.tcp())) {
           return measure(
               target, new Jcmd(galop.java(), target.pids().get(0)), others, frozen, publisher);
         }
@@ -52,7 +52,7 @@ final class Freeze {
   }
 
   private Crowd crowd(List<InetSocketAddress> addresses, int viewers) {
-    Audience audience = Audience.of(addresses, Transport.WEBSOCKET, List.of("load/#"));
+    ViewerGroup audience = ViewerGroup.of(addresses, ViewerTransport.WEBSOCKET, List.of("load/#"));
     return new Crowd(audience, viewers, options.bytes);
   }
 
@@ -69,7 +69,8 @@ final class Freeze {
     }
   }
 
-  private Outcome measure(Target target, Jcmd jcmd, Crowd others, Crowd frozen, Publisher publisher)
+  private FreezeOutcome measure(
+      Target target, Jcmd jcmd, Crowd others, Crowd frozen, OpenLoopPublisher publisher)
       throws IOException, InterruptedException {
     long owner = target.pids().get(0);
     warmUp(publisher, others, frozen);
@@ -90,8 +91,8 @@ final class Freeze {
       is = Memory.of(jcmd, owner);
     }
     long woken = System.nanoTime();
-    Report ofFrozen = caughtUp(publisher, frozen);
-    return new Outcome(
+    AudienceReport ofFrozen = caughtUp(publisher, frozen);
+    return new FreezeOutcome(
         freezeSeconds,
         beforeMs,
         duringMs,
@@ -104,7 +105,7 @@ final class Freeze {
   }
 
   /** Cold JVMs may be so late that viewers are sent away: what counts begins afterwards. */
-  private void warmUp(Publisher publisher, Crowd... crowds)
+  private void warmUp(OpenLoopPublisher publisher, Crowd... crowds)
       throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(options.warmUpSeconds);
     publisher.check();
@@ -115,7 +116,7 @@ final class Freeze {
   }
 
   /** Lets messages flow on for a while, ends them, and waits for the rest. */
-  private Report caughtUp(Publisher publisher, Crowd frozen)
+  private AudienceReport caughtUp(OpenLoopPublisher publisher, Crowd frozen)
       throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(options.afterSeconds);
     publisher.check();
@@ -129,9 +130,9 @@ final class Freeze {
   }
 
   /** Waits until nobody misses anything without knowing it, but not for ever. */
-  private Report settled(Crowd crowd, long end) throws InterruptedException {
+  private AudienceReport settled(Crowd crowd, long end) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.patienceSeconds);
-    Report report = crowd.report(end);
+    AudienceReport report = crowd.report(end);
     while (report.untold() > 0 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       report = crowd.report(end);

@@ -22,7 +22,8 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "",
-      "Stolen is what the machine's host gave to others of its processors' time: where that is more",
+      "Stolen is what the machine's host gave to others of its processors' time: where that is"
+          + " more",
       "than a percent or two, the latency is not Galop's.",
       "",
       "Told is who got a resumed message with complete:false, or was sent away to come back. Ends",
@@ -36,31 +37,31 @@ public final class FreezeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     options.check();
     options.node.galop(options.nodes);
-    List<Outcome> all = new ArrayList<>();
+    List<FreezeOutcome> all = new ArrayList<>();
     boolean isRight = true;
     for (int seconds : options.freezeSeconds) {
-      List<Outcome> runs = new ArrayList<>();
+      List<FreezeOutcome> runs = new ArrayList<>();
       for (int run = 0; run < options.runs; run++) {
         runs.add(new Freeze(options, seconds).run());
-        System.err.print(Outcome.head() + runs.get(run).row());
+        System.err.print(FreezeOutcome.head() + runs.get(run).row());
       }
       all.addAll(runs);
       isRight &= judge(seconds, runs);
     }
-    System.out.print(Outcome.head());
+    System.out.print(FreezeOutcome.head());
     all.forEach(outcome -> System.out.print(outcome.row()));
-    JsonArray json = new JsonArray(all.stream().map(Outcome::toJson).toList());
+    JsonArray json = new JsonArray(all.stream().map(FreezeOutcome::toJson).toList());
     Files.writeString(options.json, json.encodePrettily() + "\n");
     return isRight ? 0 : 1;
   }
 
-  private boolean judge(int seconds, List<Outcome> runs) {
-    double before = Outcome.median(runs, Outcome::p99BeforeMs);
-    double during = Outcome.median(runs, Outcome::p99DuringMs);
-    double heap = Outcome.median(runs, Outcome::heapGrowthMb);
+  private boolean judge(int seconds, List<FreezeOutcome> runs) {
+    double before = FreezeOutcome.median(runs, FreezeOutcome::p99BeforeMs);
+    double during = FreezeOutcome.median(runs, FreezeOutcome::p99DuringMs);
+    double heap = FreezeOutcome.median(runs, FreezeOutcome::heapGrowthMb);
     boolean isUnchanged = Latencies.isUnchanged(before, during);
     boolean isFlat = heap <= options.maxHeapGrowthMb;
-    boolean isHonest = runs.stream().allMatch(Outcome::isHonest);
+    boolean isHonest = runs.stream().allMatch(FreezeOutcome::isHonest);
     System.out.printf(
         Locale.ROOT,
         "frozen for %d s: p99 of the others %s, heap %s, viewers %s%n",

@@ -1,11 +1,11 @@
 package io.galop.loadtest.idle;
 
-import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.compare.NodeOptions;
 import io.galop.loadtest.sample.SocketStates;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Jcmd;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Started;
@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Says how much resident memory of a node a connection that waits takes.",
-      "That is after a full collection with them, less after one before them. The node has had some",
+      "That is after a full collection with them, less after one before them. The node has had"
+          + " some",
       "connections before, so that what the first costs is not counted. Needs jcmd."
     },
     footer = {"", "Ends with 1 if it is more than --at-most, or a socket is left at the end."})
@@ -45,7 +46,7 @@ public final class IdleCommand implements Callable<Integer> {
       names = "--transport",
       defaultValue = "websocket",
       description = "Of all: ${COMPLETION-CANDIDATES}. Default: websocket.")
-  private Transport transport;
+  private ViewerTransport transport;
 
   @Option(
       names = "--before",
@@ -72,7 +73,7 @@ public final class IdleCommand implements Callable<Integer> {
           spec.commandLine(),
           "--connections is from 1 to 19500, --before and --settle-seconds from 0 on");
     }
-    Galop galop = node.galop(1);
+    GalopLaunch galop = node.galop(1);
     try (Started started = galop.start()) {
       JsonObject figures = measure(started, galop);
       System.out.println(figures.encodePrettily());
@@ -81,12 +82,12 @@ public final class IdleCommand implements Callable<Integer> {
     }
   }
 
-  private JsonObject measure(Started started, Galop galop)
+  private JsonObject measure(Started started, GalopLaunch galop)
       throws IOException, InterruptedException {
     long pid = started.target().pids().get(0);
     Jcmd jcmd = new Jcmd(galop.java(), pid);
-    Audience audience =
-        Audience.of(started.target().browsers(), transport, started.target().addresses(1));
+    ViewerGroup audience =
+        ViewerGroup.of(started.target().browsers(), transport, started.target().addresses(1));
     Set<Integer> port = Set.of(started.target().http().getPort());
     try (Crowd first = new Crowd(audience, before, 0)) {
       first.connect();

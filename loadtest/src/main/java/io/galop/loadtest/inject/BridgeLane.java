@@ -28,7 +28,7 @@ final class BridgeLane extends RequestLane {
   }
 
   @Override
-  void request(Share share) throws IOException {
+  void request(ScheduleShare share) throws IOException {
     out().write(frame, 0, frame(write(share, lines, 0)));
   }
 

@@ -16,7 +16,7 @@ public record Doors(
     InetSocketAddress tcp,
     InetSocketAddress mqtt,
     InetSocketAddress bridge,
-    RingDoor rings) {
+    RingFiles rings) {
   /** Those without rings. */
   public Doors(
       InetSocketAddress http,

@@ -26,7 +26,7 @@ final class HttpLane extends RequestLane {
   }
 
   @Override
-  void request(Share share) throws IOException {
+  void request(ScheduleShare share) throws IOException {
     byte[] head = head(share.count() * template().length());
     System.arraycopy(head, 0, buffer, 0, head.length);
     out().write(buffer, 0, write(share, buffer, head.length));

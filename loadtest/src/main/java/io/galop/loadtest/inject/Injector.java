@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 public final class Injector implements AutoCloseable {
   private static final long START_MS = 20;
 
-  private final List<Lane> lanes;
+  private final List<InjectionLane> lanes;
   private final Injection plan;
   private volatile List<Sender> senders = List.of();
   private long next;
@@ -61,7 +61,7 @@ public final class Injector implements AutoCloseable {
 
   /** Fails if a connection has. */
   public void check() throws IOException {
-    for (Lane lane : lanes) {
+    for (InjectionLane lane : lanes) {
       if (lane.ledger().failure() != null) {
         throw new IOException("sending over " + plan.door() + ": " + lane.ledger().failure());
       }
@@ -97,7 +97,7 @@ public final class Injector implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Lane lane : lanes) {
+    for (InjectionLane lane : lanes) {
       lane.close();
     }
   }

@@ -9,17 +9,17 @@ import java.util.List;
 final class Lanes {
   private Lanes() {}
 
-  static List<Lane> open(Doors doors, Injection plan) throws IOException {
-    List<Lane> lanes = new ArrayList<>();
+  static List<InjectionLane> open(Doors doors, Injection plan) throws IOException {
+    List<InjectionLane> lanes = new ArrayList<>();
     for (int i = 0; i < plan.connections(); i++) {
-      Lane lane = one(doors, plan, i);
+      InjectionLane lane = one(doors, plan, i);
       lane.start();
       lanes.add(lane);
     }
     return lanes;
   }
 
-  private static Lane one(Doors doors, Injection plan, int number) throws IOException {
+  private static InjectionLane one(Doors doors, Injection plan, int number) throws IOException {
     return switch (plan.door()) {
       case TCP_NDJSON -> new LinesLane(doors.tcp(), plan);
       case TCP_PROTOBUF -> new ProtobufLane(doors.tcp(), plan);
@@ -30,7 +30,8 @@ final class Lanes {
     };
   }
 
-  private static Lane ring(RingDoor rings, Injection plan, int number) throws IOException {
+  private static InjectionLane ring(RingFiles rings, Injection plan, int number)
+      throws IOException {
     if (rings == null || number >= rings.paths().size()) {
       throw new IOException("the ring door needs a node that was started here");
     }

@@ -29,7 +29,7 @@ final class LinesLane extends SocketLane {
   }
 
   @Override
-  void send(Share share) throws IOException {
+  void send(ScheduleShare share) throws IOException {
     out().write(buffer, 0, write(share, buffer, 0));
   }
 

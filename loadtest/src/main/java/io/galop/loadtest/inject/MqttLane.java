@@ -68,7 +68,7 @@ final class MqttLane extends SocketLane {
   }
 
   @Override
-  void send(Share share) throws IOException {
+  void send(ScheduleShare share) throws IOException {
     int at = 0;
     for (int i = 0; i < share.count(); i++) {
       long due = share.dueNanos(i);

@@ -47,7 +47,7 @@ final class ProtobufLane extends SocketLane {
   }
 
   @Override
-  void send(Share share) throws IOException {
+  void send(ScheduleShare share) throws IOException {
     CodedOutputStream head = CodedOutputStream.newInstance(buffer, 0, LENGTH_BYTES);
     head.writeUInt32NoTag(share.count() * template().length());
     out().write(buffer, 0, write(share, buffer, head.getTotalBytesWritten()));

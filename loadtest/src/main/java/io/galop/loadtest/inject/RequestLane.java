@@ -14,7 +14,7 @@ abstract class RequestLane extends SocketLane {
   }
 
   @Override
-  final void send(Share share) throws IOException {
+  final void send(ScheduleShare share) throws IOException {
     answered.acquireUninterruptibly();
     if (ledger().failure() != null) {
       throw new IOException(ledger().failure());
@@ -23,7 +23,7 @@ abstract class RequestLane extends SocketLane {
   }
 
   /** Sends a request. */
-  abstract void request(Share share) throws IOException;
+  abstract void request(ScheduleShare share) throws IOException;
 
   @Override
   final void readAnswers(InputStream in) throws IOException {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The ring door: records in memory that the node maps too. */
-final class RingLane extends Lane {
+final class RingLane extends InjectionLane {
   private static final int MOST_AT_ONCE = 1_024;
   private static final int SPINS = 100;
   private static final long FULL_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -35,7 +35,7 @@ final class RingLane extends Lane {
   }
 
   @Override
-  void send(Share share) throws IOException {
+  void send(ScheduleShare share) throws IOException {
     for (int i = 0; i < share.count(); i++) {
       long due = share.dueNanos(i);
       ledger().onSend(due);

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 
 /** Sends one connection's share of a schedule. */
 final class Sender extends Thread {
-  private final Lane lane;
+  private final InjectionLane lane;
   private final Schedule schedule;
   private final int first;
   private final int stride;
@@ -17,7 +17,13 @@ final class Sender extends Thread {
   private final Histogram lag = Latencies.histogram();
   private volatile boolean isWhole;
 
-  Sender(Lane lane, Schedule schedule, int first, int stride, long groupUs, double mostLateMs) {
+  Sender(
+      InjectionLane lane,
+      Schedule schedule,
+      int first,
+      int stride,
+      long groupUs,
+      double mostLateMs) {
     super("injector-" + first);
     setDaemon(true);
     this.lane = lane;
@@ -48,7 +54,7 @@ final class Sender extends Thread {
         return false;
       }
       int count = due(index, now);
-      lane.send(new Share(schedule, index, count, stride));
+      lane.send(new ScheduleShare(schedule, index, count, stride));
       index += (long) count * stride;
       wake = now + groupNanos;
     }

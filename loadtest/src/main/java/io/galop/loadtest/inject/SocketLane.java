@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** A connection over TCP. */
-abstract class SocketLane extends Lane {
+abstract class SocketLane extends InjectionLane {
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -49,7 +49,7 @@ abstract class SocketLane extends Lane {
   }
 
   /** Writes the records of a share behind one another; returns where they end. */
-  final int write(Share share, byte[] buffer, int from) {
+  final int write(ScheduleShare share, byte[] buffer, int from) {
     int at = from;
     for (int i = 0; i < share.count(); i++) {
       long due = share.dueNanos(i);

@@ -70,17 +70,17 @@ public final class LatencyCommand implements Callable<Integer> {
     Target running =
         new Target(
             "galop",
-            List.of(Addresses.parse(options.http)),
-            Addresses.parse(options.tcp),
+            List.of(HostPorts.parse(options.http)),
+            HostPorts.parse(options.tcp),
             options.pid.stream().toList(),
             Target.Filters.WILDCARD);
-    Viewers viewers = new VertxViewers(running, options.load());
+    LatencyViewers viewers = new VertxViewers(running, options.load());
     return new LatencyRun("galop", running, options.load(), viewers).run();
   }
 
   private Figures measure(Server server) throws IOException, InterruptedException {
     try (Started started = server.start()) {
-      Viewers viewers = new VertxViewers(started.target(), options.load());
+      LatencyViewers viewers = new VertxViewers(started.target(), options.load());
       String name = started.target().name();
       return new LatencyRun(name, started.target(), options.load(), viewers).run();
     }
@@ -111,7 +111,7 @@ public final class LatencyCommand implements Callable<Integer> {
     }
     Files.writeString(options.json, json.put("medians", medians).encodePrettily() + "\n");
     System.out.println(options.load());
-    System.out.print(Table.of(rows));
+    System.out.print(LatencyTable.of(rows));
     System.out.print(ratios);
   }
 }

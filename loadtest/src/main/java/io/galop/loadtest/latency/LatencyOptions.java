@@ -1,6 +1,6 @@
 package io.galop.loadtest.latency;
 
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ final class LatencyOptions {
       description = "For the JVM of servers that are started, as in -Xmx512m; repeatable.")
   List<String> javaOptions = new ArrayList<>();
 
-  Galop galop() {
-    return new Galop(start.orElseThrow(), Launch.java(), javaOptions, List.of(), 1);
+  GalopLaunch galop() {
+    return new GalopLaunch(start.orElseThrow(), Launch.java(), javaOptions, List.of(), 1);
   }
 
   @Option(names = "--viewers", defaultValue = "1000", description = "Default: ${DEFAULT-VALUE}.")

@@ -19,14 +19,14 @@ public final class LatencyRun {
 
   private final Target target;
   private final Load load;
-  private final Viewers viewers;
+  private final LatencyViewers viewers;
   private final String name;
 
   /**
    * @param name of the run in the table
    * @param viewers to be connected to the target; closed when the run ends
    */
-  public LatencyRun(String name, Target target, Load load, Viewers viewers) {
+  public LatencyRun(String name, Target target, Load load, LatencyViewers viewers) {
     this.name = name;
     this.target = target;
     this.load = load;
@@ -45,14 +45,14 @@ public final class LatencyRun {
   private Figures watched() throws IOException, InterruptedException {
     try (viewers) {
       viewers.connect();
-      try (Publisher publisher = new Publisher(load, target.tcp())) {
+      try (OpenLoopPublisher publisher = new OpenLoopPublisher(load, target.tcp())) {
         warmUp(publisher);
         return measure(publisher);
       }
     }
   }
 
-  private void warmUp(Publisher publisher) throws IOException, InterruptedException {
+  private void warmUp(OpenLoopPublisher publisher) throws IOException, InterruptedException {
     TimeUnit.SECONDS.sleep(load.warmUpSeconds());
     long patience = PATIENCE_SECONDS + Math.round(2 / load.ratePerSecond());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(patience);
@@ -65,7 +65,7 @@ public final class LatencyRun {
     }
   }
 
-  private Figures measure(Publisher publisher) throws IOException, InterruptedException {
+  private Figures measure(OpenLoopPublisher publisher) throws IOException, InterruptedException {
     long first = publisher.measureSoon();
     viewers.measureFrom(first, load.messages());
     publisher.awaitDue(first);
@@ -91,7 +91,11 @@ public final class LatencyRun {
   }
 
   private Figures figures(
-      Publisher publisher, Seen seen, double seconds, ProcessCost spent, double ownProcessors) {
+      OpenLoopPublisher publisher,
+      Seen seen,
+      double seconds,
+      ProcessCost spent,
+      double ownProcessors) {
     double deliveries = Math.max(1, seen.received());
     boolean isKnown = !target.pids().isEmpty();
     return new Figures(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Viewers with the Vert.x client, which looks at each frame as a browser would. */
-final class VertxViewers implements Viewers {
+final class VertxViewers implements LatencyViewers {
   private final Target target;
   private final Load load;
   private final List<ViewerLoop> loops = new ArrayList<>();

@@ -22,7 +22,7 @@ final class ViewerLoop extends VerticleBase {
   private final Load load;
   private final int count;
   private final Histogram latencies = Latencies.histogram();
-  private final List<Viewer> viewers = new ArrayList<>();
+  private final List<LatencyViewer> viewers = new ArrayList<>();
   private final List<WebSocket> sockets = new ArrayList<>();
   private WebSocketClient client;
   private int begun;
@@ -67,7 +67,7 @@ final class ViewerLoop extends VerticleBase {
   }
 
   private Future<Void> register(WebSocket socket) {
-    Viewer viewer = new Viewer(load.messages(), latencies);
+    LatencyViewer viewer = new LatencyViewer(load.messages(), latencies);
     viewers.add(viewer);
     sockets.add(socket);
     socket.handler(viewer::onFrame);
@@ -115,13 +115,13 @@ final class ViewerLoop extends VerticleBase {
     long duplicates = 0;
     long missing = 0;
     long lost = 0;
-    for (Viewer viewer : viewers) {
+    for (LatencyViewer viewer : viewers) {
       received += viewer.received();
       duplicates += viewer.duplicates();
       missing += load.messages() - viewer.received();
       lost += viewer.isLost() ? 1 : 0;
     }
-    Gap gap = Gap.around(viewers.stream().map(Viewer::gap).toList());
+    Gap gap = Gap.around(viewers.stream().map(LatencyViewer::gap).toList());
     return new Seen(received, duplicates, missing, lost, gap, latencies.copy());
   }
 }

@@ -20,7 +20,7 @@ final class Clients {
   private final Expected expected;
   private final int count;
   private final CountDownLatch left;
-  private final Tally tally = new Tally();
+  private final QueryTally tally = new QueryTally();
   private long number;
   private long endNanos;
 
@@ -36,7 +36,7 @@ final class Clients {
    * Each starts so long after the one before, connects, asks once and leaves. Latency runs from
    * when it was due to start until its answer's last byte.
    */
-  Tally askOnce(long everyMs) throws IOException, InterruptedException {
+  QueryTally askOnce(long everyMs) throws IOException, InterruptedException {
     long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(everyMs);
     endNanos = start;
     for (int i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ final class Clients {
   }
 
   /** All connect at once, and each asks again when it has its answer. */
-  Tally askOn(long forMs) throws IOException, InterruptedException {
+  QueryTally askOn(long forMs) throws IOException, InterruptedException {
     loop.execute(
         () -> {
           endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(forMs);
@@ -59,7 +59,7 @@ final class Clients {
     return await(forMs);
   }
 
-  private Tally await(long forMs) throws IOException, InterruptedException {
+  private QueryTally await(long forMs) throws IOException, InterruptedException {
     long mostMs = forMs + TimeUnit.MINUTES.toMillis(LONGEST_MINUTES);
     if (!left.await(mostMs, TimeUnit.MILLISECONDS)) {
       throw new IOException(left.getCount() + " clients have no answer after " + mostMs + " ms");
@@ -93,7 +93,7 @@ final class Clients {
     return expected;
   }
 
-  Tally tally() {
+  QueryTally tally() {
     return tally;
   }
 

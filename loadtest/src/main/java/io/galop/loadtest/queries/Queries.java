@@ -19,7 +19,7 @@ import java.util.Map;
 public record Queries(
     @Doc("Sources of answers; see `load queries --help`.")
         @Default("[RAM, RAM_EACH, EMBEDDED, MARIADB, MONGODB, REDIS, NGINX]")
-        List<Source> sources,
+        List<AnswerSource> sources,
     @Doc("Records per answer.") @Default("10000") @Range(from = 1, to = 10_000) int records,
     @Doc("Numbers of clients that ask once each, one number after the other.")
         @Default("[10, 100, 200, 500]")
@@ -58,7 +58,7 @@ public record Queries(
   public Findings run(Bench bench) throws IOException, InterruptedException {
     Queries now = shortened(bench);
     try (Subjects subjects = new Subjects(now, settings -> node(bench, settings))) {
-      for (Source source : sources) {
+      for (AnswerSource source : sources) {
         subjects.start(source);
         bench.progress().line("ready: " + source.label());
       }
@@ -88,10 +88,10 @@ public record Queries(
     return new Nodes.Running(site.doors().http(), site.doors().tcp(), site.pids(), site);
   }
 
-  private static Findings findings(List<Row> rows) {
+  private static Findings findings(List<QueryRow> rows) {
     List<String> sentences = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
-    for (Row row : rows) {
+    for (QueryRow row : rows) {
       row.problem().ifPresent(sentences::add);
       row.put(figures);
     }
@@ -100,14 +100,15 @@ public record Queries(
     sentences.add(
         "Latency runs from when a client was due to start, its connection included, until the last"
             + " byte; of each answer the length is looked at, of one in ten every byte.");
-    Table table = new Table("Questions", Row.HEAD, rows.stream().map(Row::cells).toList());
+    Table table =
+        new Table("Questions", QueryRow.HEAD, rows.stream().map(QueryRow::cells).toList());
     return Findings.of(sentences, figures, List.of(table), bars(rows), isComplete);
   }
 
   /** The latency of each source, one picture for each number of clients. */
-  private static List<Bars> bars(List<Row> rows) {
+  private static List<Bars> bars(List<QueryRow> rows) {
     return rows.stream()
-        .map(Row::load)
+        .map(QueryRow::load)
         .distinct()
         .map(
             load ->
@@ -115,8 +116,8 @@ public record Queries(
                     "p99 of an answer, clients: " + load,
                     "ms",
                     rows.stream().filter(row -> row.load().equals(load)).toList(),
-                    Row::from,
-                    Row::p99Ms))
+                    QueryRow::from,
+                    QueryRow::p99Ms))
         .toList();
   }
 }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
     name = "queries",
     mixinStandardHelpOptions = true,
     description = {
-      "Starts a node for each source, fills it, and asks for all of its records: clients that start",
+      "Starts a node for each source, fills it, and asks for all of its records: clients that"
+          + " start",
       "one after the other and ask once each, and clients in a closed loop. nginx serves the same",
       "bytes as a file, to the same clients."
     },
@@ -39,7 +40,7 @@ public final class QueriesCommand implements Callable<Integer> {
     }
     Queries plan = options.plan();
     try (Subjects subjects = new Subjects(plan, options.nodes())) {
-      for (Source source : options.sources) {
+      for (AnswerSource source : options.sources) {
         subjects.start(source);
         System.err.println("ready: " + source.label());
       }
@@ -49,14 +50,14 @@ public final class QueriesCommand implements Callable<Integer> {
     }
   }
 
-  private int report(List<Row> rows) throws IOException {
-    StringBuilder table = new StringBuilder(Row.head());
+  private int report(List<QueryRow> rows) throws IOException {
+    StringBuilder table = new StringBuilder(QueryRow.head());
     rows.forEach(row -> table.append(row.line()));
-    for (Row row : rows) {
+    for (QueryRow row : rows) {
       row.beside(rows).ifPresent(words -> table.append(words).append(System.lineSeparator()));
     }
     System.out.print(table);
-    JsonArray json = new JsonArray(rows.stream().map(Row::toJson).toList());
+    JsonArray json = new JsonArray(rows.stream().map(QueryRow::toJson).toList());
     Files.writeString(options.json, new JsonObject().put("queries", json).encodePrettily() + "\n");
     return rows.stream().allMatch(row -> row.wrong() == 0) ? 0 : 1;
   }

@@ -1,7 +1,7 @@
 package io.galop.loadtest.queries;
 
 import io.galop.loadtest.compare.NodeOptions;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Started;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class QueryOptions {
           "Where answers come from, in this order: ${COMPLETION-CANDIDATES}. RAM_EACH: no two ask"
               + " the same, so that nobody gets another's answer. NGINX serves the answer of the"
               + " first as a file. Default: ${DEFAULT-VALUE}.")
-  List<Source> sources;
+  List<AnswerSource> sources;
 
   @Option(
       names = "--records",
@@ -100,11 +100,11 @@ final class QueryOptions {
 
   /** Starts nodes as the options say. */
   Nodes nodes() {
-    Galop plain = node.galop(1);
+    GalopLaunch plain = node.galop(1);
     return settings -> {
       List<String> all = new ArrayList<>(settings);
       all.addAll(plain.settings());
-      Started one = new Galop(plain.jar(), plain.java(), plain.jvmFlags(), all, 1).start();
+      Started one = new GalopLaunch(plain.jar(), plain.java(), plain.jvmFlags(), all, 1).start();
       return new Nodes.Running(one.target().http(), one.target().tcp(), one.target().pids(), one);
     };
   }

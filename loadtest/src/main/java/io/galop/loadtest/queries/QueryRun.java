@@ -17,7 +17,7 @@ final class QueryRun implements AutoCloseable {
   private final Queries options;
   private final List<Subject> subjects;
   private final Consumer<String> say;
-  private final List<Row> rows = new ArrayList<>();
+  private final List<QueryRow> rows = new ArrayList<>();
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
 
@@ -28,11 +28,11 @@ final class QueryRun implements AutoCloseable {
   }
 
   private interface Load {
-    Tally run(Clients clients) throws IOException, InterruptedException;
+    QueryTally run(Clients clients) throws IOException, InterruptedException;
   }
 
   /** Everything; the medians of the closed loop are its last lines. */
-  List<Row> run() throws IOException, InterruptedException {
+  List<QueryRow> run() throws IOException, InterruptedException {
     for (Subject subject : subjects) {
       long warmUpMs = Math.round(1e3 * options.warmUpSeconds());
       clients(subject, WARM_UP_CLIENTS).askOn(warmUpMs);
@@ -52,7 +52,7 @@ final class QueryRun implements AutoCloseable {
   }
 
   private void loop(int count) throws IOException, InterruptedException {
-    List<List<Row>> bySubject = new ArrayList<>();
+    List<List<QueryRow>> bySubject = new ArrayList<>();
     subjects.forEach(subject -> bySubject.add(new ArrayList<>()));
     long forMs = Math.round(1e3 * options.loopSeconds());
     for (int run = 0; run < options.runs(); run++) {
@@ -63,27 +63,27 @@ final class QueryRun implements AutoCloseable {
             .add(measure(subjects.get(i), count, load, clients -> clients.askOn(forMs)));
       }
     }
-    bySubject.forEach(runs -> rows.add(Row.median(runs)));
+    bySubject.forEach(runs -> rows.add(QueryRow.median(runs)));
   }
 
   private Clients clients(Subject subject, int count) {
     return new Clients(group.next(), subject.question(), subject.expected(), count);
   }
 
-  private Row measure(Subject subject, int count, String load, Load work)
+  private QueryRow measure(Subject subject, int count, String load, Load work)
       throws IOException, InterruptedException {
     long ownPid = ProcessHandle.current().pid();
     List<Long> pids = subject.pids();
     long server = cpuMicros(pids);
     long own = ProcessCost.cpuMicros(ownPid);
     long start = System.nanoTime();
-    Tally tally = work.run(clients(subject, count));
+    QueryTally tally = work.run(clients(subject, count));
     long took = System.nanoTime() - start;
     if (tally.wrong() > 0) {
       say.accept(subject.source().label() + ": " + tally.why());
     }
-    Row row =
-        Row.of(
+    QueryRow row =
+        QueryRow.of(
             subject.source().label(),
             load,
             tally,

@@ -10,7 +10,11 @@ import java.util.List;
  * @param store the server of its own; null where there is none
  */
 record Subject(
-    Source source, Question question, Expected expected, Nodes.Running node, StoreProcess store) {
+    AnswerSource source,
+    Question question,
+    Expected expected,
+    Nodes.Running node,
+    StoreProcess store) {
 
   /** Of all that works for an answer. */
   List<Long> pids() {

@@ -33,7 +33,7 @@ final class Subjects implements AutoCloseable {
     return subjects;
   }
 
-  void start(Source source) throws IOException, InterruptedException {
+  void start(AnswerSource source) throws IOException, InterruptedException {
     if (source.isGalop()) {
       startGalop(source);
     } else {
@@ -44,14 +44,14 @@ final class Subjects implements AutoCloseable {
     }
   }
 
-  private void startGalop(Source source) throws IOException, InterruptedException {
+  private void startGalop(AnswerSource source) throws IOException, InterruptedException {
     StoreProcess store = store(source);
     List<String> settings = new ArrayList<>(settings(source, store));
     settings.addAll(source.settings());
     Nodes.Running node = nodes.start(settings);
     keep(node.end());
     String target = "/history/" + Filling.TOPIC + "?limit=" + options.records();
-    Question question = new Question(node.http(), target, source == Source.RAM_EACH);
+    Question question = new Question(node.http(), target, source == AnswerSource.RAM_EACH);
     Filling.fill(node.tcp(), options.records());
     if (source.isCold()) {
       TimeUnit.MILLISECONDS.sleep(FORGET_MS);
@@ -65,21 +65,21 @@ final class Subjects implements AutoCloseable {
     return process;
   }
 
-  private StoreProcess store(Source source) throws IOException, InterruptedException {
+  private StoreProcess store(AnswerSource source) throws IOException, InterruptedException {
     return switch (source) {
-      case MARIADB -> keep(Stores.mariaDb());
-      case REDIS -> keep(Stores.redis());
-      case MONGODB -> options.mongo().isEmpty() ? keep(Stores.mongoStandIn()) : null;
+      case MARIADB -> keep(QueryStores.mariaDb());
+      case REDIS -> keep(QueryStores.redis());
+      case MONGODB -> options.mongo().isEmpty() ? keep(QueryStores.mongoStandIn()) : null;
       default -> null;
     };
   }
 
-  private List<String> settings(Source source, StoreProcess store) {
+  private List<String> settings(AnswerSource source, StoreProcess store) {
     return switch (source) {
-      case MARIADB -> Stores.mariaDbSettings(store);
-      case REDIS -> Stores.redisSettings(store);
+      case MARIADB -> QueryStores.mariaDbSettings(store);
+      case REDIS -> QueryStores.redisSettings(store);
       case MONGODB ->
-          Stores.mongoSettings(
+          QueryStores.mongoSettings(
               options.mongo().isEmpty() ? "127.0.0.1:" + store.port() : options.mongo(),
               "galop_" + System.currentTimeMillis());
       case EMBEDDED -> List.of("persist.cold.enabled=true");
@@ -88,7 +88,7 @@ final class Subjects implements AutoCloseable {
   }
 
   /** A store may need a moment, and a question may be too early for it. */
-  private byte[] awaitWhole(Source source, Question question)
+  private byte[] awaitWhole(AnswerSource source, Question question)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(FILL_SECONDS);
     String why = "";

@@ -1,10 +1,10 @@
 package io.galop.loadtest.ramp;
 
+import io.galop.loadtest.client.AudienceReport;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Report;
 import io.galop.loadtest.latency.Latencies;
-import io.galop.loadtest.latency.Publisher;
-import io.galop.loadtest.sample.Sampler;
+import io.galop.loadtest.latency.OpenLoopPublisher;
+import io.galop.loadtest.sample.ServerSampler;
 import io.galop.loadtest.sample.SocketStates;
 import io.galop.loadtest.targets.Target;
 import io.vertx.core.json.JsonObject;
@@ -22,11 +22,16 @@ final class Ramp {
   private final RampOptions options;
   private final Target target;
   private final Crowd crowd;
-  private final Publisher publisher;
-  private final Sampler sampler;
+  private final OpenLoopPublisher publisher;
+  private final ServerSampler sampler;
   private final Histogram latencies = Latencies.histogram();
 
-  Ramp(RampOptions options, Target target, Crowd crowd, Publisher publisher, Sampler sampler) {
+  Ramp(
+      RampOptions options,
+      Target target,
+      Crowd crowd,
+      OpenLoopPublisher publisher,
+      ServerSampler sampler) {
     this.options = options;
     this.target = target;
     this.crowd = crowd;
@@ -82,7 +87,7 @@ final class Ramp {
     sampler.phase("draining");
     long end = publisher.stopSoon();
     publisher.awaitEnd();
-    Report report = crowd.drained(end);
+    AudienceReport report = crowd.drained(end);
     latencies.add(crowd.takeLatencies());
     sampler.phase("leaving");
     while (crowd.present() > 0) {
@@ -102,7 +107,7 @@ final class Ramp {
         && left.left() == 0;
   }
 
-  private JsonObject figures(Report report, SocketStates left) {
+  private JsonObject figures(AudienceReport report, SocketStates left) {
     return new JsonObject()
         .put("server", target.name())
         .put("received", report.seen().received())

@@ -1,9 +1,9 @@
 package io.galop.loadtest.ramp;
 
-import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.latency.Publisher;
-import io.galop.loadtest.sample.Sampler;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.latency.OpenLoopPublisher;
+import io.galop.loadtest.sample.ServerSampler;
 import io.galop.loadtest.targets.Started;
 import io.galop.loadtest.targets.Target;
 import java.io.IOException;
@@ -17,13 +17,16 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     description = {
       "Lets viewers come and go while messages flow to all that are there.",
-      "Connects, disconnects some, lets it run, and begins again; looks at the server's processes and",
-      "sockets all the time. Each viewer has to see every message from the first it sees to the last",
+      "Connects, disconnects some, lets it run, and begins again; looks at the server's processes"
+          + " and",
+      "sockets all the time. Each viewer has to see every message from the first it sees to the"
+          + " last",
       "before it leaves, once."
     },
     footer = {
       "",
-      "Ends with 1 if a message is missing, a viewer was lost, or a socket is not closed at the end."
+      "Ends with 1 if a message is missing, a viewer was lost, or a socket is not closed at the"
+          + " end."
     })
 public final class RampCommand implements Callable<Integer> {
   @Mixin private RampOptions options;
@@ -33,12 +36,12 @@ public final class RampCommand implements Callable<Integer> {
     options.check();
     try (Started started = options.server.start(options.node.galop(1))) {
       Target target = started.target();
-      Audience audience =
-          Audience.of(
+      ViewerGroup audience =
+          ViewerGroup.of(
               target.browsers(), options.server.dialect(options.transport), target.addresses(1));
       try (Crowd crowd = new Crowd(audience, 0, options.bytes);
-          Publisher publisher = new Publisher(options.load(), target.tcp());
-          Sampler sampler = new Sampler(target, crowd::present, options.sampleMs)) {
+          OpenLoopPublisher publisher = new OpenLoopPublisher(options.load(), target.tcp());
+          ServerSampler sampler = new ServerSampler(target, crowd::present, options.sampleMs)) {
         crowd.follow();
         publisher.measureNow();
         return new Ramp(options, target, crowd, publisher, sampler).run() ? 0 : 1;

@@ -1,6 +1,6 @@
 package io.galop.loadtest.ramp;
 
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.compare.NodeOptions;
 import io.galop.loadtest.compare.ServerName;
 import io.galop.loadtest.latency.Load;
@@ -31,7 +31,7 @@ final class RampOptions {
       names = "--transport",
       defaultValue = "websocket",
       description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  Transport transport;
+  ViewerTransport transport;
 
   @Option(names = "--up", defaultValue = "1500", description = "Connect so many. Default: 1500.")
   int up;

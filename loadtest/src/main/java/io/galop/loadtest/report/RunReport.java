@@ -1,7 +1,7 @@
 package io.galop.loadtest.report;
 
 import io.galop.loadtest.run.Findings;
-import io.galop.loadtest.run.Phase;
+import io.galop.loadtest.run.RunPhase;
 import io.galop.loadtest.run.Table;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.watch.Series;
@@ -34,7 +34,7 @@ public final class RunReport {
   /** Writes all into a directory; no picture where there is nothing to draw. */
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(directory.resolve(HTML), new Page(scenario, findings, when).text());
+    Files.writeString(directory.resolve(HTML), new ReportPage(scenario, findings, when).text());
     Files.writeString(directory.resolve(JSON), json().encodePrettily() + "\n");
     String picture = Picture.of(findings);
     if (!picture.isEmpty()) {
@@ -46,7 +46,7 @@ public final class RunReport {
     JsonObject figures = new JsonObject();
     findings.figures().forEach((name, value) -> figures.put(name, finite(value)));
     JsonArray phases = new JsonArray();
-    for (Phase phase : findings.phases()) {
+    for (RunPhase phase : findings.phases()) {
       phases.add(
           new JsonObject()
               .put("name", phase.name())

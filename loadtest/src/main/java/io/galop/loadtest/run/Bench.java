@@ -15,7 +15,7 @@ public final class Bench {
   private final SiteStart start;
   private final Site running;
   private final double shorten;
-  private final Progress progress;
+  private final RunProgress progress;
 
   /**
    * @param start how to start nodes; null if they are running
@@ -23,7 +23,7 @@ public final class Bench {
    * @param shorten divides the times of the scenario
    */
   public Bench(
-      Scenario scenario, SiteStart start, Site running, double shorten, Progress progress) {
+      Scenario scenario, SiteStart start, Site running, double shorten, RunProgress progress) {
     this.scenario = scenario;
     this.start = start;
     this.running = running;
@@ -35,7 +35,7 @@ public final class Bench {
     return scenario;
   }
 
-  public Progress progress() {
+  public RunProgress progress() {
     return progress;
   }
 

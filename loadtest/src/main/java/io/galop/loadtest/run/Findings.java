@@ -26,7 +26,7 @@ public record Findings(
     List<Table> tables,
     Series series,
     long startEpochMs,
-    List<Phase> phases,
+    List<RunPhase> phases,
     List<GcLog.Pause> pauses,
     List<Bars> bars,
     boolean isComplete) {
@@ -48,7 +48,7 @@ public record Findings(
       List<String> sentences,
       Map<String, Double> figures,
       List<Table> tables,
-      List<Phase> phases,
+      List<RunPhase> phases,
       boolean complete)
       throws java.io.IOException {
     List<GcLog.Pause> pauses = rig.pauses();

@@ -28,7 +28,7 @@ final class KneeSearch {
   private final Rig rig;
   private final Goal goal;
   private final List<Step> steps = new ArrayList<>();
-  private final List<Phase> phases = new ArrayList<>();
+  private final List<RunPhase> phases = new ArrayList<>();
   private final List<Step> held = new ArrayList<>();
   private Step good;
   private Step bad;
@@ -167,7 +167,7 @@ final class KneeSearch {
     bench.progress().phase(name);
     Step step = rig.step(rate, seconds);
     steps.add(step);
-    phases.add(new Phase(name, step.from(), step.to()));
+    phases.add(new RunPhase(name, step.from(), step.to()));
     bench.progress().line(String.format(Locale.ROOT, "%-13s%s", name, step.line(goal)));
     return step;
   }
@@ -194,7 +194,7 @@ final class KneeSearch {
     return held;
   }
 
-  List<Phase> phases() {
+  List<RunPhase> phases() {
     return phases;
   }
 }

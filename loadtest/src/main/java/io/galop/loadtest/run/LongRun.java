@@ -117,7 +117,7 @@ public record LongRun(
       rows.add(run.row(rig.watch().series()));
       run.put(figures);
       bench.progress().line(step.line(scenario.goal()));
-      List<Phase> phases = List.of(new Phase(variant.name(), step.from(), step.to()));
+      List<RunPhase> phases = List.of(new RunPhase(variant.name(), step.from(), step.to()));
       boolean holds = step.broken(scenario.goal()).isEmpty() && !Double.isNaN(stored);
       return Findings.of(rig, List.of(), Map.of(), List.of(), phases, holds);
     }

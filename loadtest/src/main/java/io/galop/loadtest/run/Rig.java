@@ -1,8 +1,8 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.AudienceReport;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Report;
+import io.galop.loadtest.client.ViewerGroup;
 import io.galop.loadtest.inject.Injector;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Goal;
@@ -10,11 +10,11 @@ import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.watch.GcLog;
-import io.galop.loadtest.watch.Metrics;
 import io.galop.loadtest.watch.NodeCost;
+import io.galop.loadtest.watch.NodeMetrics;
+import io.galop.loadtest.watch.RunWatch;
 import io.galop.loadtest.watch.Series;
 import io.galop.loadtest.watch.Slope;
-import io.galop.loadtest.watch.Watch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -44,21 +44,21 @@ public final class Rig implements AutoCloseable {
   private final int viewers;
   private final Injector injector;
   private final Crowd crowd;
-  private final Watch watch;
+  private final RunWatch watch;
 
   /** Connects all; the site is closed with it. */
-  Rig(Site site, Scenario scenario, Progress progress) throws IOException, InterruptedException {
+  Rig(Site site, Scenario scenario, RunProgress progress) throws IOException, InterruptedException {
     this.site = site;
     this.goal = scenario.goal();
     this.viewers = scenario.viewers().count();
     this.crowd = viewers == 0 ? null : crowd(scenario);
     this.injector = new Injector(site.doors(), scenario.inject());
-    this.watch = new Watch(site, injector, crowd, SAMPLE_MS, progress::row);
+    this.watch = new RunWatch(site, injector, crowd, SAMPLE_MS, progress::row);
   }
 
   private Crowd crowd(Scenario scenario) throws IOException, InterruptedException {
-    Audience audience =
-        Audience.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
+    ViewerGroup audience =
+        ViewerGroup.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
     Crowd all = new Crowd(audience, viewers, scenario.inject().bytes());
     all.connect();
     return all;
@@ -82,7 +82,7 @@ public final class Rig implements AutoCloseable {
     awaitAcked(goal.p99Ms() / 1e3);
     long inTime = injector.acked() - ackedBefore;
     long sent = injector.sent() - sentBefore;
-    Report seen = drain(sent);
+    AudienceReport seen = drain(sent);
     double tookSeconds = watch.seconds() - from;
     Histogram live = watch.takeSeen();
     Series series = watch.series();
@@ -138,12 +138,12 @@ public final class Rig implements AutoCloseable {
   }
 
   /** Waits until everybody has everything, or nothing has come for a while. */
-  private Report drain(long sent) throws IOException, InterruptedException {
+  private AudienceReport drain(long sent) throws IOException, InterruptedException {
     double quietSince = watch.seconds();
     long before = -1;
     while (true) {
       injector.check();
-      Report seen = crowd == null ? null : crowd.report(injector.next());
+      AudienceReport seen = crowd == null ? null : crowd.report(injector.next());
       long received = seen == null ? 0 : seen.seen().received();
       boolean isDone = injector.acked() == injector.sent() && received >= sent * viewers;
       if (received + injector.acked() != before) {
@@ -159,19 +159,19 @@ public final class Rig implements AutoCloseable {
 
   /** Whether the nodes have stores that follow the Log. */
   boolean hasStores() throws InterruptedException {
-    return !sinks(Metrics.of(site.management())).isEmpty();
+    return !sinks(NodeMetrics.of(site.management())).isEmpty();
   }
 
   /** What the store that is furthest behind has stored; 0 without stores. */
   double stored() throws InterruptedException {
-    Metrics now = Metrics.of(site.management());
+    NodeMetrics now = NodeMetrics.of(site.management());
     return sinks(now).stream()
         .mapToDouble(sink -> now.sum("galop_persist_sink_stored_total", "sink=\"" + sink + "\""))
         .min()
         .orElse(0);
   }
 
-  private static Set<String> sinks(Metrics now) {
+  private static Set<String> sinks(NodeMetrics now) {
     return now.labels("galop_persist_sink_stored_total", "sink");
   }
 
@@ -183,7 +183,7 @@ public final class Rig implements AutoCloseable {
   double awaitStored(double seconds) throws InterruptedException {
     double deadline = watch.seconds() + seconds;
     while (watch.seconds() < deadline) {
-      Metrics now = Metrics.of(site.management());
+      NodeMetrics now = NodeMetrics.of(site.management());
       if (now.sum("galop_persist_sink_lag_records") <= 0
           && now.sum("galop_persist_sink_lag_bytes") <= 0) {
         return watch.seconds();
@@ -193,7 +193,7 @@ public final class Rig implements AutoCloseable {
     return Double.NaN;
   }
 
-  public Watch watch() {
+  public RunWatch watch() {
     return watch;
   }
 

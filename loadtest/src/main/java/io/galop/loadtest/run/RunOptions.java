@@ -1,11 +1,11 @@
 package io.galop.loadtest.run;
 
 import io.galop.loadtest.inject.Doors;
-import io.galop.loadtest.latency.Addresses;
+import io.galop.loadtest.latency.HostPorts;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.site.SiteStart;
 import io.galop.loadtest.targets.Launch;
-import io.galop.loadtest.watch.Metrics;
+import io.galop.loadtest.watch.NodeMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -107,7 +107,7 @@ public final class RunOptions {
     Doors doors =
         new Doors(http, address(ports.get(0)), address(ports.get(1)), address(ports.get(2)));
     List<InetSocketAddress> management = List.of(address(ports.get(3)));
-    if (Metrics.of(management).isEmpty()) {
+    if (NodeMetrics.of(management).isEmpty()) {
       throw new IOException(
           "http:/"
               + management.get(0)
@@ -118,7 +118,7 @@ public final class RunOptions {
   }
 
   private InetSocketAddress address(int port) {
-    return Addresses.parse(against.getHost() + ":" + port);
+    return HostPorts.parse(against.getHost() + ":" + port);
   }
 
   public double shorten() {

@@ -29,7 +29,7 @@ public record Steady(
   public Findings run(Bench bench) throws IOException, InterruptedException {
     Goal goal = bench.scenario().goal();
     List<Step> steps = new ArrayList<>();
-    List<Phase> phases = new ArrayList<>();
+    List<RunPhase> phases = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
     try (Rig rig = bench.open()) {
@@ -39,7 +39,7 @@ public record Steady(
         bench.progress().phase(rate + "/s");
         Step step = rig.step(rate, bench.seconds(seconds));
         steps.add(step);
-        phases.add(new Phase(rate + "/s", step.from(), step.to()));
+        phases.add(new RunPhase(rate + "/s", step.from(), step.to()));
         bench.progress().line(step.line(goal));
         sentences.add(sentence(step, goal, rig));
         StepTable.put(figures, ratesPerSecond.size() == 1 ? "" : "at" + rate, step);

@@ -1,6 +1,6 @@
 package io.galop.loadtest.site;
 
-import io.galop.loadtest.inject.RingDoor;
+import io.galop.loadtest.inject.RingFiles;
 import io.galop.loadtest.scenario.StartPlan;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,13 +27,13 @@ final class NodeFiles {
   private final StartPlan plan;
   private final Map<String, Integer> stores;
   private final int[] ports;
-  private final RingDoor rings;
+  private final RingFiles rings;
 
   /**
    * @param stores the port of each that was started
    * @param rings of the first node; null if there are none
    */
-  NodeFiles(Path dir, StartPlan plan, Map<String, Integer> stores, int[] ports, RingDoor rings) {
+  NodeFiles(Path dir, StartPlan plan, Map<String, Integer> stores, int[] ports, RingFiles rings) {
     this.rings = rings;
     this.dir = dir;
     this.plan = plan;
@@ -41,7 +41,7 @@ final class NodeFiles {
     this.ports = ports;
   }
 
-  RingDoor rings() {
+  RingFiles rings() {
     return rings;
   }
 

@@ -1,7 +1,7 @@
 package io.galop.loadtest.site;
 
 import io.galop.loadtest.inject.Doors;
-import io.galop.loadtest.inject.RingDoor;
+import io.galop.loadtest.inject.RingFiles;
 import io.galop.loadtest.scenario.DoorWord;
 import io.galop.loadtest.scenario.Injection;
 import io.galop.loadtest.scenario.StartPlan;
@@ -41,7 +41,7 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
     List<AutoCloseable> ends = new ArrayList<>(List.of(() -> Leavings.delete(dir)));
     try {
       Map<String, Integer> storePorts = stores(plan, dir, ends);
-      RingDoor rings = rings(inject, ends);
+      RingFiles rings = rings(inject, ends);
       int[] ports = Launch.freePorts(NodeFiles.PORTS_PER_NODE * plan.nodes());
       NodeFiles files = new NodeFiles(dir, plan, storePorts, ports, rings);
       return nodes(plan, files, ends);
@@ -52,7 +52,7 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
   }
 
   /** Files in memory where the machine has such a place; null where no ring is wanted. */
-  private RingDoor rings(Injection inject, List<AutoCloseable> ends) throws IOException {
+  private RingFiles rings(Injection inject, List<AutoCloseable> ends) throws IOException {
     if (inject.door() != DoorWord.RING) {
       return null;
     }
@@ -63,7 +63,7 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
     for (int i = 0; i < inject.connections(); i++) {
       paths.add(dir.resolve("ring-" + i));
     }
-    return new RingDoor(jar, paths);
+    return new RingFiles(jar, paths);
   }
 
   private static Map<String, Integer> stores(StartPlan plan, Path dir, List<AutoCloseable> ends)

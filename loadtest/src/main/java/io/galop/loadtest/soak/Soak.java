@@ -1,9 +1,9 @@
 package io.galop.loadtest.soak;
 
+import io.galop.loadtest.client.AudienceReport;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Report;
 import io.galop.loadtest.latency.Latencies;
-import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.latency.OpenLoopPublisher;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.Locale;
@@ -16,11 +16,11 @@ final class Soak {
   private static final int REPORTS = 10;
 
   private final Crowd crowd;
-  private final Publisher publisher;
+  private final OpenLoopPublisher publisher;
   private final double minutes;
   private final Histogram latencies = Latencies.histogram();
 
-  Soak(Crowd crowd, Publisher publisher, double minutes) {
+  Soak(Crowd crowd, OpenLoopPublisher publisher, double minutes) {
     this.crowd = crowd;
     this.publisher = publisher;
     this.minutes = minutes;
@@ -35,7 +35,7 @@ final class Soak {
     }
     long end = publisher.stopSoon();
     publisher.awaitEnd();
-    Report report = crowd.drained(end);
+    AudienceReport report = crowd.drained(end);
     latencies.add(crowd.takeLatencies());
     System.out.println(figures(report).encodePrettily());
     return report.seen().missing() == 0
@@ -47,7 +47,7 @@ final class Soak {
   private void report(int part) {
     Histogram taken = crowd.takeLatencies();
     latencies.add(taken);
-    Report report = crowd.report(0);
+    AudienceReport report = crowd.report(0);
     System.err.printf(
         Locale.ROOT,
         "%.1f minutes: %d answers, %d reconnects, %d errors, p99 %.1f ms%n",
@@ -58,7 +58,7 @@ final class Soak {
         Latencies.ms(taken, 99));
   }
 
-  private JsonObject figures(Report report) {
+  private JsonObject figures(AudienceReport report) {
     return new JsonObject()
         .put("answers", report.answers())
         .put("received", report.seen().received())

@@ -1,13 +1,13 @@
 package io.galop.loadtest.soak;
 
-import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Transport;
-import io.galop.loadtest.latency.Addresses;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.client.ViewerTransport;
+import io.galop.loadtest.latency.HostPorts;
 import io.galop.loadtest.latency.Load;
-import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.latency.OpenLoopPublisher;
 import io.galop.loadtest.targets.Balancer;
-import io.galop.loadtest.targets.Galop;
+import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Started;
 import java.io.IOException;
@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "An error is an answer with another status than 200, a connection that does not come about or",
+      "An error is an answer with another status than 200, a connection that does not come about"
+          + " or",
       "ends within an answer, and a session that the server closes. Ends with 1 if there was one."
     })
 public final class SoakCommand implements Callable<Integer> {
@@ -69,7 +70,7 @@ public final class SoakCommand implements Callable<Integer> {
       names = "--transport",
       defaultValue = "xhr-polling",
       description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Transport transport;
+  private ViewerTransport transport;
 
   @Option(names = "--connections", defaultValue = "100", description = "Default: 100.")
   private int connections;
@@ -88,9 +89,9 @@ public final class SoakCommand implements Callable<Integer> {
     check();
     if (against != null) {
       Endpoint endpoint = parsed(() -> Endpoint.parse(against));
-      return soak(endpoint, parsed(() -> Addresses.parse(tcp)));
+      return soak(endpoint, parsed(() -> HostPorts.parse(tcp)));
     }
-    Galop galop = new Galop(start, Launch.java(), List.of(), List.of(), NODES);
+    GalopLaunch galop = new GalopLaunch(start, Launch.java(), List.of(), List.of(), NODES);
     try (Started nodes = galop.start();
         Balancer balancer = Balancer.before(nodes, haproxy)) {
       Endpoint endpoint = new Endpoint(balancer.address(), true, "/live");
@@ -129,8 +130,8 @@ public final class SoakCommand implements Callable<Integer> {
   private int soak(Endpoint endpoint, InetSocketAddress door)
       throws IOException, InterruptedException {
     Load load = new Load(connections, rate, 1, 0, bytes, 1, 0);
-    Audience audience =
-        new Audience(
+    ViewerGroup audience =
+        new ViewerGroup(
             List.of(endpoint.address()),
             endpoint.tls(),
             endpoint.base(),
@@ -139,7 +140,7 @@ public final class SoakCommand implements Callable<Integer> {
             0,
             0);
     try (Crowd crowd = new Crowd(audience, connections, bytes);
-        Publisher publisher = new Publisher(load, door)) {
+        OpenLoopPublisher publisher = new OpenLoopPublisher(load, door)) {
       crowd.follow();
       crowd.connect();
       publisher.measureNow();

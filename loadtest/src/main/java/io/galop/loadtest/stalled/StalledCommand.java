@@ -1,6 +1,6 @@
 package io.galop.loadtest.stalled;
 
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerTransport;
 import io.vertx.core.json.JsonArray;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,8 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "",
-      "All rounds of a transport are of one warm node. Ends with 1 if one who reads missed a message",
+      "All rounds of a transport are of one warm node. Ends with 1 if one who reads missed a"
+          + " message",
       "or was lost, if the p99 rose by more than a fifth and 20 ms or the memory by more than",
       "allowed (medians), or if those who never read had taken all there was."
     })
@@ -33,7 +34,7 @@ public final class StalledCommand implements Callable<Integer> {
     options.load.load();
     options.node.galop(1);
     List<StalledOutcome> outcomes = new ArrayList<>();
-    for (Transport transport : options.transports) {
+    for (ViewerTransport transport : options.transports) {
       StalledOutcome outcome = new StalledRun(options, transport).run();
       System.err.print(StalledOutcome.head() + outcome.row(options.maxGrowthMb));
       outcomes.add(outcome);

@@ -1,6 +1,6 @@
 package io.galop.loadtest.stalled;
 
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.compare.LoadOptions;
 import io.galop.loadtest.compare.NodeOptions;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class StalledOptions {
       description =
           "Of all viewers, a node for each: ${COMPLETION-CANDIDATES}, without socket.io. Default:"
               + " ${DEFAULT-VALUE}.")
-  List<Transport> transports;
+  List<ViewerTransport> transports;
 
   @Option(
       names = "--stalled",
@@ -69,7 +69,7 @@ final class StalledOptions {
           spec.commandLine(),
           "--stalled, --settle-seconds, --rounds and --max-growth-mb are from 1 on");
     }
-    if (transports.contains(Transport.SOCKET_IO)) {
+    if (transports.contains(ViewerTransport.SOCKET_IO)) {
       throw new ParameterException(spec.commandLine(), "Galop does not speak socket.io");
     }
   }

@@ -1,7 +1,7 @@
 package io.galop.loadtest.stalled;
 
-import io.galop.loadtest.client.Report;
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.AudienceReport;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.latency.Latencies;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -18,7 +18,8 @@ import java.util.function.ToDoubleFunction;
  * @param rounds in order
  * @param readers what those who read have seen over all rounds
  */
-record StalledOutcome(Transport transport, int stalled, List<Round> rounds, Report readers) {
+record StalledOutcome(
+    ViewerTransport transport, int stalled, List<Round> rounds, AudienceReport readers) {
 
   double median(ToDoubleFunction<Round> figure) {
     double[] all = rounds.stream().mapToDouble(figure).sorted().toArray();

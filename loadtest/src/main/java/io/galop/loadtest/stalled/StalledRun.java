@@ -1,12 +1,12 @@
 package io.galop.loadtest.stalled;
 
-import io.galop.loadtest.client.Audience;
+import io.galop.loadtest.client.AudienceReport;
 import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.Report;
-import io.galop.loadtest.client.Transport;
+import io.galop.loadtest.client.ViewerGroup;
+import io.galop.loadtest.client.ViewerTransport;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Load;
-import io.galop.loadtest.latency.Publisher;
+import io.galop.loadtest.latency.OpenLoopPublisher;
 import io.galop.loadtest.sample.SocketStates;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Started;
@@ -24,10 +24,10 @@ final class StalledRun {
   private static final int GONE_SECONDS = 3;
 
   private final StalledOptions options;
-  private final Transport transport;
+  private final ViewerTransport transport;
   private final Load load;
 
-  StalledRun(StalledOptions options, Transport transport) {
+  StalledRun(StalledOptions options, ViewerTransport transport) {
     this.options = options;
     this.transport = transport;
     this.load = options.load.load();
@@ -37,7 +37,7 @@ final class StalledRun {
     try (Started started = options.node.galop(1).start();
         Crowd readers = new Crowd(audience(started.target(), 0), load.viewers(), load.bytes())) {
       readers.connect();
-      try (Publisher publisher = new Publisher(load, started.target().tcp())) {
+      try (OpenLoopPublisher publisher = new OpenLoopPublisher(load, started.target().tcp())) {
         TimeUnit.SECONDS.sleep(load.warmUpSeconds());
         readers.replaceLost(); // a cold JVM may be so late that sessions end
         readers.follow();
@@ -51,8 +51,8 @@ final class StalledRun {
     }
   }
 
-  private Audience audience(Target target, int stalled) {
-    return Audience.of(target.browsers(), transport, target.addresses(load.topics()))
+  private ViewerGroup audience(Target target, int stalled) {
+    return ViewerGroup.of(target.browsers(), transport, target.addresses(load.topics()))
         .withStalled(stalled);
   }
 
@@ -79,7 +79,7 @@ final class StalledRun {
     return ProcessCost.of(target.pids()).residentBytes() / BYTES_PER_MB;
   }
 
-  private static Report ended(Publisher publisher, Crowd readers)
+  private static AudienceReport ended(OpenLoopPublisher publisher, Crowd readers)
       throws IOException, InterruptedException {
     long end = publisher.stopSoon();
     publisher.awaitEnd();

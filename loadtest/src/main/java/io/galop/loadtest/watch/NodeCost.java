@@ -19,7 +19,7 @@ public record NodeCost(double cpuMicros, double residentBytes, double waits, dou
 
   public static NodeCost of(Site site) throws IOException, InterruptedException {
     if (site.pids().isEmpty()) {
-      double nanos = Metrics.of(site.management()).sum(CPU);
+      double nanos = NodeMetrics.of(site.management()).sum(CPU);
       double micros = nanos > 0 ? nanos / NANOS_PER_MICRO : Double.NaN;
       return new NodeCost(micros, Double.NaN, Double.NaN, Double.NaN);
     }

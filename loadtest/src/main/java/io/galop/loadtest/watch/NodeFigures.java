@@ -6,10 +6,10 @@ import java.util.Map;
 final class NodeFigures {
   private static final double MB = 1e6;
 
-  private Metrics last;
+  private NodeMetrics last;
 
   /** Adds its columns to a row. */
-  void add(Metrics now, double seconds, Map<String, Double> row) {
+  void add(NodeMetrics now, double seconds, Map<String, Double> row) {
     waiting(now, row);
     row.put("heapMb", now.sum("jvm_memory_used_bytes", "area=\"heap\"") / MB);
     row.put("threads", now.sum("jvm_threads_live_threads"));
@@ -25,7 +25,7 @@ final class NodeFigures {
   }
 
   /** What each stage holds, without what waits behind it and is counted here too. */
-  private static void waiting(Metrics now, Map<String, Double> row) {
+  private static void waiting(NodeMetrics now, Map<String, Double> row) {
     double log = now.sum("galop_persist_log_queue_bytes");
     double enrich = Math.max(0, now.sum("galop_enrich_pending_bytes") - log);
     double door = Math.max(0, now.sum("galop_ingest_in_flight_bytes") - enrich - log);
@@ -36,7 +36,7 @@ final class NodeFigures {
     row.put(Stage.STORES.waiting(), now.sum("galop_persist_sink_lag_bytes") / MB);
   }
 
-  private void rates(Metrics now, double seconds, Map<String, Double> row) {
+  private void rates(NodeMetrics now, double seconds, Map<String, Double> row) {
     row.put("allocatedMbPerSecond", rate(now, "jvm_gc_memory_allocated_bytes_total", seconds) / MB);
     row.put("fsyncBusy", rate(now, "galop_persist_log_fsync_seconds_sum", seconds));
     row.put("scriptBusy", rate(now, "galop_enrich_script_calls_seconds_sum", seconds));
@@ -47,12 +47,12 @@ final class NodeFigures {
     row.put("scriptMs", each(now, "galop_enrich_script_calls_seconds"));
   }
 
-  private double rate(Metrics now, String name, double seconds) {
+  private double rate(NodeMetrics now, String name, double seconds) {
     return Math.max(0, now.sum(name) - last.sum(name)) / seconds;
   }
 
   /** How long one took, in milliseconds. */
-  private double each(Metrics now, String timer) {
+  private double each(NodeMetrics now, String timer) {
     double count = now.sum(timer + "_count") - last.sum(timer + "_count");
     double sum = now.sum(timer + "_sum") - last.sum(timer + "_sum");
     return count <= 0 ? Double.NaN : 1e3 * sum / count;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.loadtest.chaos.Journal.Event;
 import io.galop.loadtest.chaos.Journal.Kind;
-import io.galop.loadtest.chaos.Verdict.Violation;
+import io.galop.loadtest.chaos.OracleVerdict.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,50 +15,50 @@ import org.junit.jupiter.api.Test;
 
 /** It notices each kind of violation, and nothing where there is none. */
 class OracleTest {
-  private static final Position P1 = new Position(3, 7, 1);
-  private static final Position P2 = new Position(3, 7, 2);
-  private static final Position P3 = new Position(3, 7, 3);
-  private static final Position NEXT_EPOCH = new Position(3, 9, 0);
+  private static final SeenPosition P1 = new SeenPosition(3, 7, 1);
+  private static final SeenPosition P2 = new SeenPosition(3, 7, 2);
+  private static final SeenPosition P3 = new SeenPosition(3, 7, 3);
+  private static final SeenPosition NEXT_EPOCH = new SeenPosition(3, 9, 0);
 
-  private final Ledger ledger = new Ledger();
+  private final PublishedRecords ledger = new PublishedRecords();
   private final List<String> store = new ArrayList<>();
-  private final Map<String, Position> positions = new HashMap<>();
+  private final Map<String, SeenPosition> positions = new HashMap<>();
   private final Journal viewer = new Journal("viewer");
   private long nowNs;
 
   @BeforeEach
   void begin() {
     nowNs = System.nanoTime() - 1;
-    word(Kind.LIVE, Map.of(3, new Position(3, 7, 0)));
+    word(Kind.LIVE, Map.of(3, new SeenPosition(3, 7, 0)));
     // What is published from here on is owed.
     for (String id : List.of("one", "two", "three")) {
       publish(id);
     }
   }
 
-  private Ledger.Entry publish(String id) {
-    Ledger.Entry entry = ledger.add(id, "chaos/1");
+  private PublishedRecords.Entry publish(String id) {
+    PublishedRecords.Entry entry = ledger.add(id, "chaos/1");
     entry.acknowledge();
     store.add(id);
     nowNs = Math.max(nowNs, entry.sentNs());
     return entry;
   }
 
-  private void shown(String id, Position position) {
+  private void shown(String id, SeenPosition position) {
     viewer.add(new Event(++nowNs, Kind.SHOWN, id, position, null));
   }
 
-  private void word(Kind kind, Map<Integer, Position> live) {
+  private void word(Kind kind, Map<Integer, SeenPosition> live) {
     viewer.add(new Event(++nowNs, kind, null, null, live));
   }
 
-  private Verdict judge() {
+  private OracleVerdict judge() {
     Map<String, List<String>> stores = Map.of("store", store);
     return Oracle.judge(new Evidence(ledger.entries(), stores, positions, List.of(viewer)));
   }
 
   private void assertOnly(Violation violation, long count) {
-    Verdict verdict = judge();
+    OracleVerdict verdict = judge();
     for (Violation each : Violation.values()) {
       assertEquals(each == violation ? count : 0, verdict.count(each), verdict + " " + each);
     }
@@ -170,7 +170,7 @@ class OracleTest {
   @Test
   void announcedBeforeItWasSent() {
     word(Kind.INCOMPLETE, null);
-    word(Kind.LIVE, Map.of(3, new Position(3, 7, 0)));
+    word(Kind.LIVE, Map.of(3, new SeenPosition(3, 7, 0)));
     nowNs = System.nanoTime();
     showAll();
     while (System.nanoTime() <= nowNs) {
@@ -194,7 +194,7 @@ class OracleTest {
   void whoIsNeverLiveIsNotExcused() {
     Journal never = new Journal("never");
     Map<String, List<String>> stores = Map.of("store", store);
-    Verdict verdict =
+    OracleVerdict verdict =
         Oracle.judge(new Evidence(ledger.entries(), stores, positions, List.of(never)));
     assertEquals(1, verdict.count(Violation.SILENT));
     assertTrue(verdict.toString().contains("silent 1"), verdict.toString());

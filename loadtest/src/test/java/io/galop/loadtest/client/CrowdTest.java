@@ -43,7 +43,8 @@ class CrowdTest {
   @Test
   void whoWasSentAwayIsReplaced() throws Exception {
     InetSocketAddress address = new InetSocketAddress("127.0.0.1", server().actualPort());
-    Audience audience = Audience.of(List.of(address), Transport.RAW_WEBSOCKET, List.of("load/#"));
+    ViewerGroup audience =
+        ViewerGroup.of(List.of(address), ViewerTransport.RAW_WEBSOCKET, List.of("load/#"));
     try (Crowd crowd = new Crowd(audience, 2, 100)) {
       crowd.connectOne();
       await("the first is sent away", () -> crowd.seen().lostViewers() > 0);

@@ -16,7 +16,7 @@ class LatencyRunTest {
   void everyViewerSeesEveryMessageOnce() throws Exception {
     Load load = new Load(7, 50, 1, 0, 290, 3, 1);
     try (Started peer = Peer.VERTX_BRIDGE.start(List.of("-Xmx128m"))) {
-      Viewers viewers = new VertxViewers(peer.target(), load);
+      LatencyViewers viewers = new VertxViewers(peer.target(), load);
       Figures figures = new LatencyRun("peer", peer.target(), load, viewers).run();
       assertEquals(0, figures.missing());
       assertEquals(0, figures.duplicates());

@@ -1,7 +1,7 @@
 package io.galop.loadtest.experiments.notifier;
 
-import io.galop.loadtest.client.Audience;
 import io.galop.loadtest.client.Crowd;
+import io.galop.loadtest.client.ViewerGroup;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
@@ -134,8 +134,8 @@ public record Notifier(
     Scenario scenario = bench.scenario();
     StartPlan plan = scenario.start().with(scenario.start().stores(), config(port));
     try (Site site = bench.start(scenario.withStart(plan))) {
-      Audience audience =
-          Audience.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
+      ViewerGroup audience =
+          ViewerGroup.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
       try (Crowd crowd = new Crowd(audience, count, DATA_BYTES)) {
         crowd.connect();
         crowd.measureFrom(0, MOST_CHANGES);

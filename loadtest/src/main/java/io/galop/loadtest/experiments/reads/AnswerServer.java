@@ -38,7 +38,7 @@ public final class AnswerServer implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    byte[] bytes = Answer.get(from);
+    byte[] bytes = NewestAnswer.get(from);
     String head =
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: "
             + bytes.length

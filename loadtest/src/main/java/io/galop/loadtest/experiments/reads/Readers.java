@@ -40,7 +40,7 @@ final class Readers implements AutoCloseable {
   private InetSocketAddress server;
   private CompletableFuture<Void> connected;
   private CompletableFuture<Void> done;
-  private Tally tally = new Tally();
+  private ReadTally tally = new ReadTally();
   private Plan plan = new Plan(0, 0, 0, 1);
   private long next;
   private boolean isTicking;
@@ -109,12 +109,12 @@ final class Readers implements AutoCloseable {
   }
 
   /** Each asks, and again when it has its answer, for a time. */
-  Tally askOn(double seconds) throws IOException, InterruptedException {
+  ReadTally askOn(double seconds) throws IOException, InterruptedException {
     return run(start -> new Plan(start, start + nanos(seconds), 0, Long.MAX_VALUE), seconds);
   }
 
   /** Asks at a rate, whatever became of the questions before. */
-  Tally askAt(double ratePerSecond, double seconds) throws IOException, InterruptedException {
+  ReadTally askAt(double ratePerSecond, double seconds) throws IOException, InterruptedException {
     long count = Math.max(1, Math.round(ratePerSecond * seconds));
     double everyNanos = 1e9 / ratePerSecond;
     return run(start -> new Plan(start, start + nanos(seconds), everyNanos, count), seconds);
@@ -124,13 +124,13 @@ final class Readers implements AutoCloseable {
     Plan at(long startNanos);
   }
 
-  private Tally run(Begin wanted, double seconds) throws IOException, InterruptedException {
+  private ReadTally run(Begin wanted, double seconds) throws IOException, InterruptedException {
     connect();
     CompletableFuture<Void> ended = new CompletableFuture<>();
     loop.execute(
         () -> {
           plan = wanted.at(System.nanoTime());
-          tally = new Tally();
+          tally = new ReadTally();
           tally.onStart(plan.startNanos());
           next = 0;
           done = ended;
@@ -139,13 +139,13 @@ final class Readers implements AutoCloseable {
           pump(true);
         });
     await(ended, (long) (1_000 * (seconds + 2 * PATIENCE_SECONDS)));
-    CompletableFuture<Tally> result = new CompletableFuture<>();
+    CompletableFuture<ReadTally> result = new CompletableFuture<>();
     loop.execute(() -> result.complete(end()));
     return await(result, CONNECT_TIMEOUT_MS);
   }
 
   /** What is still out has no answer. */
-  private Tally end() {
+  private ReadTally end() {
     long unasked = plan.isClosed() ? 0 : plan.count() - next;
     long out = tally.asked() - tally.latencies().getTotalCount() - tally.wrong();
     for (long i = 0; i < out + unasked; i++) {

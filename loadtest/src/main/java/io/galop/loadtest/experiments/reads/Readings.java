@@ -1,8 +1,8 @@
 package io.galop.loadtest.experiments.reads;
 
 import io.galop.loadtest.latency.Latencies;
-import io.galop.loadtest.run.Phase;
-import io.galop.loadtest.run.Progress;
+import io.galop.loadtest.run.RunPhase;
+import io.galop.loadtest.run.RunProgress;
 import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.watch.Series;
 import java.io.IOException;
@@ -21,26 +21,26 @@ final class Readings implements AutoCloseable {
   private static final long EVERY_MS = 500;
   private static final long OWN_PID = ProcessHandle.current().pid();
 
-  private final Progress progress;
+  private final RunProgress progress;
   private final Series series = new Series();
-  private final List<Phase> phases = new ArrayList<>();
+  private final List<RunPhase> phases = new ArrayList<>();
   private final long startNanos = System.nanoTime();
   private final long startEpochMs = System.currentTimeMillis();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-  private Subject subject;
+  private ReadSubject subject;
   private String what;
   private double asked;
   private double from;
   private Moment last;
 
   private record Moment(long nanos, ProcessCost server, long ownMicros) {
-    static Moment of(Subject subject) throws IOException {
+    static Moment of(ReadSubject subject) throws IOException {
       ProcessCost server = ProcessCost.of(subject.pid());
       return new Moment(System.nanoTime(), server, ProcessCost.cpuMicros(OWN_PID));
     }
   }
 
-  Readings(Progress progress) {
+  Readings(RunProgress progress) {
     this.progress = progress;
     thread.scheduleAtFixedRate(this::sample, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
   }
@@ -51,7 +51,7 @@ final class Readings implements AutoCloseable {
    * @param how in words
    * @param askedPerSecond NaN where each asks when it can
    */
-  synchronized void begin(Subject now, String how, double askedPerSecond) throws IOException {
+  synchronized void begin(ReadSubject now, String how, double askedPerSecond) throws IOException {
     subject = now;
     what = now.label() + ", " + how;
     asked = askedPerSecond;
@@ -63,7 +63,7 @@ final class Readings implements AutoCloseable {
 
   /** Nobody is. */
   synchronized void end() {
-    phases.add(new Phase(what, from, seconds()));
+    phases.add(new RunPhase(what, from, seconds()));
     subject = null;
   }
 
@@ -123,7 +123,7 @@ final class Readings implements AutoCloseable {
     return startEpochMs;
   }
 
-  List<Phase> phases() {
+  List<RunPhase> phases() {
     return phases;
   }
 

@@ -64,7 +64,7 @@ public record Reads(
     if (threads.contains(Binding.BOUND)) {
       Cores.require();
     }
-    try (Subjects subjects = new Subjects(this, bench);
+    try (ReadSubjects subjects = new ReadSubjects(this, bench);
         Readings readings = new Readings(bench.progress())) {
       subjects.start();
       Turns turns = new Turns(pace(), bench, subjects.all(), readings);

@@ -124,12 +124,12 @@ final class ReadsReport {
     return rates.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            words("Bound to cores, requests/s are %.2f times", Outcome.median(rates))
-                + words(" and p99 is %.2f times", Outcome.median(p99))
+            words("Bound to cores, requests/s are %.2f times", LoadOutcome.median(rates))
+                + words(" and p99 is %.2f times", LoadOutcome.median(p99))
                 + words(" that of free threads, in the median of %.0f pairs.", rates.size()));
   }
 
-  private static boolean isPair(Subject free, Subject bound) {
+  private static boolean isPair(ReadSubject free, ReadSubject bound) {
     return free.binding() == Binding.FREE
         && bound.binding() == Binding.BOUND
         && free.way() == bound.way()
@@ -170,7 +170,7 @@ final class ReadsReport {
   private List<List<String>> rows(Cells cells) {
     List<List<String>> rows = new ArrayList<>();
     for (Result result : results) {
-      Subject subject = result.subject();
+      ReadSubject subject = result.subject();
       List<String> row = new ArrayList<>();
       row.add(subject.wayWord());
       row.add("" + subject.eventLoops());
@@ -182,7 +182,7 @@ final class ReadsReport {
   }
 
   private List<String> closed(Result result) {
-    Outcome all = result.closed();
+    LoadOutcome all = result.closed();
     List<String> row = new ArrayList<>();
     row.add(words("%,.0f", all.perSecond()));
     row.add(words("%.0f", 100 * all.spread()));
@@ -193,7 +193,7 @@ final class ReadsReport {
   }
 
   private List<String> open(Result result) {
-    Outcome all = result.open();
+    LoadOutcome all = result.open();
     List<String> row = new ArrayList<>();
     row.add(words("%,.0f", all.perSecond()));
     row.addAll(latencies(all));
@@ -203,7 +203,7 @@ final class ReadsReport {
     return row;
   }
 
-  private static List<String> latencies(Outcome all) {
+  private static List<String> latencies(LoadOutcome all) {
     return List.of(
         words("%.2f", all.ms(50)),
         words("%.2f", all.ms(99)),
@@ -211,7 +211,7 @@ final class ReadsReport {
         words("%.2f", all.ms(100)));
   }
 
-  private static List<String> costs(Outcome all) {
+  private static List<String> costs(LoadOutcome all) {
     return List.of(
         words("%.0f", all.microsPerAnswer()),
         words("%.2f", all.serverProcessors()),

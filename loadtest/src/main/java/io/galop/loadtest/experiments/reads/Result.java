@@ -10,26 +10,26 @@ final class Result {
   /** Some answers at the edges of what is counted may be counted on one side only. */
   private static final double ALL = 0.98;
 
-  private final Subject subject;
-  private final Outcome closed = new Outcome();
-  private final Outcome open = new Outcome();
+  private final ReadSubject subject;
+  private final LoadOutcome closed = new LoadOutcome();
+  private final LoadOutcome open = new LoadOutcome();
   private double begin;
   private double end;
   private int bound;
 
-  Result(Subject subject) {
+  Result(ReadSubject subject) {
     this.subject = subject;
   }
 
-  Subject subject() {
+  ReadSubject subject() {
     return subject;
   }
 
-  Outcome closed() {
+  LoadOutcome closed() {
     return closed;
   }
 
-  Outcome open() {
+  LoadOutcome open() {
     return open;
   }
 

@@ -34,10 +34,10 @@ final class Turns {
       double rateSeconds) {}
 
   private interface Load {
-    Tally run(Readers readers) throws IOException, InterruptedException;
+    ReadTally run(Readers readers) throws IOException, InterruptedException;
   }
 
-  Turns(Pace pace, Bench bench, List<Subject> subjects, Readings readings) {
+  Turns(Pace pace, Bench bench, List<ReadSubject> subjects, Readings readings) {
     this.pace = pace;
     this.bench = bench;
     this.readings = readings;
@@ -52,7 +52,7 @@ final class Turns {
   void warmUp() throws IOException, InterruptedException {
     double seconds = HALF * bench.seconds(pace.warmUpSeconds());
     for (Result result : results) {
-      Subject subject = result.subject();
+      ReadSubject subject = result.subject();
       readings.begin(subject, "warm-up", Double.NaN);
       subject.readers().askOn(seconds);
       if (subject.binding() == Binding.BOUND) {
@@ -84,7 +84,7 @@ final class Turns {
     double closed = bench.seconds(pace.closedSeconds());
     double open = bench.seconds(pace.rateSeconds());
     double rate = pace.ratePerSecond();
-    Subject subject = result.subject();
+    ReadSubject subject = result.subject();
     readings.begin(subject, "closed loop", Double.NaN);
     one(subject, result.closed(), readers -> readers.askOn(closed));
     readings.begin(subject, String.format(Locale.ROOT, "%,.0f/s", rate), rate);
@@ -92,12 +92,12 @@ final class Turns {
     bench.progress().line(result.line());
   }
 
-  private void one(Subject subject, Outcome outcome, Load load)
+  private void one(ReadSubject subject, LoadOutcome outcome, Load load)
       throws IOException, InterruptedException {
     ProcessCost server = ProcessCost.of(subject.pid());
     long own = ProcessCost.cpuMicros(OWN_PID);
     long start = System.nanoTime();
-    Tally tally = load.run(subject.readers());
+    ReadTally tally = load.run(subject.readers());
     double seconds = (System.nanoTime() - start) / 1e9;
     ProcessCost spent = ProcessCost.of(subject.pid()).since(server);
     outcome.add(tally, seconds, spent, ProcessCost.cpuMicros(OWN_PID) - own);

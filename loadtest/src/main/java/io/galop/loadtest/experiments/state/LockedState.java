@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LockedState implements State {
   /** A window that is guarded by its own lock. */
   private static final class Guarded {
-    private Window window = Window.EMPTY;
+    private PriceWindow window = PriceWindow.EMPTY;
   }
 
   private final Map<String, Guarded> windows = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ final class LockedState implements State {
   }
 
   @Override
-  public Window window(String topic) {
+  public PriceWindow window(String topic) {
     return windows.get(topic).window;
   }
 }

@@ -18,7 +18,7 @@ final class OwnedState implements State {
   /** A thread and its topics. */
   private static final class Owner extends Thread {
     private final BlockingQueue<Group> groups = new ArrayBlockingQueue<>(QUEUE_GROUPS);
-    private final Map<String, Window> windows = new HashMap<>();
+    private final Map<String, PriceWindow> windows = new HashMap<>();
 
     @Override
     public void run() {
@@ -26,7 +26,7 @@ final class OwnedState implements State {
         while (true) {
           Group group = groups.take();
           for (int i = 0; i < group.topics.size(); i++) {
-            Window window = windows.getOrDefault(group.topics.get(i), Window.EMPTY);
+            PriceWindow window = windows.getOrDefault(group.topics.get(i), PriceWindow.EMPTY);
             windows.put(group.topics.get(i), window.with(group.prices.get(i)));
           }
           group.done.countDown();
@@ -73,7 +73,7 @@ final class OwnedState implements State {
   }
 
   @Override
-  public Window window(String topic) {
+  public PriceWindow window(String topic) {
     return owners.get(owner(topic)).windows.get(topic);
   }
 }

@@ -10,5 +10,5 @@ interface State {
   void take(String[] topics, double[] prices, int count);
 
   /** What is kept of a topic, for who asks when nobody else does anything. */
-  Window window(String topic);
+  PriceWindow window(String topic);
 }

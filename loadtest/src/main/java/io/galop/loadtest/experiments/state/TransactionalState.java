@@ -12,10 +12,10 @@ final class TransactionalState implements State {
   @Override
   public void take(String[] topics, double[] prices, int count) {
     for (int i = 0; i < count; i++) {
-      Ref ref = windows.computeIfAbsent(topics[i], topic -> new Ref(Window.EMPTY));
+      Ref ref = windows.computeIfAbsent(topics[i], topic -> new Ref(PriceWindow.EMPTY));
       double price = prices[i];
       try {
-        LockingTransaction.runInTransaction(() -> ref.set(((Window) ref.deref()).with(price)));
+        LockingTransaction.runInTransaction(() -> ref.set(((PriceWindow) ref.deref()).with(price)));
       } catch (Exception e) {
         throw new IllegalStateException("a transaction failed", e);
       }
@@ -23,7 +23,7 @@ final class TransactionalState implements State {
   }
 
   @Override
-  public Window window(String topic) {
-    return (Window) windows.get(topic).deref();
+  public PriceWindow window(String topic) {
+    return (PriceWindow) windows.get(topic).deref();
   }
 }

@@ -33,7 +33,7 @@ class ReadersTest {
 
   private Readers readers(int connections, long delayMs, String answer) throws Exception {
     serve(0, delayMs, answer);
-    byte[] request = Answer.request(Answer.uri(server.getAddress(), 3));
+    byte[] request = NewestAnswer.request(NewestAnswer.uri(server.getAddress(), 3));
     Readers readers =
         new Readers(loops.next(), request, AnswerCheck.Expected.of(BODY), connections);
     readers.connect(server.getAddress());
@@ -64,7 +64,7 @@ class ReadersTest {
 
   @Test
   void eachAsksAgainInAClosedLoop() throws Exception {
-    Tally tally = readers(3, 10, "[1,2,3]").askOn(0.5);
+    ReadTally tally = readers(3, 10, "[1,2,3]").askOn(0.5);
     assertEquals(0, tally.wrong(), tally.why());
     assertEquals(tally.asked(), tally.latencies().getTotalCount());
     assertTrue(tally.asked() >= 6, tally.asked() + " questions");
@@ -73,7 +73,7 @@ class ReadersTest {
 
   @Test
   void whatWaitsForAConnectionCountsFromWhenItWasDue() throws Exception {
-    Tally tally = readers(1, 50, "[1,2,3]").askAt(100, 0.2);
+    ReadTally tally = readers(1, 50, "[1,2,3]").askAt(100, 0.2);
     assertEquals(0, tally.wrong(), tally.why());
     assertEquals(20, tally.latencies().getTotalCount());
     long last = tally.latencies().getMaxValue();
@@ -89,7 +89,7 @@ class ReadersTest {
       sleep(10);
     }
     serve(port, 0, "[1,2,3]");
-    Tally tally = readers.askAt(100, 0.2);
+    ReadTally tally = readers.askAt(100, 0.2);
     assertEquals(0, tally.wrong(), tally.why());
     assertEquals(20, tally.latencies().getTotalCount());
   }
@@ -97,14 +97,14 @@ class ReadersTest {
   @Test
   void otherBytesAreWrong() throws Exception {
     Readers readers = readers(1, 0, "[1,2,4]");
-    Tally tally = readers.askAt(100, 0.2);
+    ReadTally tally = readers.askAt(100, 0.2);
     assertEquals(2, tally.wrong(), "one in ten is looked at");
     assertEquals("other bytes than expected", tally.why());
   }
 
   @Test
   void anAnswerThatIsTooShortIsWrong() throws Exception {
-    Tally tally = readers(2, 0, "[1,2]").askAt(100, 0.1);
+    ReadTally tally = readers(2, 0, "[1,2]").askAt(100, 0.1);
     assertEquals(10, tally.wrong());
     assertEquals("status 200, 5 bytes", tally.why());
   }

@@ -36,7 +36,7 @@ class StateTest {
       thread.join();
     }
     long each = THREADS * ROUNDS;
-    assertEquals(new Window(2 * each, 8 * each, 3, 5), state.window("a"));
-    assertEquals(new Window(each, 7 * each, 7, 7), state.window("b"));
+    assertEquals(new PriceWindow(2 * each, 8 * each, 3, 5), state.window("a"));
+    assertEquals(new PriceWindow(each, 7 * each, 7, 7), state.window("b"));
   }
 }

@@ -1,0 +1,77 @@
+package io.galop.loadtest.chaos;
+
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** All who publish and watch during a run. */
+final class ChaosClients implements AutoCloseable {
+  private static final int KINDS = 4;
+
+  private final PublishedRecords ledger = new PublishedRecords();
+  private final List<SteadyPublisher> publishers = new ArrayList<>();
+  private final List<ChaosViewer> viewers = new ArrayList<>();
+  private final HttpClient client;
+
+  ChaosClients(HttpClient client) {
+    this.client = client;
+  }
+
+  PublishedRecords ledger() {
+    return ledger;
+  }
+
+  List<ChaosViewer> viewers() {
+    return viewers;
+  }
+
+  /** Of those who stay. */
+  List<Journal> staying() {
+    return viewers.stream().filter(ChaosViewer::stays).map(ChaosViewer::journal).toList();
+  }
+
+  /** Both kinds of door and, of each front, both transports, and both ways to watch. */
+  void start(ChaosOptions options, FaultyCluster cluster) {
+    for (String front : cluster.fronts()) {
+      for (int i = 0; i < options.viewers; i++) {
+        ChaosViewer.Carrier carrier =
+            i % 2 == 0 ? ChaosViewer.Carrier.WEBSOCKET : ChaosViewer.Carrier.POLLING;
+        boolean stays = i % KINDS < KINDS / 2;
+        String name = (carrier + (stays ? " stays " : " returns ")).toLowerCase(Locale.ROOT);
+        String at = name + viewers.size();
+        viewers.add(new ChaosViewer(client, at, carrier, front, stays, options.seed + i).start());
+      }
+    }
+    List<String> hosts =
+        cluster.nodes().stream().filter(FaultyNode::isStoring).map(FaultyNode::address).toList();
+    double each = options.rate / options.publishers;
+    for (int i = 0; i < options.publishers; i++) {
+      List<String> turned = new ArrayList<>(hosts);
+      Collections.rotate(turned, i);
+      String name = "p" + i;
+      publishers.add(
+          (i % 2 == 0
+                  ? new TcpPublisher(ledger, name, turned, options.topics, each)
+                  : new HttpPublisher(client, ledger, name, turned, options.topics, each))
+              .start());
+    }
+  }
+
+  /** No new records; who comes and goes stays. */
+  void settle() {
+    publishers.forEach(SteadyPublisher::stopMaking);
+    viewers.forEach(ChaosViewer::settle);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    for (SteadyPublisher publisher : publishers) {
+      publisher.close();
+    }
+    for (ChaosViewer viewer : viewers) {
+      viewer.close();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.galop.loadtest.chaos;
+
+import io.galop.loadtest.scenario.StoreWord;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All nodes and stores of a run. */
+final class FaultyCluster {
+  private final Network network;
+  private final Plan plan;
+  private final Path directory;
+  private final Map<String, FaultyNode> nodes = new TreeMap<>();
+  private final Map<String, FaultyStore> stores = new TreeMap<>();
+
+  FaultyCluster(Plan plan, Path directory) throws IOException {
+    this.plan = plan;
+    this.directory = directory;
+    this.network = new Network();
+    if (plan.hasClock()) {
+      NodeClock.compile(directory);
+    }
+  }
+
+  /** Starts stores, then nodes, and does not wait for these. */
+  void start(List<String> storing, List<String> fronts, List<StoreWord> words)
+      throws IOException, InterruptedException {
+    for (StoreWord word : words) {
+      stores.put(word.toString(), new FaultyStore(word, directory));
+    }
+    for (String name : storing) {
+      nodes.put(name, new FaultyNode(name, true, plan, network, directory));
+    }
+    for (String name : fronts) {
+      nodes.put(name, new FaultyNode(name, false, plan, network, directory));
+    }
+    for (FaultyNode node : nodes.values()) {
+      start(node);
+    }
+  }
+
+  /** A storing node that was not there before, or is there again. */
+  FaultyNode join(String name) throws IOException {
+    FaultyNode node = nodes.get(name);
+    if (node == null) {
+      node = new FaultyNode(name, true, plan, network, directory);
+      nodes.put(name, node);
+    }
+    start(node);
+    return node;
+  }
+
+  void start(FaultyNode node) throws IOException {
+    Map<String, Integer> ports = new TreeMap<>();
+    stores.forEach((name, store) -> ports.put(name, store.port()));
+    node.start(nodes.values().stream().map(FaultyNode::member).toList(), ports);
+  }
+
+  /** What ended by itself is counted and started again. */
+  void restartEnded() throws IOException {
+    for (FaultyNode node : nodes.values()) {
+      boolean wasUp = node.isUp();
+      node.noticeEnd();
+      if (wasUp && !node.isUp()) {
+        start(node);
+      }
+    }
+  }
+
+  FaultyNode node(String name) {
+    return nodes.get(name);
+  }
+
+  List<FaultyNode> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  /** A node that stores and one that does not: each asks all others for what it lacks. */
+  List<FaultyNode> oneOfEach() {
+    FaultyNode storing =
+        nodes.values().stream().filter(FaultyNode::isStoring).findFirst().orElseThrow();
+    FaultyNode front =
+        nodes.values().stream().filter(node -> !node.isStoring()).findFirst().orElseThrow();
+    return List.of(storing, front);
+  }
+
+  FaultyStore store(String name) {
+    return stores.get(name);
+  }
+
+  List<FaultyStore> stores() {
+    return List.copyOf(stores.values());
+  }
+
+  Network network() {
+    return network;
+  }
+
+  /** Where records are taken in. */
+  List<String> doors() {
+    return nodes.values().stream().filter(FaultyNode::isStoring).map(FaultyNode::http).toList();
+  }
+
+  /** The same of nodes that are meant to be there. */
+  List<String> openDoors() {
+    return nodes.values().stream()
+        .filter(FaultyNode::isStoring)
+        .filter(FaultyNode::isUp)
+        .map(FaultyNode::http)
+        .toList();
+  }
+
+  /** Whether every node that is up sees all of them. */
+  boolean isWhole() {
+    List<FaultyNode> up = nodes.values().stream().filter(FaultyNode::isUp).toList();
+    return up.stream().allMatch(node -> node.seenMembers() == up.size());
+  }
+
+  List<String> fronts() {
+    List<String> fronts = new ArrayList<>();
+    for (FaultyNode node : nodes.values()) {
+      if (!node.isStoring()) {
+        fronts.add(node.http());
+      }
+    }
+    return fronts;
+  }
+}

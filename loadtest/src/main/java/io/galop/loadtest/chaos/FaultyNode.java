@@ -1,0 +1,197 @@
+package io.galop.loadtest.chaos;
+
+import io.galop.loadtest.targets.Launch;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A node of Galop that faults happen to. */
+final class FaultyNode {
+  static final int HTTP = 8080;
+  static final int TCP = 7700;
+  static final String TOKEN = "chaos";
+
+  private static final int CLUSTER = 5701;
+  private static final long STOP_SECONDS = 40;
+
+  private final String name;
+  private final boolean isStoring;
+  private final Plan plan;
+  private final Network network;
+  private final Path home;
+  private final MemoryDisk disk;
+  private final NodeClock clock;
+  private Process process;
+  private boolean isFrozen;
+  private int ownEnds;
+
+  /** Makes its directory and its network. */
+  FaultyNode(String name, boolean isStoring, Plan plan, Network network, Path dir)
+      throws IOException {
+    this.name = name;
+    this.isStoring = isStoring;
+    this.plan = plan;
+    this.network = network;
+    this.home = Files.createDirectory(dir.resolve(name));
+    this.disk = MemoryDisk.mount(home.resolve("disk"), plan.diskMegabytes());
+    this.clock = new NodeClock(dir.resolve("clock.so"), home.resolve("clock"));
+    network.add(name);
+    clock.set(0);
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isStoring() {
+    return isStoring;
+  }
+
+  MemoryDisk disk() {
+    return disk;
+  }
+
+  Path log() {
+    return home.resolve("log");
+  }
+
+  String http() {
+    return "http://" + network.clientAddress(name) + ":" + HTTP;
+  }
+
+  String address() {
+    return network.clientAddress(name);
+  }
+
+  /** How often its process ended without anybody having asked for it. */
+  int ownEnds() {
+    return ownEnds;
+  }
+
+  boolean isUp() {
+    return process != null;
+  }
+
+  /**
+   * Starts it, unless it runs.
+   *
+   * @param members the addresses of all storing nodes and fronts, as Hazelcast takes them
+   */
+  void start(List<String> members, Map<String, Integer> stores) throws IOException {
+    noticeEnd();
+    if (process != null) {
+      return;
+    }
+    Path config = home.resolve("galop.yaml");
+    Files.writeString(config, config(members, stores).encodePrettily());
+    List<String> command = new ArrayList<>(Network.inside(name));
+    if (plan.hasClock()) {
+      command.addAll(clock.command());
+    }
+    // Its file would bear a number of this process's own and be left by a kill.
+    command.addAll(List.of(plan.java().toString(), "-XX:-UsePerfData"));
+    command.addAll(plan.jvmFlags());
+    command.addAll(List.of("-jar", plan.jar().toAbsolutePath().toString(), "run"));
+    command.addAll(List.of("--config", config.toString()));
+    plan.settings().forEach(setting -> command.addAll(List.of("--set", setting)));
+    process = Launch.runAppending(command, log());
+  }
+
+  /** Says so if the process has ended by itself. */
+  void noticeEnd() {
+    if (process != null && !process.isAlive()) {
+      System.err.println(name + " ended by itself with " + process.exitValue());
+      ownEnds++;
+      process = null;
+      isFrozen = false;
+    }
+  }
+
+  private JsonObject config(List<String> members, Map<String, Integer> stores) {
+    JsonObject node = new JsonObject().put("name", name).put("dataDir", disk.data().toString());
+    node.put("roles", new JsonArray(plan.roles(isStoring)));
+    JsonObject cluster = new JsonObject().put("host", network.nodeAddress(name));
+    cluster.put("members", new JsonArray(members));
+    JsonObject ingest = new JsonObject().put("token", TOKEN);
+    ingest.put("tcp", new JsonObject().put("host", address()).put("port", TCP));
+    ingest.put("mqtt", new JsonObject().put("enabled", false));
+    ingest.put("bridge", new JsonObject().put("enabled", false));
+    JsonObject http = new JsonObject().put("host", address()).put("port", HTTP);
+    return new JsonObject()
+        .put("node", node)
+        .put("cluster", cluster)
+        .put("http", http)
+        .put("ingest", ingest)
+        .put("persist", plan.persist(stores));
+  }
+
+  /** As Hazelcast's list of members has it. */
+  String member() {
+    return network.nodeAddress(name) + ":" + CLUSTER;
+  }
+
+  /** How many nodes it sees, itself among them; 0 if it does not say. */
+  int seenMembers() {
+    List<String> command = new ArrayList<>(Network.inside(name));
+    command.addAll(List.of("curl", "-sS", "-m", "2", "http://127.0.0.1:9090/status"));
+    try {
+      return new JsonObject(Shell.run(command)).getJsonArray("members", new JsonArray()).size();
+    } catch (IOException | DecodeException e) {
+      return 0;
+    }
+  }
+
+  /** As a machine that loses this process. */
+  void kill() throws InterruptedException {
+    noticeEnd();
+    if (process != null) {
+      process.destroyForcibly().waitFor();
+      process = null;
+      isFrozen = false;
+    }
+  }
+
+  /** In order; by force if that takes too long, which is said. */
+  void stop() throws InterruptedException {
+    noticeEnd();
+    if (process == null) {
+      return;
+    }
+    process.destroy();
+    if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+      System.err.println(name + " did not stop within " + STOP_SECONDS + " s of SIGTERM");
+      ownEnds++;
+      process.destroyForcibly().waitFor();
+    }
+    process = null;
+  }
+
+  void freeze() throws IOException {
+    signal("-STOP");
+    isFrozen = true;
+  }
+
+  void thaw() throws IOException {
+    if (isFrozen && process != null) {
+      signal("-CONT");
+    }
+    isFrozen = false;
+  }
+
+  private void signal(String signal) throws IOException {
+    if (process != null && process.isAlive()) {
+      Shell.run("kill " + signal + " " + process.pid());
+    }
+  }
+
+  NodeClock clock() {
+    return clock;
+  }
+}

@@ -1,0 +1,81 @@
+package io.galop.loadtest.chaos;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the oracle found: of each violation how often, where, and the first of them in words. */
+final class OracleVerdict {
+  /** What must not be. */
+  enum Violation {
+    /** Acknowledged, and not in a store. */
+    LOST,
+    /** Twice in a store. */
+    DOUBLED,
+    /** Shown twice, and nobody said that the screen begins anew. */
+    SHOWN_TWICE,
+    /** Never shown, and nobody said that something is missing. */
+    SILENT
+  }
+
+  private static final int MOST_EXAMPLES = 5;
+
+  private final Map<Violation, Long> counts = new TreeMap<>();
+  private final Map<String, Long> places = new TreeMap<>();
+  private final List<String> examples = new ArrayList<>();
+
+  OracleVerdict() {
+    for (Violation violation : Violation.values()) {
+      counts.put(violation, 0L);
+    }
+  }
+
+  void add(Violation violation, String where, String words) {
+    counts.merge(violation, 1L, Long::sum);
+    long here = places.merge(name(violation) + " " + where, 1L, Long::sum);
+    if (here <= MOST_EXAMPLES) {
+      examples.add(name(violation) + " " + where + ": " + words);
+    }
+  }
+
+  private static String name(Violation violation) {
+    return violation.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  long count(Violation violation) {
+    return counts.get(violation);
+  }
+
+  boolean isClean() {
+    return counts.values().stream().allMatch(count -> count == 0);
+  }
+
+  /** Whether something is missing that may still be under way. */
+  boolean mayGetBetter() {
+    return count(Violation.LOST) + count(Violation.SILENT) > 0;
+  }
+
+  List<String> examples() {
+    return List.copyOf(examples);
+  }
+
+  JsonObject toJson() {
+    JsonObject json = new JsonObject();
+    counts.forEach((violation, count) -> json.put(name(violation).replace(' ', '_'), count));
+    JsonObject where = new JsonObject();
+    places.forEach(where::put);
+    return json.put("where", where).put("examples", new JsonArray(examples));
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    counts.forEach(
+        (violation, count) -> text.append(name(violation)).append(' ').append(count).append(", "));
+    return text.substring(0, text.length() - 2);
+  }
+}
