@@ -137,7 +137,7 @@ public final class Hub {
 
   private static void offer(Registration registration, Entry entry) {
     if (registration.wants(entry)) {
-      registration.subscriber().offer(registration, entry);
+      registration.receiver().offer(registration, entry);
     }
   }
 
@@ -158,7 +158,7 @@ public final class Hub {
     enter(registration);
     List<Entry> words = words(registration);
     if (!words.isEmpty()) {
-      registration.subscriber().precede(registration, Backlog.ofWords(registration, words, tail));
+      registration.receiver().precede(registration, words, tail);
     }
   }
 
@@ -187,29 +187,27 @@ public final class Hub {
   /** The registration gets its answer, and records from there on. */
   void joined(Registration registration, Joined joined) {
     loop.check();
-    if (registration.isEnded() || registration.subscriber().isEnded()) {
+    RecordReceiver receiver = registration.receiver();
+    if (registration.isEnded() || receiver.isEnded()) {
       joined.release().run();
       return;
     }
     if (registration.group() != null) {
-      registration.subscriber().makeUp(registration, Backlog.of(registration, joined));
+      receiver.makeUp(registration, joined);
       return;
     }
     enter(registration);
-    TopicFilter filter = registration.filter();
-    Subscriber subscriber = registration.subscriber();
     registration.seen(joined.seen());
+    TopicFilter filter = registration.filter();
     joined.complete().ifPresent(is -> registration.tell(Words.resumed(filter, is)));
-    Backlog past = Backlog.of(registration, joined);
     boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
-    List<Entry> words = isSnapshot ? List.of() : words(registration);
-    subscriber.join(registration, past.with(words), joined.fromSequence());
+    receiver.join(registration, joined, isSnapshot ? List.of() : words(registration));
   }
 
   void unregister(Registration registration) {
     loop.check();
     staleShards.forget(registration);
-    registration.subscriber().remove(registration);
+    registration.receiver().remove(registration);
     if (registration.group() != null) {
       registration.group().remove(registration);
       filters.removeIfEmpty(registration.group());
@@ -299,13 +297,9 @@ public final class Hub {
   private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
     TopicFilter filter = registration.filter();
     registration.passed(upTo);
-    Subscriber to = registration.subscriber();
-    if (registration.isConflating()) {
-      to.deliveries().conflate(registration.newest().drop(upTo.shard()));
-    }
     registration.tell(Words.resumed(filter, false));
     boolean whole = !partial || filter.isExact() && !entries.isEmpty();
     Frame end = registration.hearsWords() ? Words.live(filter, List.of(upTo), !whole) : null;
-    to.precede(registration, new Backlog(registration, entries, tail, end, () -> {}));
+    registration.receiver().makeUpForGap(registration, upTo.shard(), entries, tail, end);
   }
 }

@@ -61,8 +61,8 @@ final class Joins {
   void add(Join join) {
     loop.check();
     if (waiting.get() >= config.maxWaiting()) {
-      Subscriber subscriber = join.registration().subscriber();
-      join.hub().post(() -> join.hub().disconnect(subscriber, Disconnect.BUSY));
+      RecordReceiver receiver = join.registration().receiver();
+      join.hub().post(() -> receiver.disconnect(Disconnect.BUSY));
       return;
     }
     waiting.incrementAndGet();
@@ -123,7 +123,7 @@ final class Joins {
   }
 
   private int[] touched(Join join) {
-    return NodeFeed.touched(join.filter(), shards.length);
+    return join.filter().shards(shards.length);
   }
 
   private void resume(Join join, Since since) {

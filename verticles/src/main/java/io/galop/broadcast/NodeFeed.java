@@ -9,7 +9,6 @@ import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Position;
 import io.galop.record.Topic;
-import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -302,12 +301,5 @@ public final class NodeFeed implements ShardListener {
 
   BroadcastMeters meters() {
     return meters;
-  }
-
-  /** The shards of the topics that a filter means. */
-  static int[] touched(TopicFilter filter, int shards) {
-    return filter.isExact()
-        ? new int[] {Topic.shard(filter.toString(), shards)}
-        : java.util.stream.IntStream.range(0, shards).toArray();
   }
 }

@@ -41,9 +41,9 @@ final class Outbox extends Deliveries implements Transport.Receipt {
   /**
    * @param onRoom is called when the outbox, having had no room for somebody, is at most half full
    */
-  Outbox(Hub hub, Transport transport, int maxBytes, Runnable onRoom) {
-    super(hub.tally());
-    this.pulse = hub.pulse();
+  Outbox(Tally tally, Pulse pulse, Transport transport, int maxBytes, Runnable onRoom) {
+    super(tally);
+    this.pulse = pulse;
     this.transport = transport;
     this.maxBytes = maxBytes;
     this.onRoom = onRoom;

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** One filter that one Subscriber has registered, and how it wants its records. */
 final class Registration {
-  private final Subscriber subscriber;
+  private final RecordReceiver receiver;
   private final TopicFilter filter;
   private final Newest newest;
   private final boolean hearsWords;
@@ -31,8 +31,8 @@ final class Registration {
   /**
    * @param hearsWords whether it is told of the feed; else it gets records only
    */
-  Registration(Subscriber subscriber, TopicFilter filter, Newest newest, boolean hearsWords) {
-    this.subscriber = subscriber;
+  Registration(RecordReceiver receiver, TopicFilter filter, Newest newest, boolean hearsWords) {
+    this.receiver = receiver;
     this.filter = filter;
     this.newest = newest;
     this.hearsWords = hearsWords;
@@ -45,12 +45,12 @@ final class Registration {
   /** Tells it of the feed, if it wants to hear of it. */
   void tell(Frame word) {
     if (hearsWords) {
-      subscriber.tell(word);
+      receiver.tell(word);
     }
   }
 
-  Subscriber subscriber() {
-    return subscriber;
+  RecordReceiver receiver() {
+    return receiver;
   }
 
   TopicFilter filter() {
@@ -189,8 +189,7 @@ final class Registration {
 
   /** Reads a little of all that a record for it will touch; what it returns means nothing. */
   long look() {
-    Outbox outbox = subscriber.deliveries();
-    return fromSequence + outbox.bytes() + outbox.published();
+    return fromSequence + receiver.look();
   }
 
   /** Whether a record is neither sent already nor before what it asked for. */

@@ -58,7 +58,7 @@ final class StaleShards {
   }
 
   private boolean isStale(TopicFilter filter) {
-    return Arrays.stream(NodeFeed.touched(filter, shards)).anyMatch(stale::get);
+    return Arrays.stream(filter.shards(shards)).anyMatch(stale::get);
   }
 
   /** The registration waits for its answer. */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * kept and it reads on from there at the pace of its socket; conflating registrations let only the
  * newest value of each topic wait. All on its Hub's event loop.
  */
-final class Subscriber {
+final class Subscriber implements RecordReceiver {
   private static final long AT_THE_HEAD = -1;
 
   /** How many records are looked at in one go before others get their turn. */
@@ -38,7 +38,7 @@ final class Subscriber {
   Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
     this.transport = transport;
-    this.outbox = new Outbox(hub, transport, outboxBytes, this::onRoom);
+    this.outbox = new Outbox(hub.tally(), hub.pulse(), transport, outboxBytes, this::onRoom);
     this.backlogs = new Backlogs(outbox, hub::past, hub::behindThePast);
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
     transport.limitSocket(hub.socketBytes());
@@ -64,7 +64,8 @@ final class Subscriber {
     registrations.put(registration.filter().toString(), registration);
   }
 
-  void remove(Registration registration) {
+  @Override
+  public void remove(Registration registration) {
     registrations.remove(registration.filter().toString());
     outbox.drop(registration.end());
   }
@@ -73,8 +74,8 @@ final class Subscriber {
     return outbox.hasRoom() && !isEnded;
   }
 
-  /** A record for one of the registrations, which wants it. */
-  void offer(Registration registration, Entry entry) {
+  @Override
+  public void offer(Registration registration, Entry entry) {
     if (isEnded) {
       return;
     }
@@ -97,30 +98,41 @@ final class Subscriber {
     hub.behind(this);
   }
 
-  /**
-   * A registration that begins with records from before the present. The others must not be sent
-   * again what they had already.
-   */
-  void join(Registration registration, Backlog backlog, long fromSequence) {
-    registration.notBefore(fromSequence);
+  /** The other registrations must not be sent again what they had already. */
+  @Override
+  public void join(Registration registration, Joined joined, List<Entry> words) {
+    registration.notBefore(joined.fromSequence());
     if (!registration.isConflating()) {
-      goBack(registration, fromSequence);
+      goBack(registration, joined.fromSequence());
     }
-    precede(registration, backlog);
+    precede(Backlog.of(registration, joined).with(words));
   }
 
-  /** Another snapshot makes up for all that a conflating registration was not sent. */
-  void makeUp(Registration registration, Backlog backlog) {
+  @Override
+  public void makeUp(Registration registration, Joined snapshot) {
     registration.answered();
     outbox.conflate(registration.newest().clear());
     registration.newest().overflown(false);
-    precede(registration, backlog);
+    precede(Backlog.of(registration, snapshot));
   }
 
-  /** Records that a registration has to be sent before what comes next. */
-  void precede(Registration registration, Backlog backlog) {
+  @Override
+  public void makeUpForGap(
+      Registration registration, int shard, List<Entry> latest, long cut, Frame closing) {
+    if (registration.isConflating()) {
+      outbox.conflate(registration.newest().drop(shard));
+    }
+    precede(new Backlog(registration, latest, cut, closing, () -> {}));
+  }
+
+  @Override
+  public void precede(Registration registration, List<Entry> words, long cut) {
+    precede(Backlog.ofWords(registration, words, cut));
+  }
+
+  private void precede(Backlog backlog) {
     backlogs.add(backlog);
-    if (!registration.isConflating() && place == AT_THE_HEAD) {
+    if (!backlog.registration().isConflating() && place == AT_THE_HEAD) {
       readFrom(hub.tail());
     }
     hub.behind(this);
@@ -137,10 +149,10 @@ final class Subscriber {
     readFrom(Math.min(fromSequence, present));
   }
 
-  /** Sends a word about the feed, before any record that waits. */
-  void tell(Frame word) {
+  @Override
+  public void tell(Frame word) {
     if (outbox.isFlooded()) {
-      hub.disconnect(this, Disconnect.SLOW);
+      disconnect(Disconnect.SLOW);
     } else if (!isEnded) {
       outbox.write(word);
     }
@@ -197,7 +209,7 @@ final class Subscriber {
   private void readOne() {
     Entry entry = hub.entry(place);
     if (entry == null) {
-      hub.disconnect(this, Disconnect.SLOW);
+      disconnect(Disconnect.SLOW);
       return;
     }
     for (FilterGroup group : hub.groups(entry.topic())) {
@@ -252,7 +264,8 @@ final class Subscriber {
         : heldBytes <= outbox.maxHeldBytes() || backlogs.renew(conflation::overflow);
   }
 
-  boolean isEnded() {
+  @Override
+  public boolean isEnded() {
     return isEnded;
   }
 
@@ -286,6 +299,16 @@ final class Subscriber {
   /** How many records of the ring it has yet to look at. */
   long behind() {
     return place == AT_THE_HEAD ? 0 : hub.tail() - place;
+  }
+
+  @Override
+  public void disconnect(Disconnect why) {
+    hub.disconnect(this, why);
+  }
+
+  @Override
+  public long look() {
+    return outbox.bytes() + outbox.published();
   }
 
   /** Ends the connection from this side, after what it was sent. */

@@ -1,5 +1,7 @@
 package io.galop.record;
 
+import java.util.stream.IntStream;
+
 /**
  * A topic or a pattern of topics: {@code +} stands for one level, a final {@code #} for the rest,
  * as in MQTT 3.1.1, 4.7. A leading wildcard passes over topics that start with {@code $}.
@@ -47,6 +49,11 @@ public final class TopicFilter {
   /** Whether the filter names exactly one topic. */
   public boolean isExact() {
     return exact;
+  }
+
+  /** In which of so many shards topics may be that the filter means. */
+  public int[] shards(int count) {
+    return exact ? new int[] {Topic.shard(text, count)} : IntStream.range(0, count).toArray();
   }
 
   /** Whether a topic is meant by this filter. */

@@ -84,6 +84,11 @@ class PulseTest {
     }
   }
 
+  private Outbox outbox(int maxTickMs, SlowTransport transport) {
+    Hub hub = hub(maxTickMs);
+    return new Outbox(hub.tally(), hub.pulse(), transport, 1 << 20, () -> {});
+  }
+
   private void sendEachMs(Outbox outbox, int count) throws Exception {
     for (int n = 0; n < count; n++) {
       Frame frame = Frame.ofControl(String.valueOf(n));
@@ -99,7 +104,7 @@ class PulseTest {
   @Test
   void goesOutAtOnceWhenIdle() throws Exception {
     SlowTransport transport = new SlowTransport(0);
-    Outbox outbox = new Outbox(hub(5000), transport, 1 << 20, () -> {});
+    Outbox outbox = outbox(5000, transport);
     for (int n = 0; n < 20; n++) {
       Frame frame = Frame.ofControl("x");
       int expected = n + 1;
@@ -113,7 +118,7 @@ class PulseTest {
   @Test
   void theSlowerARoundTheMoreGoesOutInTheNextInOrderAndCompletely() throws Exception {
     SlowTransport transport = new SlowTransport(5);
-    Outbox outbox = new Outbox(hub(5000), transport, 1 << 20, () -> {});
+    Outbox outbox = outbox(5000, transport);
     sendEachMs(outbox, 400);
     LiveClient.await("all", () -> transport.texts().size() == 400);
     assertEquals(numbers(400), transport.texts());
@@ -123,7 +128,7 @@ class PulseTest {
   @Test
   void noTickIsLongerThanConfigured() throws Exception {
     SlowTransport transport = new SlowTransport(20);
-    Outbox outbox = new Outbox(hub(1), transport, 1 << 20, () -> {});
+    Outbox outbox = outbox(1, transport);
     sendEachMs(outbox, 300);
     LiveClient.await("all", () -> transport.texts().size() == 300);
     assertEquals(numbers(300), transport.texts());
