@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * may have owned what this node owned too, and so may all of them when it was this process that
  * stood still, as one that is frozen or swapped out. Lives on one event loop.
  */
-final class Company {
+public final class Company {
   /** So long a node that stood still and finds itself alone waits for those that were there. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -34,9 +34,11 @@ final class Company {
   private long doubtEndsNanos;
 
   /**
+   * Looks from now on.
+   *
    * @param mostNanos for how long the process may stand still unnoticed by the others
    */
-  Company(Cluster cluster, long mostNanos, LongSupplier clock) {
+  public Company(Cluster cluster, long mostNanos, LongSupplier clock) {
     this.cluster = cluster;
     this.mostNanos = mostNanos;
     this.clock = clock;
@@ -59,7 +61,7 @@ final class Company {
    * @return the ids of those that are back: an id is of one start of a process, so they have been
    *     up all the time
    */
-  Set<String> look() {
+  public Set<String> look() {
     Set<String> now = others();
     Set<String> back = new HashSet<>(now);
     if (merges == cluster.merges()) {
@@ -86,7 +88,7 @@ final class Company {
    * @return whether the process has just stood still for so long that the others may have gone on
    *     without it
    */
-  boolean stoodStill() {
+  public boolean stoodStill() {
     long now = clock.getAsLong();
     boolean tooLong = now - beatNanos > mostNanos;
     beatNanos = now;
@@ -103,7 +105,7 @@ final class Company {
    * Whether this node may take what its view of the cluster gives it: after a standstill not while
    * it sees nobody else, since it may be the one that was thrown out.
    */
-  boolean mayTake() {
+  public boolean mayTake() {
     return !isInDoubt || !others().isEmpty() || clock.getAsLong() - doubtEndsNanos >= 0;
   }
 }

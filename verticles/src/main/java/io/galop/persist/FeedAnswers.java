@@ -4,15 +4,13 @@ import io.galop.bus.Ask;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.persist.ownership.ShardState.TakingOver;
+import io.galop.persist.ownership.TailPage;
 import io.galop.persist.ram.LatestTopics;
 import io.galop.persist.ram.Resume;
 import io.galop.persist.ram.ShardMemory;
-import io.galop.record.Batch;
-import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,11 +55,12 @@ final class FeedAnswers {
 
   /** What came after a Position; also of a shard that this node does not own, or no longer. */
   Future<Page> onFetch(Ask ask) {
-    if (owner.state() == ShardOwner.State.TAKING_OVER) {
+    if (owner.state() instanceof TakingOver) {
       return Future.failedFuture(owner.notOwning().orElseThrow());
     }
     try {
-      return Future.succeededFuture(page(start(ask), bytes(ask)));
+      return Future.succeededFuture(
+          TailPage.read(owner.memory(), start(ask), owner.readableUpTo(), bytes(ask)));
     } catch (IllegalArgumentException e) {
       return notOurs(ask);
     }
@@ -78,37 +77,12 @@ final class FeedAnswers {
 
   private Resume start(Ask ask) {
     ShardMemory memory = owner.memory();
-    Position floor = memory.tail().floor();
     if (!ask.next().isEmpty()) {
       Position next = Position.parse(ask.next());
-      return memory.holdsAfter(next) ? new Resume(next, true) : new Resume(floor, false);
+      return memory.holdsAfter(next)
+          ? new Resume(next, true)
+          : new Resume(memory.tail().floor(), false);
     }
-    return ask.since().isNone() ? new Resume(floor, floor.isNone()) : memory.resume(ask.since());
-  }
-
-  private Page page(Resume start, int maxBytes) {
-    Position upTo = owner.readableUpTo();
-    List<Placed> records = new ArrayList<>();
-    Position at = start.from();
-    int bytes = 0;
-    while (bytes < maxBytes && at.compareTo(upTo) < 0) {
-      Batch batch = owner.memory().after(at, maxBytes - bytes);
-      Runs.add(batch, upTo, records);
-      if (batch.records().isEmpty()) {
-        return end(start.complete(), at, upTo, records);
-      }
-      bytes += Sizes.bytes(batch.records());
-      at = batch.position(batch.records().size() - 1);
-    }
-    boolean more = at.compareTo(upTo) < 0;
-    return new Page(start.complete(), more ? at : upTo, more ? at.toString() : "", records);
-  }
-
-  /** Nothing more is held: because there is nothing, or because memory went in between. */
-  private Page end(boolean complete, Position at, Position upTo, List<Placed> records) {
-    ShardMemory memory = owner.memory();
-    return memory.holdsAfter(at) || at.equals(memory.tail().floor())
-        ? new Page(complete, upTo, "", records)
-        : new Page(complete, at, at.toString(), records);
+    return TailPage.start(memory, ask.since());
   }
 }

@@ -10,24 +10,34 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.node.Node;
-import io.galop.persist.ShardOwner.State;
-import io.galop.persist.Takeover.Before;
-import io.galop.persist.Takeover.Taken;
+import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.OwnershipRules;
+import io.galop.persist.ownership.OwnershipRules.Next;
+import io.galop.persist.ownership.ShardEffect;
+import io.galop.persist.ownership.ShardEvent;
+import io.galop.persist.ownership.ShardState.TakingOver;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When this node takes a shard and when it gives it away. It takes what rendezvous hashing gives
- * it, and goes on with what it has until the new owner asks for it: a planned move leaves no time
- * without an owner. Lives on the shard's event loop.
+ * Runs {@link OwnershipRules} for a shard: turns what comes from the bus, the cluster and the disk
+ * into events, and runs the effects. Decides nothing itself. Lives on the shard's event loop.
  */
 final class Ownership {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
@@ -41,35 +51,17 @@ final class Ownership {
   private final Company company;
   private final Runnable onOwned;
 
-  /** Nodes that should have owned the shard since this one did, so may have placed records. */
-  private final Set<String> otherOwners = new HashSet<>();
+  /** Who waits for an answer, by the request that the events and effects name. */
+  private final Map<Long, Promise<Sealed>> seals = new HashMap<>();
 
-  /** Nodes that have handed the shard over because they leave: until then it seems to be theirs. */
-  private final Set<String> leaving = new HashSet<>();
+  private final Map<Long, Promise<Void>> others = new HashMap<>();
+  private long lastRequest;
 
-  /** The largest epoch of the shard that anybody has told of: the next one here is larger. */
-  private long newestEpoch;
+  /** The present step, and those that it brought about; a handful. */
+  private final Deque<Runnable> steps = new ArrayDeque<>();
 
-  private boolean ended;
-  private Future<Void> beginning = Future.succeededFuture();
-  private int attempt;
-
-  /**
-   * Who sealed its epoch before the one here began, and the largest epoch that it had seen then.
-   */
-  private Map<String, Long> sealed = Map.of();
-
-  /** The node to which this one gave the shard, which may not have heard so; empty if it has. */
-  private String givenTo = "";
-
-  /**
-   * Whether this node owned the shard until another took it without its seal: it has records that
-   * the other does not know of, and gives them when it is asked.
-   */
-  private boolean isOverruled;
-
-  /** Whether records were placed here until the process stood still. */
-  private boolean ownedBefore;
+  /** The memory that the present attempt fills; of no meaning outside of {@code TakingOver}. */
+  private Optional<Takeover> takeover = Optional.empty();
 
   /**
    * @param onOwned called whenever this node has taken the shard
@@ -89,263 +81,266 @@ final class Ownership {
     this.owner = owner;
     this.replica = replica;
     this.onOwned = onOwned;
-    owner.onNewerEpoch(this::stepAbove);
+    owner.onEvent(this::handle);
   }
 
-  /**
-   * Another node has seen an epoch that is larger than the one here: what is placed here would look
-   * older there than what it has. So the shard is taken once more, in an epoch that is larger.
-   */
-  void stepAbove(long epoch) {
+  private void handle(ShardEvent event) {
     loop.check();
-    newestEpoch = Math.max(newestEpoch, epoch);
-    if (owner.state() == State.OWNING) {
-      LOG.info("shard {} begins a new epoch: another node has seen {} of it", shard, epoch);
-      takeOver();
+    run(() -> apply(event));
+  }
+
+  /** One step after another: what an effect brings about at once waits for the other effects. */
+  private void run(Runnable step) {
+    steps.add(step);
+    if (steps.size() > 1) {
+      return; // within a step
+    }
+    try {
+      while (!steps.isEmpty()) {
+        steps.peek().run();
+        steps.remove();
+      }
+    } finally {
+      steps.clear();
     }
   }
 
-  private long newestEpoch() {
-    return Math.max(newestEpoch, storage.memory(shard).epochs().newest());
+  private void apply(ShardEvent event) {
+    Next next = OwnershipRules.next(owner.state(), event);
+    owner.enter(next.state());
+    next.effects().forEach(this::run);
   }
 
   /** Looks who should own the shard, and takes it over if it is this node. */
   void check() {
-    loop.check();
     Cluster cluster = node.bus().cluster();
-    if (!cluster.owns(Role.PERSIST, shard)) {
-      cluster.owner(Role.PERSIST, shard).ifPresent(this::onOther);
-      return;
-    }
-    if (!company.mayTake()) {
-      return;
-    }
-    State state = owner.state();
-    boolean superseded = state == State.OWNING && !otherOwners.isEmpty();
-    if (superseded || state == State.WAITING || state == State.SEALED) {
-      takeOver();
-    }
+    Optional<Member> rightful = cluster.owner(Role.PERSIST, shard);
+    boolean isSelf = rightful.filter(cluster.self()::equals).isPresent();
+    handle(new ShardEvent.Looked(rightful.map(Member::id), isSelf, company.mayTake()));
   }
 
   /** Nodes were out of sight and are back: they may have owned the shard. */
   void onBack(Set<String> ids) {
-    otherOwners.addAll(ids);
+    handle(new ShardEvent.Returned(ids));
   }
 
   /** The process stood still, and others may have taken the shard: asks them before going on. */
   void onStandstill() {
-    loop.check();
-    if (!beginning.isComplete()) {
-      beginning.onComplete(begun -> onStandstill());
-      return;
-    }
-    State state = owner.state();
-    if (state == State.OWNING || state == State.TAKING_OVER) {
-      attempt++;
-      ownedBefore |= state == State.OWNING;
-      owner.pause(State.WAITING);
-    }
-  }
-
-  /** Another node should own the shard. If it does not ask for it, it may not know of this one. */
-  private void onOther(Member other) {
-    if (leaving.contains(other.id())) {
-      return;
-    }
-    otherOwners.add(other.id());
-    if (owner.state() == State.OWNING || isOverruled) {
-      offer(other, false);
-    }
-  }
-
-  private Future<Void> offer(Member other, boolean isLeaving) {
-    Offer offer = new Offer(shard, node.bus().cluster().self().id(), owner.epoch(), isLeaving);
-    return node.bus().handover().offer(other.id(), offer);
+    handle(new ShardEvent.Paused());
   }
 
   /** Gives the shard to who will own it when this node has gone; goes on where nobody takes it. */
   Future<Void> leave() {
-    loop.check();
-    ended = true;
     Cluster cluster = node.bus().cluster();
-    List<Member> others =
+    List<Member> rest =
         cluster.members().stream().filter(member -> !member.equals(cluster.self())).toList();
-    Optional<Member> next = new Others(cluster, others).owner(Role.PERSIST, shard);
-    return next.isEmpty() || owner.state() != State.OWNING
-        ? Future.succeededFuture()
-        : offer(next.get(), true).otherwiseEmpty();
+    Optional<String> next = new Others(cluster, rest).owner(Role.PERSIST, shard).map(Member::id);
+    return request(others, request -> new ShardEvent.Leaves(request, next));
+  }
+
+  /** Takes nothing more. */
+  void stop() {
+    handle(new ShardEvent.Stops());
   }
 
   /** Another node holds the shard and this one should: takes it, unless it is about to anyway. */
   Future<Void> onOffer(Offer offer) {
-    loop.check();
-    Set<String> there = new HashSet<>();
-    node.bus().cluster().members().forEach(member -> there.add(member.id()));
-    if (ended || !there.contains(offer.holder())) {
-      return Future.failedFuture(new Refusal(Why.NOT_READY, "not seen, or itself about to leave"));
-    }
-    State state = owner.state();
-    if (offer.isLeaving() && (state == State.WAITING || state == State.SEALED)) {
-      leaving.retainAll(there);
-      leaving.add(offer.holder());
-      takeOver();
-    } else if (!offer.isLeaving() && state == State.OWNING && isNews(offer)) {
-      LOG.warn("shard {} is also held by node {}, taking it over", shard, offer.holder());
-      otherOwners.add(offer.holder());
-      check();
-    }
-    return owner.decided();
+    Set<String> present = present();
+    return request(
+        others,
+        request ->
+            new ShardEvent.Offered(
+                request, offer.holder(), offer.epoch(), offer.isLeaving(), present));
   }
 
-  /** An offer may have been on its way while this node asked its sender for the shard. */
-  private boolean isNews(Offer offer) {
-    Long seen = sealed.get(offer.holder());
-    return seen == null || offer.epoch() > seen;
-  }
-
-  private void takeOver() {
-    int mine = ++attempt;
-    boolean owned = owner.state() == State.OWNING || ownedBefore || isOverruled;
-    owner.pause(State.TAKING_OVER);
-    owner.durability().settled().onSuccess(settled -> takeOver(mine, owned));
-  }
-
-  private void takeOver(int mine, boolean owned) {
-    loop.check();
-    Takeover takeover =
-        new Takeover(
-            loop,
-            node,
-            storage,
-            shard,
-            new Before(owner.durability().last(), owned, unheard(), hasCopyOfAbsent()),
-            () -> mine == attempt && owner.state() == State.TAKING_OVER);
-    takeover
-        .run()
-        .map(
-            taken -> {
-              onTaken(takeover, taken);
-              return null;
-            })
-        .onFailure(
-            failure -> {
-              LOG.error("shard {} could not be taken over, trying again", shard, failure);
-              abandon(takeover);
-            });
-  }
-
-  private void onTaken(Takeover takeover, Taken taken) {
-    if (takeover.isWanted() && company.mayTake()) {
-      newestEpoch = Math.max(newestEpoch, takeover.newestEpoch());
-      begin(takeover, taken);
-    } else {
-      abandon(takeover);
-    }
-  }
-
-  /** Whether this node has the second copy of all that a node placed that is away. */
-  private boolean hasCopyOfAbsent() {
-    return replica
-        .completeCopyOf()
-        .filter(id -> node.bus().cluster().members().stream().noneMatch(m -> m.id().equals(id)))
-        .isPresent();
-  }
-
-  /** Whose records may not be known here: not that of which this node has the second copy. */
-  private Set<String> unheard() {
-    Set<String> unheard = new HashSet<>(otherOwners);
-    replica.completeCopyOf().ifPresent(unheard::remove);
-    return Set.copyOf(unheard);
-  }
-
-  private void abandon(Takeover takeover) {
-    takeover.abandon();
-    if (takeover.isWanted()) {
-      owner.pause(State.WAITING);
-    }
-  }
-
-  private void begin(Takeover takeover, Taken taken) {
-    loop.check();
-    long known = Math.max(taken.last().epoch(), taken.memory().epochs().newest());
-    long epoch =
-        EpochLog.next(Math.max(newestEpoch(), known), node.bus().cluster().self().epochTag());
-    newestEpoch = epoch;
-    sealed = takeover.heard();
-    storage.replace(shard, taken.memory());
-    otherOwners.clear();
-    replica.end();
-    Position before = taken.certain() ? taken.last() : Position.none(shard);
-    Future<Void> told = takeover.tell(epoch);
-    beginning =
-        EpochLog.begin(storage.log(), epoch, taken.last(), taken.certain(), taken.ours())
-            .onFailure(owner::fail)
-            .compose(logged -> told)
-            .onSuccess(all -> begun(taken, epoch, before));
-  }
-
-  private void begun(Taken taken, long epoch, Position before) {
-    loop.check();
-    if (owner.state() == State.TAKING_OVER && newestEpoch > epoch) {
-      owner.pause(State.WAITING); // another node began one meanwhile
-      check();
-    } else if (owner.state() == State.TAKING_OVER) {
-      ownedBefore = false;
-      givenTo = "";
-      isOverruled = false;
-      if (!taken.heardAll()) {
-        taken.memory().knownSince(new Position(shard, epoch, 0));
-      }
-      owner.begin(taken.memory(), epoch, before);
-      onOwned.run();
-      LOG.debug("shard {} is owned in epoch {}", shard, epoch);
-    }
-  }
-
-  /**
-   * Another node begins an epoch: the next one here is larger. If this node owns the shard, it was
-   * not heard when it was asked for it, and stops at once.
-   */
+  /** Another node begins an epoch: the next one here is larger. */
   Future<Void> onBegun(Begun begun) {
-    loop.check();
-    newestEpoch = Math.max(newestEpoch, begun.epoch());
-    givenTo = "";
-    if (owner.state() == State.OWNING && begun.epoch() > owner.epoch()) {
-      LOG.warn("shard {} was taken by node {}, which this one did not hear", shard, begun.owner());
-      owner.pause(State.SEALED);
-      isOverruled = true;
-      otherOwners.add(begun.owner());
-      check();
-    }
+    handle(new ShardEvent.OtherBegan(begun.epoch(), begun.owner()));
     return Future.succeededFuture();
   }
 
   /** Another node takes the shard: answers when what was placed here is on disk. */
   Future<Sealed> onSeal(Seal seal) {
-    loop.check();
-    Cluster cluster = node.bus().cluster();
-    if (cluster.members().stream().noneMatch(member -> member.id().equals(seal.newOwner()))) {
-      String unseen = "node " + cluster.self().name() + " does not see who asks";
-      return Future.failedFuture(new Refusal(Why.NOT_MEMBER, unseen));
+    boolean isSeen = present().contains(seal.newOwner());
+    return request(seals, request -> new ShardEvent.SealAsked(request, seal.newOwner(), isSeen));
+  }
+
+  private Set<String> present() {
+    return node.bus().cluster().members().stream().map(Member::id).collect(Collectors.toSet());
+  }
+
+  private <T> Future<T> request(Map<Long, Promise<T>> waiting, LongFunction<ShardEvent> event) {
+    long request = ++lastRequest;
+    Promise<T> answer = Promise.promise();
+    waiting.put(request, answer);
+    handle(event.apply(request));
+    return answer.future();
+  }
+
+  private void run(ShardEffect effect) {
+    if (effect instanceof ShardEffect.DropFollowers) {
+      owner.followers().dropAll();
+    } else if (effect instanceof ShardEffect.LookAgain) {
+      check();
+    } else if (effect instanceof ShardEffect.OfferTo offer) {
+      offer(offer.to(), offer.epoch(), false);
+    } else if (effect instanceof ShardEffect.Deliver deliver) {
+      handle(deliver.event());
+    } else if (effect instanceof ShardEffect.Say say) {
+      log(say);
+    } else if (effect instanceof ShardEffect.Own own) {
+      own(own);
+    } else if (!answered(effect)) {
+      runAttempt(effect);
     }
-    if (owner.state() == State.TAKING_OVER) {
-      if (!beginning.isComplete()) {
-        return beginning.transform(begun -> onSeal(seal));
-      }
-      attempt++;
-      owner.pause(State.WAITING);
+  }
+
+  private void log(ShardEffect.Say say) {
+    if (say.isWarning()) {
+      LOG.warn("shard {} {}", shard, say.what());
+    } else {
+      LOG.info("shard {} {}", shard, say.what());
     }
-    boolean held = owner.isHeld() || isOverruled || seal.newOwner().equals(givenTo);
-    givenTo = held ? seal.newOwner() : "";
-    isOverruled = false;
-    if (owner.state() == State.OWNING) {
-      LOG.info("shard {} goes to node {}", shard, seal.newOwner());
-      owner.pause(State.SEALED);
+  }
+
+  private boolean answered(ShardEffect effect) {
+    if (effect instanceof ShardEffect.AnswerSeal seal) {
+      answer(seal);
+    } else if (effect instanceof ShardEffect.RefuseSeal refuse) {
+      String unseen = "node " + node.bus().cluster().self().name() + " does not see who asks";
+      seals.remove(refuse.request()).fail(new Refusal(Why.NOT_MEMBER, unseen));
+    } else if (effect instanceof ShardEffect.RefuseLater refuse) {
+      seals.remove(refuse.request()).fail(new Refusal(Why.NOT_READY, "an epoch begins"));
+    } else if (effect instanceof ShardEffect.AcceptOffer accept) {
+      Promise<Void> holder = others.remove(accept.request());
+      run(() -> owner.decided().onComplete(holder));
+    } else if (effect instanceof ShardEffect.RefuseOffer refuse) {
+      Refusal refusal = new Refusal(Why.NOT_READY, "not seen, or itself about to leave");
+      others.remove(refuse.request()).fail(refusal);
+    } else if (effect instanceof ShardEffect.Done done) {
+      others.remove(done.request()).complete();
+    } else if (effect instanceof ShardEffect.HandOver over) {
+      Promise<Void> leaver = others.remove(over.request());
+      offer(over.to(), over.epoch(), true).otherwiseEmpty().onComplete(leaver);
+    } else {
+      return false;
     }
-    otherOwners.add(seal.newOwner());
-    return owner
+    return true;
+  }
+
+  private void answer(ShardEffect.AnswerSeal seal) {
+    Promise<Sealed> asker = seals.remove(seal.request());
+    long newest = Math.max(seal.newestEpoch(), storage.memory(shard).epochs().newest());
+    owner
         .durability()
         .settled()
-        .map(v -> new Sealed(held, owner.durability().last(), newestEpoch()));
+        .map(settled -> new Sealed(seal.isHeld(), owner.durability().last(), newest))
+        .onComplete(asker);
+  }
+
+  private Future<Void> offer(String to, long epoch, boolean isLeaving) {
+    Offer offer = new Offer(shard, node.bus().cluster().self().id(), epoch, isLeaving);
+    return node.bus().handover().offer(to, offer);
+  }
+
+  private void own(ShardEffect.Own own) {
+    takeover = Optional.empty();
+    if (!own.taken().heardAll()) {
+      storage.memory(shard).knownSince(new Position(shard, own.epoch(), 0));
+    }
+    owner.begin(storage.memory(shard), own.epoch(), own.taken().follows());
+    onOwned.run();
+    LOG.debug("shard {} is owned in epoch {}", shard, own.epoch());
+  }
+
+  private void runAttempt(ShardEffect effect) {
+    if (effect instanceof ShardEffect.AwaitDisk await) {
+      owner.durability().settled().onSuccess(settled -> settled(await.attempt()));
+    } else if (effect instanceof ShardEffect.AskAll ask) {
+      Takeover begun = begin(ask);
+      bring(
+          ask.attempt(), begun.ask(), all -> new ShardEvent.Answered(ask.attempt(), all, names()));
+    } else if (effect instanceof ShardEffect.CopyTail copy) {
+      bring(
+          copy.attempt(),
+          takeover.orElseThrow().copy(copy.from()),
+          isDone -> new ShardEvent.Copied(copy.attempt(), isDone));
+    } else if (effect instanceof ShardEffect.ReadBackup read) {
+      bring(
+          read.attempt(),
+          takeover.orElseThrow().readBackup(),
+          last -> new ShardEvent.BackupRead(read.attempt(), last));
+    } else if (effect instanceof ShardEffect.Merge merge) {
+      bring(merge.attempt(), takeover.orElseThrow().merge(merge.plan()), done -> merged(merge));
+    } else if (effect instanceof ShardEffect.LetGo) {
+      takeover.ifPresent(Takeover::letGo);
+      takeover = Optional.empty();
+    } else if (effect instanceof ShardEffect.LogEpoch epoch) {
+      logEpoch(epoch, takeover.orElseThrow());
+    } else {
+      throw new IllegalStateException("no effect is known as " + effect);
+    }
+  }
+
+  private <T> void bring(int attempt, Future<T> result, Function<T, ShardEvent> event) {
+    Consumer<T> use = value -> handle(event.apply(value));
+    result
+        .map(
+            value -> {
+              use.accept(value);
+              return null;
+            })
+        .onFailure(
+            failure -> {
+              LOG.error("shard {} could not be taken over, trying again", shard, failure);
+              handle(new ShardEvent.Broken(attempt));
+            });
+  }
+
+  private void settled(int attempt) {
+    Optional<String> copyOf = replica.completeCopyOf();
+    boolean isAbsent = copyOf.filter(id -> !present().contains(id)).isPresent();
+    handle(new ShardEvent.Settled(attempt, owner.durability().last(), copyOf, isAbsent));
+  }
+
+  private Takeover begin(ShardEffect.AskAll ask) {
+    Takeover next =
+        new Takeover(loop, node, storage, shard, ask.last(), () -> isPresent(ask.attempt()));
+    takeover = Optional.of(next);
+    return next;
+  }
+
+  private boolean isPresent(int attempt) {
+    return owner.state() instanceof TakingOver state && state.known().attempt() == attempt;
+  }
+
+  /** All that this node has ever seen storing, but itself. */
+  private Set<String> names() {
+    Set<String> names = new HashSet<>(storage.storingNodes().names());
+    names.remove(node.bus().cluster().self().name());
+    return names;
+  }
+
+  private ShardEvent merged(ShardEffect.Merge merge) {
+    // What was given up meanwhile has no memory any more; its event is ignored.
+    long inMemory = takeover.map(now -> now.memory().epochs().newest()).orElse(0L);
+    long known = Math.max(inMemory, storage.memory(shard).epochs().newest());
+    long tag = node.bus().cluster().self().epochTag();
+    return new ShardEvent.Merged(merge.attempt(), known, tag, company.mayTake());
+  }
+
+  private void logEpoch(ShardEffect.LogEpoch begin, Takeover from) {
+    storage.replace(shard, from.memory());
+    replica.end();
+    Future<Void> told = from.tell(begin.epoch(), begin.heard().keySet());
+    EpochLog.begin(
+            storage.log()::beginEpoch,
+            begin.epoch(),
+            begin.taken().last(),
+            begin.taken().isCertain(),
+            begin.taken().isOurs())
+        .onFailure(owner::fail)
+        .compose(logged -> told)
+        .onSuccess(all -> handle(new ShardEvent.EpochLogged(begin.attempt())));
   }
 }

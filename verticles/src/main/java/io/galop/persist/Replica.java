@@ -4,7 +4,9 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
 import io.galop.bus.Replicated;
-import io.galop.persist.ShardOwner.State;
+import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.ShardState;
+import io.galop.persist.ownership.ShardState.Waiting;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
@@ -59,9 +61,10 @@ final class Replica {
     if (broken.isPresent()) {
       return Future.failedFuture(broken.get());
     }
-    State state = owner.state();
-    if (state != State.WAITING && state != State.SEALED) {
-      return refuse(Why.NOT_READY, "this node is no second copy: " + state);
+    ShardState state = owner.state();
+    if (!(state instanceof Waiting)) {
+      String what = state.getClass().getSimpleName();
+      return refuse(Why.NOT_READY, "this node is no second copy: " + what);
     }
     if (next.isBegin()) {
       return begin(next);
@@ -106,7 +109,7 @@ final class Replica {
     if (fresh.epoch() != end.epoch()) {
       Position before = next.follows() ? end : Position.none(shard);
       memory.begin(fresh.epoch(), before);
-      EpochLog.begin(storage.log(), fresh.epoch(), end, next.follows(), true)
+      EpochLog.begin(storage.log()::beginEpoch, fresh.epoch(), end, next.follows(), true)
           .onFailure(owner::fail);
     }
     Future<Void> appended = storage.log().append(fresh);

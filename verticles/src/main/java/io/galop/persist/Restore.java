@@ -4,6 +4,8 @@ import io.galop.persist.log.Log;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.log.LogReader;
+import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ram.Runs;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import java.util.List;

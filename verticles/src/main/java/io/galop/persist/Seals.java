@@ -6,7 +6,7 @@ import io.galop.bus.Sealed;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.node.Node;
-import io.galop.record.Position;
+import io.galop.persist.ownership.Answer;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -31,17 +31,6 @@ final class Seals {
   private final int shard;
   private final BooleanSupplier isWanted;
   private final long patienceMs;
-
-  /** What one said; no reply if it could not be asked. */
-  record Answer(Member member, Optional<Sealed> reply) {
-    Position last() {
-      return reply.map(Sealed::last).orElseThrow();
-    }
-
-    boolean held() {
-      return reply.filter(Sealed::held).isPresent();
-    }
-  }
 
   Seals(Loop loop, Node node, int shard, BooleanSupplier isWanted) {
     this.loop = loop;
@@ -74,7 +63,7 @@ final class Seals {
                     shard,
                     failure.getMessage());
               }
-              return new Answer(member, Optional.empty());
+              return new Answer(member.id(), member.name(), Optional.empty());
             });
   }
 
@@ -107,7 +96,7 @@ final class Seals {
     Asking asking = new Asking(member);
     asking.ask();
     return loop.within(patienceMs, "its last Position", asking.answer.future())
-        .map(reply -> new Answer(member, Optional.of(reply)));
+        .map(reply -> new Answer(member.id(), member.name(), Optional.of(reply)));
   }
 
   /**

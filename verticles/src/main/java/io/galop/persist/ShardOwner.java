@@ -5,6 +5,12 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.PersistConfig.Ack;
 import io.galop.node.Audience;
 import io.galop.node.Node;
+import io.galop.persist.ownership.ShardEvent;
+import io.galop.persist.ownership.ShardState;
+import io.galop.persist.ownership.ShardState.Failed;
+import io.galop.persist.ownership.ShardState.Owning;
+import io.galop.persist.ownership.ShardState.Stopping;
+import io.galop.persist.ownership.ShardState.TakingOver;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
@@ -15,7 +21,7 @@ import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,19 +38,6 @@ final class ShardOwner {
   /** A record may take so much of a segment of the Log; it allows a quarter. */
   private static final int LARGEST_PART = 5;
 
-  /** What the owner is doing. */
-  enum State {
-    /** Another node should have the shard, or nobody has been asked yet. */
-    WAITING,
-    TAKING_OVER,
-    OWNING,
-    /** This node had the shard and has given it away; its tail can still be fetched. */
-    SEALED,
-    /** The Log failed; only a restart helps. */
-    FAILED,
-    STOPPING
-  }
-
   private final Loop loop = Loop.current();
   private final Node node;
   private final PersistStorage storage;
@@ -56,12 +49,10 @@ final class ShardOwner {
   private final Durability durability;
   private final Replication replication;
   private final HeldBatches early = new HeldBatches();
-  private LongConsumer newerEpoch = other -> {};
-  private State state = State.WAITING;
+  private Consumer<ShardEvent> events = event -> {};
+  private ShardState state = ShardState.initial();
   private Promise<Void> decided = Promise.promise();
-  private boolean held;
   private ShardMemory memory;
-  private long epoch;
   private long nextOffset;
 
   ShardOwner(Node node, PersistStorage storage, PersistMeters meters, int shard, Credits credits) {
@@ -78,9 +69,9 @@ final class ShardOwner {
     this.followers = new Followers(node.bus().feed(), credits, meters, memory);
   }
 
-  /** Calls back with an epoch that another node has seen, which is larger than the one here. */
-  void onNewerEpoch(LongConsumer listener) {
-    newerEpoch = listener;
+  /** Who decides about the ownership hears of what matters for it. */
+  void onEvent(Consumer<ShardEvent> listener) {
+    events = listener;
   }
 
   /**
@@ -89,18 +80,18 @@ final class ShardOwner {
    * @return whether this node is beyond it; if not, it begins a larger one
    */
   boolean isBeyond(long other) {
-    if (state == State.OWNING && other > epoch) {
-      newerEpoch.accept(other);
+    if (state instanceof Owning && other > epoch()) {
+      events.accept(new ShardEvent.SeenNewer(other));
     }
-    return other <= epoch;
+    return other <= epoch();
   }
 
-  /** The epoch that this node began last; 0 if it began none. */
-  long epoch() {
-    return epoch;
+  private long epoch() {
+    return state.known().ownEpoch();
   }
 
-  State state() {
+  /** What this node is to the shard. */
+  ShardState state() {
     return state;
   }
 
@@ -118,7 +109,7 @@ final class ShardOwner {
 
   /** Up to where records may be handed to another owner or fetched. */
   Position readableUpTo() {
-    return state == State.OWNING ? memory.tail().head() : durability.last();
+    return state instanceof Owning ? memory.tail().head() : durability.last();
   }
 
   /**
@@ -128,7 +119,7 @@ final class ShardOwner {
    */
   Future<Void> onPersist(Batch batch) {
     loop.check();
-    if (state == State.TAKING_OVER && !early.isFull()) {
+    if (state instanceof TakingOver && !early.isFull()) {
       return early.hold(batch);
     }
     Optional<Refusal> refusal = refusal(batch.epoch());
@@ -168,20 +159,23 @@ final class ShardOwner {
     if (ack == Ack.REPLICA && replication.refusal().isPresent()) {
       return replication.refusal();
     }
-    return believedEpoch == 0 || believedEpoch == epoch
+    return believedEpoch == 0 || believedEpoch == epoch()
         ? storage.log().refusal()
-        : Optional.of(new Refusal(Why.WRONG_EPOCH, Long.toString(epoch)));
+        : Optional.of(new Refusal(Why.WRONG_EPOCH, Long.toString(epoch())));
   }
 
   /** Why this node cannot speak for the shard; empty if it can. */
   Optional<Refusal> notOwning() {
-    return switch (state) {
-      case OWNING -> Optional.empty();
-      case TAKING_OVER -> refuse(Why.NOT_READY, "shard " + shard + " is being taken over");
-      case STOPPING -> refuse(Why.NOT_READY, "the node is shutting down");
-      case FAILED -> refuse(Why.LOG_FAILED, "the Log could not be written");
-      case WAITING, SEALED -> refuse(Why.NOT_OWNER, "another node owns shard " + shard);
-    };
+    if (state instanceof Owning) {
+      return Optional.empty();
+    } else if (state instanceof TakingOver) {
+      return refuse(Why.NOT_READY, "shard " + shard + " is being taken over");
+    } else if (state instanceof Stopping) {
+      return refuse(Why.NOT_READY, "the node is shutting down");
+    }
+    return state instanceof Failed
+        ? refuse(Why.LOG_FAILED, "the Log could not be written")
+        : refuse(Why.NOT_OWNER, "another node owns shard " + shard);
   }
 
   private static Optional<Refusal> refuse(Why why, String message) {
@@ -195,7 +189,7 @@ final class ShardOwner {
       return Future.failedFuture(
           new Refusal(Why.BAD_REQUEST, "a record is too large for persist.log.segmentBytes"));
     }
-    Batch placed = new Batch(shard, epoch, nextOffset, fresh);
+    Batch placed = new Batch(shard, epoch(), nextOffset, fresh);
     nextOffset += fresh.size();
     Position before = memory.tail().head();
     try {
@@ -223,8 +217,7 @@ final class ShardOwner {
     if (storage.log().refusal().filter(why -> why.why() == Why.LOG_FAILED).isPresent()) {
       fail(refused.cause());
     } else {
-      held = false;
-      enter(State.WAITING);
+      events.accept(new ShardEvent.AppendRefused());
       LOG.warn("shard {} begins a new epoch: {}", shard, refused.cause().getMessage());
     }
     return refused;
@@ -233,9 +226,9 @@ final class ShardOwner {
   /** Takes nothing more until the node is started again. */
   void fail(Throwable failure) {
     loop.check();
-    if (state != State.FAILED) {
+    if (!(state instanceof Failed)) {
       LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
-      enter(State.FAILED);
+      events.accept(new ShardEvent.LogFailed());
       node.readiness()
           .unready(
               "persist",
@@ -244,18 +237,22 @@ final class ShardOwner {
     }
   }
 
-  /** Speaks for the shard no more, until {@link #begin}. */
-  void pause(State why) {
+  /**
+   * Enters a state, as the rules decided. Whoever waits hears of it when it is decided who owns the
+   * shard, and of the beginning of an epoch with {@link #begin}.
+   */
+  void enter(ShardState next) {
     loop.check();
-    held = held && why == State.STOPPING;
-    enter(why);
-    followers.dropAll();
-  }
-
-  private void enter(State next) {
+    ShardState before = state;
     state = next;
+    boolean isSame =
+        before.getClass() == next.getClass()
+            || before instanceof TakingOver && next instanceof TakingOver;
+    if (isSame || next instanceof Owning) {
+      return;
+    }
     replication.end();
-    if (next == State.TAKING_OVER) {
+    if (next instanceof TakingOver) {
       decided = Promise.promise();
     } else {
       notOwning().ifPresent(early::refuse);
@@ -273,23 +270,17 @@ final class ShardOwner {
     return decided.future();
   }
 
-  /** Whether no other node has had the shard since this one did. */
-  boolean isHeld() {
-    return held;
-  }
-
   /** Owns the shard from now on, in a new epoch that is on disk. */
   void begin(ShardMemory now, long newEpoch, Position before) {
     loop.check();
     memory = now;
     memory.begin(newEpoch, before);
-    held = true;
-    epoch = newEpoch;
     nextOffset = 1;
     durability.moveTo(memory.tail().head());
     followers.use(memory);
     meters.epochs().increment();
-    enter(State.OWNING);
+    replication.end();
+    decided.tryComplete();
     if (ack == Ack.REPLICA) {
       replication.begin(memory);
     }

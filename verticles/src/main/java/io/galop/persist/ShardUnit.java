@@ -7,6 +7,7 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.Role;
 import io.galop.node.Node;
+import io.galop.persist.ownership.ShardState.Owning;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.List;
@@ -87,8 +88,7 @@ final class ShardUnit {
 
   /** Whether this node should own the shard but does not. */
   boolean isMissing() {
-    return owner.state() != ShardOwner.State.OWNING
-        && node.bus().cluster().owns(Role.PERSIST, shard);
+    return !(owner.state() instanceof Owning) && node.bus().cluster().owns(Role.PERSIST, shard);
   }
 
   Ownership ownership() {
@@ -112,7 +112,7 @@ final class ShardUnit {
   }
 
   private Future<Void> settle() {
-    owner.pause(ShardOwner.State.STOPPING);
+    ownership.stop();
     return owner.durability().settled();
   }
 }

@@ -1,74 +1,52 @@
 package io.galop.persist;
 
-import static java.util.stream.Collectors.toMap;
-
+import io.galop.bus.Ask;
 import io.galop.bus.Begun;
+import io.galop.bus.Page;
 import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.node.Node;
-import io.galop.persist.Seals.Answer;
-import io.galop.persist.TopicsPull.Topics;
+import io.galop.persist.ShardPull.Topics;
+import io.galop.persist.ownership.Answer;
+import io.galop.persist.ownership.Plan;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.store.Backup;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets a shard from the node that had it: seals its epoch there, and copies what this node does not
- * have behind what it has. What this node has is kept, for the last values of topics that nobody
- * has touched since and for the ids that may be sent again.
+ * One attempt to get a shard from the nodes that had it: asks them to seal their epochs, and fills
+ * a memory with what this node does not have. What this node has is kept, for the last values of
+ * topics that nobody has touched since and for the ids that may be sent again. {@code
+ * OwnershipRules} decides which of its steps come next. On the shard's event loop.
  */
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
   /** A node that has just answered, and does so again. */
-  private static final long TELL_MS = 1_000;
+  private static final long TELL_TIMEOUT_MS = 1_000;
 
   private final Loop loop;
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
-  private final Before before;
+  private final Position last;
   private final BooleanSupplier isWanted;
-  private final Seals seals;
+
+  /** Filled by this attempt: the shard's own, or a new one that takes its place. */
   private ShardMemory into;
-  private long newestEpoch;
-  private Map<Member, Long> heard = Map.of();
 
   /**
-   * How things stood.
-   *
    * @param last the last durable Position in this node's Log or memory
-   * @param owned whether this node has placed records until now, beside whoever else did
-   * @param hasCopyOfAbsent whether this node has all that one placed that is away now
-   * @param otherOwners ids of nodes that should have owned the shard since this node did
-   */
-  record Before(Position last, boolean owned, Set<String> otherOwners, boolean hasCopyOfAbsent) {}
-
-  /**
-   * What came of it.
-   *
-   * @param memory what is known of the shard now
-   * @param last the last durable Position that is known
-   * @param certain whether nothing may have been placed after {@code last}
-   * @param ours whether {@code last} is from this node's own Log
-   * @param heardAll whether everybody who may have placed something was asked for it
-   */
-  record Taken(
-      ShardMemory memory, Position last, boolean certain, boolean ours, boolean heardAll) {}
-
-  /**
    * @param isWanted false from when the shard goes elsewhere, or this node ends
    */
   Takeover(
@@ -76,226 +54,185 @@ final class Takeover {
       Node node,
       PersistStorage storage,
       int shard,
-      Before before,
+      Position last,
       BooleanSupplier isWanted) {
     this.loop = loop;
     this.node = node;
     this.storage = storage;
     this.shard = shard;
-    this.before = before;
+    this.last = last;
     this.isWanted = isWanted;
     this.into = storage.memory(shard);
-    this.seals = new Seals(loop, node, shard, isWanted);
   }
 
-  boolean isWanted() {
-    return isWanted.getAsBoolean();
+  /** What is known of the shard now. */
+  ShardMemory memory() {
+    return into;
   }
 
-  /** The largest epoch that any of those who answered has ever seen. */
-  long newestEpoch() {
-    return newestEpoch;
-  }
-
-  /** Who has sealed its epoch, by id, and the largest one that it had seen then. */
-  Map<String, Long> heard() {
-    return heard.entrySet().stream().collect(toMap(one -> one.getKey().id(), Map.Entry::getValue));
+  /** Has all others that store end their epoch; an answer for each node that is there now. */
+  Future<List<Answer>> ask() {
+    return new Seals(loop, node, shard, isWanted).askAll();
   }
 
   /**
    * Tells the others of an epoch that begins. Whoever answered before is waited for, though not for
    * long: without it, the next epoch may have a smaller number and nothing but doubt about this
    * one.
+   *
+   * @param heard ids of those who answered
    */
-  Future<Void> tell(long epoch) {
+  Future<Void> tell(long epoch, Set<String> heard) {
     Cluster cluster = node.bus().cluster();
     Begun begun = new Begun(shard, epoch, cluster.self().id());
     List<Future<Void>> told =
         cluster.members().stream()
             .filter(
                 member -> member.roles().contains(Role.PERSIST) && !member.equals(cluster.self()))
-            .map(member -> tell(member, begun))
+            .map(member -> tell(member, begun, heard))
             .toList();
     return Future.join(told).otherwiseEmpty().mapEmpty();
   }
 
-  private Future<Void> tell(Member member, Begun begun) {
+  private Future<Void> tell(Member member, Begun begun, Set<String> heard) {
     Future<Void> told = node.bus().handover().begun(member.id(), begun);
-    return heard.containsKey(member)
-        ? loop.within(TELL_MS, "its answer", told)
+    return heard.contains(member.id())
+        ? loop.within(TELL_TIMEOUT_MS, "its answer", told)
         : Future.succeededFuture();
   }
 
-  /** Ends the epoch of whoever has the shard and copies what is newer than here. */
-  Future<Taken> run() {
-    loop.check();
-    return seals
-        .askAll()
-        .compose(
-            answers ->
-                decide(answers)
-                    .compose(taken -> mergeBeside(answers, taken))
-                    .compose(taken -> addTopics(answers, taken)));
-  }
-
-  /** Who does not know the last values of all topics asks everybody for those that they know. */
-  private Future<Taken> addTopics(List<Answer> answers, Taken taken) {
-    if (taken.memory().knowsAllTopics()) {
-      return Future.succeededFuture(taken);
-    }
-    List<Future<Topics>> added =
-        answers.stream()
-            .filter(answer -> answer.reply().isPresent())
-            .map(answer -> topics(answer, taken.memory()))
-            .toList();
-    return Future.join(added).transform(done -> Future.succeededFuture(taken));
-  }
-
-  private Future<Topics> topics(Answer from, ShardMemory memory) {
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TopicsPull(
-            loop, node.bus().handover(), from.member().id(), memory, patienceMs, isWanted)
-        .run()
-        .onFailure(
-            failure ->
-                warn(
-                    "last values of shard {} that node {} knows may be missing: {}",
-                    shard,
-                    from.member().name(),
-                    failure.getMessage()));
-  }
-
-  /** After a split others may have placed records in epochs that came before what is known here. */
-  private Future<Taken> mergeBeside(List<Answer> answers, Taken taken) {
-    List<Future<Void>> merged =
-        answers.stream()
-            .filter(answer -> answer.held() && !answer.last().isNone())
-            .filter(answer -> taken.memory().epochs().normalize(answer.last()).isEmpty())
-            .map(answer -> merge(answer, taken.memory()))
-            .toList();
-    return Future.join(merged).transform(done -> Future.succeededFuture(taken));
-  }
-
-  private Future<Void> merge(Answer from, ShardMemory memory) {
-    return new TailMerge(pages(from), memory)
-        .run(from.last())
-        .onFailure(
-            failure ->
-                warn(
-                    "last values of shard {} that node {} placed may be missing: {}",
-                    shard,
-                    from.member().name(),
-                    failure.getMessage()));
-  }
-
-  /** Of what is not wanted any more nothing is missing: who has the shard next asks for itself. */
-  private void warn(String text, Object... values) {
-    if (isWanted()) {
-      LOG.warn(text, values);
-    }
-  }
-
-  /** Lets go of what has been copied, where that is in a memory of its own. */
-  void abandon() {
-    if (into != storage.memory(shard)) {
-      into.close();
-      into = storage.memory(shard);
-    }
-  }
-
-  private Future<Taken> decide(List<Answer> answers) {
-    List<Answer> replied = answers.stream().filter(a -> a.reply().isPresent()).toList();
-    heard =
-        replied.stream()
-            .collect(toMap(Answer::member, answer -> answer.reply().orElseThrow().newestEpoch()));
-    heard.values().forEach(epoch -> newestEpoch = Math.max(newestEpoch, epoch));
-    boolean isHeard = replied.size() == answers.size();
-    Set<String> there = Set.copyOf(answers.stream().map(a -> a.member().id()).toList());
-    Set<String> named = new HashSet<>(storage.storingNodes().names());
-    named.remove(node.bus().cluster().self().name());
-    answers.forEach(answer -> named.remove(answer.member().name()));
-    boolean nobodyAway = named.size() <= (before.hasCopyOfAbsent() ? 1 : 0);
-    boolean all = isHeard && nobodyAway && there.containsAll(before.otherOwners());
-    Optional<Answer> newest =
-        answers.stream()
-            .filter(answer -> answer.reply().isPresent())
-            .filter(answer -> answer.last().compareTo(before.last()) > 0)
-            .max(Comparator.comparing(Answer::last));
-    long holders = answers.stream().filter(Answer::held).count();
-    if (newest.isEmpty()) {
-      return all ? Future.succeededFuture(own(holders == 0, true)) : fromBackup();
-    }
-    boolean alone = newest.get().held() && holders == 1;
-    return copy(newest.get(), (alone || all && holders == 0) && !before.owned(), alone || all);
-  }
-
-  private Taken own(boolean certain, boolean heardAll) {
-    return new Taken(into, before.last(), certain, true, heardAll);
-  }
-
   /**
-   * Somebody who had the shard is not heard: what the backup tier has of it is better than none.
+   * Copies the tail of a node that has more than this one. All that is copied is durable, since the
+   * epoch has been sealed.
+   *
+   * @return whether it is copied; if not, nothing is kept of it
    */
-  private Future<Taken> fromBackup() {
-    Optional<Backup> backup = storage.sinks().backup();
-    if (backup.isEmpty() || before.owned()) {
-      return Future.succeededFuture(own(false, false));
-    }
-    if (!into.tail().head().equals(before.last())) {
-      into = beginAnew();
-      into.knownSince(before.last());
-    }
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new BackupPull(loop, backup.get(), into, storage.shareBytes(), patienceMs, isWanted)
-        .run(into.tail().head())
-        .map(last -> new Taken(into, last, false, last.equals(before.last()), false));
-  }
-
-  /** A memory that ends with records that were shown and never kept is left for an empty one. */
-  private ShardMemory beginAnew() {
-    ShardMemory fresh = storage.newMemory(shard);
-    fresh.inheritIds(storage.memory(shard), before.last());
-    return fresh;
-  }
-
-  private TailPages pages(Answer from) {
-    long patienceMs = node.config().persist().takeoverTimeoutMs();
-    return new TailPages(loop, node.bus().feed(), from.member().id(), patienceMs, isWanted);
-  }
-
-  /** All that is copied is durable, since the epoch has been sealed. */
-  private Future<Taken> copy(Answer from, boolean certain, boolean heardAll) {
-    if (!into.tail().head().equals(before.last())) {
-      // The memory ends with records that were shown and never kept, here or elsewhere.
-      into = beginAnew();
-      into.knownSince(before.last());
-    }
-    return new TailPull(pages(from), into)
-        .run()
+  Future<Boolean> copy(Answer from) {
+    beginAnewWhereNotKept();
+    return pull(into)
+        .tail(tailOf(from))
         .compose(copied -> copyTopics(from))
-        .map(copied -> new Taken(into, from.last(), certain, false, heardAll))
-        .recover(
+        .map(true)
+        .otherwise(
             failure -> {
               warn("the tail of shard {} is lost: {}", shard, failure.getMessage());
-              abandon();
-              return fromBackup();
+              letGo();
+              return false;
             });
   }
 
   /** What was placed before the tail that was copied is known here already, or there. */
   private Future<Void> copyTopics(Answer from) {
-    boolean ownKnowsAll = !before.last().isNone() && into.knowsAllTopics();
-    return topics(from, into)
+    boolean ownKnowsAll = !last.isNone() && into.knowsAllTopics();
+    ShardMemory memory = into;
+    return topics(from, memory)
         .otherwise(new Topics(false, Position.none(shard)))
         .map(
             topics -> {
-              if (!ownKnowsAll) {
-                into.knownSince(topics.since());
+              if (!ownKnowsAll && isWanted.getAsBoolean()) {
+                memory.knownSince(topics.since());
               }
-              if (!topics.complete()) {
-                into.latest().forgot();
+              if (!topics.complete() && isWanted.getAsBoolean()) {
+                memory.latest().forgot();
               }
               return null;
             });
+  }
+
+  /**
+   * Asks the backup tier for what it has behind what is here.
+   *
+   * @return the last durable Position that is known then
+   */
+  Future<Position> readBackup() {
+    Optional<Backup> backup = storage.sinks().backup();
+    if (backup.isEmpty()) {
+      return Future.succeededFuture(last);
+    }
+    beginAnewWhereNotKept();
+    return pull(into).backup(backup.get(), into.tail().head(), storage.shareBytes());
+  }
+
+  /**
+   * Learns of what others placed beside what is known here, and asks all for their last values
+   * where not all are known.
+   */
+  Future<Void> merge(Plan plan) {
+    ShardMemory memory = into;
+    List<Future<Void>> merged =
+        plan.answers().stream()
+            .filter(answer -> answer.isHolder() && !answer.last().isNone())
+            .filter(answer -> memory.epochs().normalize(answer.last()).isEmpty())
+            .map(answer -> merge(answer, memory))
+            .toList();
+    return Future.join(merged).transform(done -> addTopics(plan, memory));
+  }
+
+  private Future<Void> merge(Answer from, ShardMemory memory) {
+    return pull(memory)
+        .beside(tailOf(from), from.last())
+        .onFailure(
+            failure ->
+                warn(
+                    "last values of shard {} that node {} placed may be missing: {}",
+                    shard,
+                    from.name(),
+                    failure.getMessage()));
+  }
+
+  private Future<Void> addTopics(Plan plan, ShardMemory memory) {
+    if (memory.knowsAllTopics()) {
+      return Future.succeededFuture();
+    }
+    List<Future<Topics>> added =
+        plan.answers().stream()
+            .filter(answer -> answer.reply().isPresent())
+            .map(answer -> topics(answer, memory))
+            .toList();
+    return Future.join(added).transform(done -> Future.succeededFuture());
+  }
+
+  private Future<Topics> topics(Answer from, ShardMemory memory) {
+    return pull(memory)
+        .topics(ask -> node.bus().handover().topics(from.id(), ask))
+        .onFailure(
+            failure ->
+                warn(
+                    "last values of shard {} that node {} knows may be missing: {}",
+                    shard,
+                    from.name(),
+                    failure.getMessage()));
+  }
+
+  private Function<Ask, Future<Page>> tailOf(Answer from) {
+    return ask -> node.bus().feed().fetchFrom(from.id(), ask);
+  }
+
+  private ShardPull pull(ShardMemory memory) {
+    return new ShardPull(loop, memory, node.config().persist().takeoverTimeoutMs(), isWanted);
+  }
+
+  /** A memory that ends with records that were shown and never kept is left for an empty one. */
+  private void beginAnewWhereNotKept() {
+    if (!into.tail().head().equals(last)) {
+      into = storage.newMemory(shard);
+      into.inheritIds(storage.memory(shard), last);
+      into.knownSince(last);
+    }
+  }
+
+  /** Of what is not wanted any more nothing is missing: who has the shard next asks for itself. */
+  private void warn(String text, Object... values) {
+    if (isWanted.getAsBoolean()) {
+      LOG.warn(text, values);
+    }
+  }
+
+  /** Lets go of what has been copied, where that is in a memory of its own. */
+  void letGo() {
+    if (into != storage.memory(shard)) {
+      into.close();
+      into = storage.memory(shard);
+    }
   }
 }

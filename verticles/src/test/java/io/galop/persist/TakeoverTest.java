@@ -8,12 +8,13 @@ import io.galop.bus.Bus;
 import io.galop.bus.Sealed;
 import io.galop.cluster.Cluster;
 import io.galop.config.Role;
-import io.galop.persist.Takeover.Before;
+import io.galop.persist.ownership.Answer;
+import io.galop.persist.ownership.Plan;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.Set;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,16 +41,28 @@ class TakeoverTest extends PersistNodesTest {
   }
 
   private void takeOver(boolean isWanted) throws Exception {
-    Before before = new Before(Position.none(shard), false, Set.of(), false);
     Promise<Void> done = Promise.promise();
-    vertx.runOnContext(now -> takeOver(before, isWanted).onComplete(done));
+    vertx.runOnContext(now -> run(isWanted).onComplete(done));
     await(done.future());
   }
 
-  private Future<Void> takeOver(Before before, boolean isWanted) {
-    Loop loop = Loop.current();
-    Takeover takeover = new Takeover(loop, one.node, one.storage, shard, before, () -> isWanted);
-    return takeover.run().onComplete(done -> takeover.abandon()).mapEmpty();
+  /** Asks, copies what the other says it has, and merges. */
+  private Future<Void> run(boolean isWanted) {
+    Position none = Position.none(shard);
+    Takeover takeover =
+        new Takeover(Loop.current(), one.node, one.storage, shard, none, () -> isWanted);
+    return takeover
+        .ask()
+        .compose(
+            answers -> {
+              Optional<Answer> more =
+                  answers.stream().filter(answer -> answer.reply().isPresent()).findFirst();
+              Future<Boolean> copied =
+                  more.isEmpty() ? Future.succeededFuture(false) : takeover.copy(more.get());
+              Plan plan = new Plan(answers, more, false, false);
+              return copied.compose(isDone -> takeover.merge(plan));
+            })
+        .onComplete(done -> takeover.letGo());
   }
 
   /** An attempt that is given up misses nothing: who has the shard next asks for itself. */

@@ -36,10 +36,12 @@ public final class EpochTable {
    *     what came before
    */
   public void begin(long epoch, Position before) {
-    boolean follows = !before.isNone() || epochs.isEmpty();
+    boolean isFirst = before.isNone() && epochs.isEmpty();
     if (!before.isNone()) {
       end(before);
     }
+    Long lower = epochs.lowerKey(epoch);
+    boolean follows = isFirst || lower != null && !before.isNone() && lower == before.epoch();
     epochs.put(epoch, new Epoch(OPEN, follows));
     if (epochs.size() > MOST_EPOCHS) {
       epochs.pollFirstEntry();

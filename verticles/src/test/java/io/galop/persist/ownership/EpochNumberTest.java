@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.persist.ownership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of epochs grow by what is known, and no two nodes pick one. */
-class EpochLogTest {
+class EpochNumberTest {
   private static final long ONE = new Member("one", "one", Set.of()).epochTag();
   private static final long TWO = new Member("two", "two", Set.of()).epochTag();
 
@@ -18,7 +18,7 @@ class EpochLogTest {
   void eachIsLargerThanAllThatAreKnown() {
     long known = 0;
     for (int i = 0; i < 1_000; i++) {
-      long next = EpochLog.next(known, i % 2 == 0 ? ONE : TWO);
+      long next = EpochNumber.next(known, i % 2 == 0 ? ONE : TWO);
       assertTrue(next > known + 1, "doubt is logged right before it");
       known = next;
     }
@@ -27,20 +27,20 @@ class EpochLogTest {
   @Test
   void theyGoOnFromMillisecondsSince1970() {
     long old = 1_763_800_000_001L;
-    long next = EpochLog.next(old, 2);
+    long next = EpochNumber.next(old, 2);
     assertTrue(next > old + 1);
-    assertTrue(EpochLog.next(next, 2) > next);
+    assertTrue(EpochNumber.next(next, 2) > next);
   }
 
   @Test
   void twoSidesOfASplitPickTwoNumbers() {
-    long known = EpochLog.next(0, ONE);
+    long known = EpochNumber.next(0, ONE);
     Set<Long> begun = new HashSet<>();
     for (long from : new long[] {0, known, 1_763_800_000_001L}) {
-      begun.add(EpochLog.next(from, ONE));
-      begun.add(EpochLog.next(from, ONE) - 1);
-      begun.add(EpochLog.next(from, TWO));
-      begun.add(EpochLog.next(from, TWO) - 1);
+      begun.add(EpochNumber.next(from, ONE));
+      begun.add(EpochNumber.next(from, ONE) - 1);
+      begun.add(EpochNumber.next(from, TWO));
+      begun.add(EpochNumber.next(from, TWO) - 1);
     }
     assertEquals(12, begun.size(), "nor is doubt about one the other");
   }

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.persist.ram;
 
 import io.galop.record.Batch;
 import io.galop.record.Placed;
@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Between Batches and lists of placed records. */
-final class Runs {
+public final class Runs {
   private Runs() {}
 
   /** Hands over the records as Batches, each as long as Positions follow on one another. */
-  static void each(List<Placed> records, Consumer<Batch> each) {
+  public static void each(List<Placed> records, Consumer<Batch> each) {
     int start = 0;
     for (int i = 1; i <= records.size(); i++) {
       if (i == records.size() || !follows(records.get(i - 1), records.get(i))) {
@@ -37,7 +37,7 @@ final class Runs {
   }
 
   /** Adds the records of a placed Batch, up to a Position. */
-  static void add(Batch batch, Position upTo, List<Placed> to) {
+  public static void add(Batch batch, Position upTo, List<Placed> to) {
     for (int i = 0; i < batch.records().size(); i++) {
       Position position = batch.position(i);
       if (position.compareTo(upTo) > 0) {

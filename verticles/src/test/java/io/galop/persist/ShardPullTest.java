@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What the memory cannot take does not keep a shard from its next owner. */
 @Timeout(30)
-class BackupPullTest {
+class ShardPullTest {
   private final Vertx vertx = Vertx.vertx();
   private final RamTier tier = new RamTier(1 << 20, 1);
 
@@ -62,9 +62,8 @@ class BackupPullTest {
     vertx.runOnContext(
         now -> {
           ShardMemory into = new ShardMemory(tier, 0, 16, 16, 1 << 20);
-          BackupPull pull =
-              new BackupPull(Loop.current(), holding(new One()), into, 1 << 20, 10_000, () -> true);
-          pull.run(Position.none(0)).onComplete(last);
+          ShardPull pull = new ShardPull(Loop.current(), into, 10_000, () -> true);
+          pull.backup(holding(new One()), Position.none(0), 1 << 20).onComplete(last);
         });
     assertEquals(Position.none(0), last.future().await(20, TimeUnit.SECONDS));
   }

@@ -1,7 +1,6 @@
-package io.galop.persist;
+package io.galop.persist.ownership;
 
 import io.galop.persist.log.EpochEnd;
-import io.galop.persist.log.Log;
 import io.galop.persist.log.RecoveredShard;
 import io.galop.persist.ram.EpochTable;
 import io.galop.record.Position;
@@ -14,21 +13,18 @@ import java.util.List;
  * e} is logged as an empty epoch {@code e - 1}; epochs of owners are even, so {@code e - 1} is
  * never one of theirs.
  */
-final class EpochLog {
-  /** Below them are the bits of the node that began the epoch; see {@code Member.epochTag}. */
-  private static final int TAG_BITS = 32;
+public final class EpochLog {
+  /** Writes the start of an epoch to the Log, as {@code Log.beginEpoch}. */
+  public interface Writer {
+    /**
+     * Logs it.
+     *
+     * @param last the last durable Position before it
+     */
+    Future<Void> beginEpoch(int shard, long epoch, Position last);
+  }
 
   private EpochLog() {}
-
-  /**
-   * The number of a new epoch: larger than any that is known, and no other node's. Old ones are
-   * milliseconds since 1970, and are grown out of.
-   *
-   * @param tag of the node that begins it
-   */
-  static long next(long newestKnown, long tag) {
-    return Math.addExact(Math.multiplyExact((newestKnown >>> TAG_BITS) + 1, 1L << TAG_BITS), tag);
-  }
 
   /**
    * Logs that an epoch begins.
@@ -37,7 +33,8 @@ final class EpochLog {
    * @param certain whether nothing may have come in between
    * @param ours whether the Log has the epoch of {@code last} itself
    */
-  static Future<Void> begin(Log log, long epoch, Position last, boolean certain, boolean ours) {
+  public static Future<Void> begin(
+      Writer log, long epoch, Position last, boolean certain, boolean ours) {
     Future<Void> before = Future.succeededFuture();
     if (!last.isNone() && (!certain || !ours)) {
       long doubtful = certain ? last.epoch() : epoch;
@@ -50,7 +47,7 @@ final class EpochLog {
    * From where on the Log of this node knows of everything in a shard: the start of the newest
    * epoch before which another node may have placed something; none if there is no such epoch.
    */
-  static Position knownSince(RecoveredShard recovered) {
+  public static Position knownSince(RecoveredShard recovered) {
     List<EpochEnd> newestFirst = recovered.epochs();
     for (int i = 1; i < newestFirst.size(); i++) {
       long epoch = newestFirst.get(i - 1).epoch();
@@ -67,7 +64,7 @@ final class EpochLog {
    *
    * @return the last durable Position, which is 0 in an epoch without a record
    */
-  static Position learn(RecoveredShard recovered, EpochTable to) {
+  public static Position learn(RecoveredShard recovered, EpochTable to) {
     List<EpochEnd> newestFirst = recovered.epochs();
     Position last = Position.none(recovered.shard());
     boolean follows = false;

@@ -1,0 +1,74 @@
+package io.galop.persist.ownership;
+
+import io.galop.record.Position;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the answers to the seals mean for a takeover.
+ *
+ * @param answers of all nodes that store and are there
+ * @param copyFrom the node that has more than this one; empty if none has
+ * @param isCertain whether nothing can have been placed after what is known then
+ * @param heardAll whether everybody who may have placed something was asked for it
+ */
+public record Plan(
+    List<Answer> answers, Optional<Answer> copyFrom, boolean isCertain, boolean heardAll) {
+  /**
+   * How things stood when the nodes were asked.
+   *
+   * @param last the last durable Position in this node's Log or memory
+   * @param others ids of nodes that may have placed what is not known here
+   * @param copyOf id of the node whose acknowledged records are all here; empty if of none
+   * @param isCopyOfAbsent whether that node is away
+   */
+  public record Before(
+      Position last, Set<String> others, Optional<String> copyOf, boolean isCopyOfAbsent) {
+    /** Whether nobody is away whose records are not known here. */
+    private boolean isKnown(List<Answer> answers, Set<String> names) {
+      Set<String> away = new HashSet<>(names);
+      Set<String> unheard = new HashSet<>(others);
+      copyOf.ifPresent(unheard::remove);
+      for (Answer answer : answers) {
+        away.remove(answer.name());
+        unheard.remove(answer.id());
+      }
+      return unheard.isEmpty() && away.size() <= (isCopyOfAbsent ? 1 : 0);
+    }
+  }
+
+  /**
+   * Makes the plan.
+   *
+   * @param isHeld whether this node has placed records until now, beside whoever else did
+   * @param names of all nodes that this one has ever seen storing, itself not among them
+   */
+  static Plan of(Before before, boolean isHeld, List<Answer> answers, Set<String> names) {
+    boolean isHeard = answers.stream().allMatch(answer -> answer.reply().isPresent());
+    boolean heardAll = isHeard && before.isKnown(answers, names);
+    Optional<Answer> newest =
+        answers.stream()
+            .filter(answer -> answer.reply().isPresent())
+            .filter(answer -> answer.last().compareTo(before.last()) > 0)
+            .max(Comparator.comparing(Answer::last));
+    long holders = answers.stream().filter(Answer::isHolder).count();
+    if (newest.isEmpty()) {
+      return new Plan(answers, newest, heardAll && holders == 0, heardAll);
+    }
+    boolean isAlone = newest.get().isHolder() && holders == 1;
+    boolean isCertain = (isAlone || heardAll && holders == 0) && !isHeld;
+    return new Plan(answers, newest, isCertain, isAlone || heardAll);
+  }
+
+  /** Who sealed its epoch, by id, and the largest epoch that it had seen then. */
+  public Map<String, Long> heard() {
+    return answers.stream()
+        .filter(answer -> answer.reply().isPresent())
+        .collect(Collectors.toMap(Answer::id, a -> a.reply().orElseThrow().newestEpoch()));
+  }
+}

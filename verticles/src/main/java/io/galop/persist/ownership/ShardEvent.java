@@ -1,0 +1,94 @@
+package io.galop.persist.ownership;
+
+import io.galop.record.Position;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What happens to a shard's ownership. {@code request} names who waits for an answer; {@code
+ * attempt} the takeover that something comes back from.
+ */
+public sealed interface ShardEvent {
+  /**
+   * The cluster was looked at: at each change and once a second.
+   *
+   * @param rightful id of the node that should own the shard; empty if there is none
+   * @param isSelf whether that is this node
+   * @param mayTake whether this node may take what its view of the cluster gives it
+   */
+  record Looked(Optional<String> rightful, boolean isSelf, boolean mayTake) implements ShardEvent {}
+
+  /** Nodes were out of sight and are back: they may have owned the shard. */
+  record Returned(Set<String> ids) implements ShardEvent {}
+
+  /** The process paused for so long that others may have taken the shard. */
+  record Paused() implements ShardEvent {}
+
+  /** Another node has seen an epoch that is larger than the one here. */
+  record SeenNewer(long epoch) implements ShardEvent {}
+
+  /**
+   * Another node holds the shard, and this one should.
+   *
+   * @param present ids of the members that this node sees
+   */
+  record Offered(long request, String holder, long epoch, boolean isLeaving, Set<String> present)
+      implements ShardEvent {}
+
+  /** Another node takes the shard. */
+  record SealAsked(long request, String newOwner, boolean isSeen) implements ShardEvent {}
+
+  /** Another node begins an epoch. */
+  record OtherBegan(long epoch, String owner) implements ShardEvent {}
+
+  /**
+   * What was placed here is on disk.
+   *
+   * @param last the last durable Position
+   * @param copyOf id of the node whose acknowledged records are all here
+   * @param isCopyOfAbsent whether that node is not there
+   */
+  record Settled(int attempt, Position last, Optional<String> copyOf, boolean isCopyOfAbsent)
+      implements ShardEvent {}
+
+  /**
+   * All nodes that store have answered, or did not in time.
+   *
+   * @param names of all that this node has ever seen storing, itself not among them
+   */
+  record Answered(int attempt, List<Answer> answers, Set<String> names) implements ShardEvent {}
+
+  /** The tail is copied; or it is not, and nothing is kept of it. */
+  record Copied(int attempt, boolean isDone) implements ShardEvent {}
+
+  /** The backup tier gave what it has, up to a Position. */
+  record BackupRead(int attempt, Position last) implements ShardEvent {}
+
+  /**
+   * All is known that can be.
+   *
+   * @param newestInMemory the largest epoch in the memory that was filled
+   * @param tag of this node's epochs
+   */
+  record Merged(int attempt, long newestInMemory, long tag, boolean mayTake)
+      implements ShardEvent {}
+
+  /** Something unforeseen went wrong in a takeover. */
+  record Broken(int attempt) implements ShardEvent {}
+
+  /** The new epoch is on disk, and the others have been told. */
+  record EpochLogged(int attempt) implements ShardEvent {}
+
+  /** The Log cannot be written any more. */
+  record LogFailed() implements ShardEvent {}
+
+  /** The Log had no room for what is shown already. */
+  record AppendRefused() implements ShardEvent {}
+
+  /** The node will leave; {@code next} owns the shard then. */
+  record Leaves(long request, Optional<String> next) implements ShardEvent {}
+
+  /** The node takes nothing more. */
+  record Stops() implements ShardEvent {}
+}

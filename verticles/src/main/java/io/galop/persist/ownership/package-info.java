@@ -1,0 +1,7 @@
+/**
+ * Who owns a shard, as a pure function: {@code OwnershipRules.next(state, event)} gives the next
+ * state and the effects. Nothing here has a clock, a thread, a bus or a disk. {@code
+ * persist.Ownership} runs it on the shard's event loop, and the simulation in the tests runs the
+ * same code against a simulated cluster.
+ */
+package io.galop.persist.ownership;

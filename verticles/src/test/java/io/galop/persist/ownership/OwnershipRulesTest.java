@@ -1,0 +1,220 @@
+package io.galop.persist.ownership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.Sealed;
+import io.galop.persist.ownership.OwnershipRules.Next;
+import io.galop.persist.ownership.ShardState.Asking;
+import io.galop.persist.ownership.ShardState.Beginning;
+import io.galop.persist.ownership.ShardState.Failed;
+import io.galop.persist.ownership.ShardState.Owning;
+import io.galop.persist.ownership.ShardState.Settling;
+import io.galop.persist.ownership.ShardState.Waiting;
+import io.galop.record.Position;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Transitions of a shard's ownership, one by one. */
+class OwnershipRulesTest {
+  private static final ShardEvent OURS = new ShardEvent.Looked(Optional.of("me"), true, true);
+  private static final long TAG = 2;
+
+  private ShardState state = ShardState.initial();
+  private List<ShardEffect> effects = List.of();
+
+  private void on(ShardEvent event) {
+    Next next = OwnershipRules.next(state, event);
+    state = next.state();
+    effects = next.effects();
+  }
+
+  private <T extends ShardEffect> T effect(Class<T> kind) {
+    return kind.cast(effects.stream().filter(kind::isInstance).findFirst().orElseThrow());
+  }
+
+  private boolean has(Class<? extends ShardEffect> kind) {
+    return effects.stream().anyMatch(kind::isInstance);
+  }
+
+  private int attempt() {
+    return state.known().attempt();
+  }
+
+  /** From the seals to the state in which the epoch is being logged. */
+  private void take(Position last, Answer... answers) {
+    on(new ShardEvent.Settled(attempt(), last, Optional.empty(), false));
+    on(new ShardEvent.Answered(attempt(), List.of(answers), Set.of()));
+    if (has(ShardEffect.CopyTail.class)) {
+      on(new ShardEvent.Copied(attempt(), true));
+    }
+    if (has(ShardEffect.ReadBackup.class)) {
+      on(new ShardEvent.BackupRead(attempt(), last));
+    }
+    on(new ShardEvent.Merged(attempt(), 0, TAG, true));
+  }
+
+  private void own() {
+    on(OURS);
+    take(Position.none(0));
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertInstanceOf(Owning.class, state);
+  }
+
+  private static Answer answer(String id, boolean held, long epoch, long offset) {
+    Sealed sealed = new Sealed(held, new Position(0, epoch, offset));
+    return new Answer(id, id, Optional.of(sealed));
+  }
+
+  @Test
+  void aShardThatNobodyHasIsTakenStepByStep() {
+    on(OURS);
+    assertInstanceOf(Settling.class, state);
+    assertTrue(has(ShardEffect.AwaitDisk.class));
+    take(Position.none(0));
+    assertInstanceOf(Beginning.class, state);
+    long epoch = effect(ShardEffect.LogEpoch.class).epoch();
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertEquals(epoch, effect(ShardEffect.Own.class).epoch());
+    assertTrue(effect(ShardEffect.Own.class).taken().isCertain());
+  }
+
+  @Test
+  void theNextEpochIsLargerThanAllThatWasSeen() {
+    on(OURS);
+    take(Position.none(0), answer("b", false, 7L << 32, 3));
+    assertTrue(effect(ShardEffect.LogEpoch.class).epoch() > 7L << 32);
+  }
+
+  @Test
+  void whatComesFromAnAttemptThatWasGivenUpIsIgnored() {
+    on(OURS);
+    on(new ShardEvent.Paused());
+    ShardState before = state;
+    on(new ShardEvent.Settled(1, Position.none(0), Optional.empty(), false));
+    assertEquals(before, state);
+    assertEquals(List.of(), effects);
+  }
+
+  @Test
+  void anOwnerThatIsSealedSaysSoAgainToWhoAskedButNotToOthers() {
+    own();
+    on(new ShardEvent.SealAsked(1, "b", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+    on(new ShardEvent.SealAsked(2, "b", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "the answer may have been lost");
+    on(new ShardEvent.OtherBegan(9L << 32, "b"));
+    on(new ShardEvent.SealAsked(3, "b", true));
+    assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  /** It placed records until a moment ago; an owner that asks in between has to be told. */
+  @Test
+  void aTakeoverThatIsGivenUpKeepsThatRecordsWerePlaced() {
+    own();
+    on(new ShardEvent.SeenNewer(9L << 32));
+    assertInstanceOf(Settling.class, state);
+    on(new ShardEvent.SealAsked(1, "b", true));
+    assertInstanceOf(Waiting.class, state);
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  @Test
+  void aProcessThatPausedTellsWhoAsksThatItPlacedRecords() {
+    own();
+    on(new ShardEvent.Paused());
+    on(new ShardEvent.SealAsked(1, "b", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  /** Nobody has asked it; that the epoch is not used does not change that. */
+  @Test
+  void anEpochThatIsNotUsedLeavesWhomItCouldNotAskToTheNext() {
+    on(new ShardEvent.Returned(Set.of("b")));
+    on(OURS);
+    take(Position.none(0));
+    on(new ShardEvent.OtherBegan(9L << 32, "c"));
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertInstanceOf(Waiting.class, state);
+    assertEquals(Set.of("b"), state.known().others());
+  }
+
+  @Test
+  void whoComesBackDuringATakeoverIsAskedByTheNext() {
+    on(OURS);
+    on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty(), false));
+    assertInstanceOf(Asking.class, state);
+    on(new ShardEvent.Returned(Set.of("b")));
+    on(new ShardEvent.Answered(attempt(), List.of(), Set.of()));
+    on(new ShardEvent.Merged(attempt(), 0, TAG, true));
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertInstanceOf(Owning.class, state);
+    on(OURS);
+    assertInstanceOf(Settling.class, state, "it may have owned the shard");
+  }
+
+  @Test
+  void aSealWaitsForAnEpochThatBegins() {
+    on(OURS);
+    take(Position.none(0));
+    ShardEvent seal = new ShardEvent.SealAsked(1, "b", true);
+    on(seal);
+    assertEquals(List.of(), effects);
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertEquals(seal, effect(ShardEffect.Deliver.class).event());
+  }
+
+  @Test
+  void manySealsAreRefusedWhileAnEpochBegins() {
+    on(OURS);
+    take(Position.none(0));
+    for (int i = 0; i < OwnershipRules.MAX_DEFERRED; i++) {
+      on(new ShardEvent.SealAsked(i, "b", true));
+    }
+    on(new ShardEvent.SealAsked(-1, "b", true));
+    assertTrue(has(ShardEffect.RefuseLater.class));
+  }
+
+  @Test
+  void nodesThatComeAndGoDoNotFillTheMemory() {
+    for (int i = 0; i < 10_000; i++) {
+      on(new ShardEvent.Returned(Set.of("start" + i)));
+    }
+    assertEquals(Known.MAX_OTHERS, state.known().others().size());
+    assertTrue(state.known().others().contains("start9999"));
+  }
+
+  @Test
+  void aNodeWhoseLogFailedGivesWhatItHasAndTakesNothing() {
+    own();
+    on(new ShardEvent.LogFailed());
+    on(OURS);
+    assertInstanceOf(Failed.class, state);
+    on(new ShardEvent.SealAsked(1, "b", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  @Test
+  void whoPlacedBesideAnotherDoesNotClaimThatNothingIsMissing() {
+    own();
+    on(new ShardEvent.Returned(Set.of("b")));
+    on(OURS);
+    take(new Position(0, 1L << 32, 5), answer("b", true, 9L << 32, 3));
+    assertFalse(effect(ShardEffect.LogEpoch.class).taken().isCertain());
+  }
+
+  /** The answer came too late: its epoch is not larger than what the answer named. */
+  @Test
+  void anEpochOfWhoCannotHaveHeardTheAnswerDoesNotCountAsOne() {
+    own();
+    long mine = ((Owning) state).epoch();
+    on(new ShardEvent.SealAsked(1, "b", true));
+    on(new ShardEvent.OtherBegan(mine + 2, "b"));
+    on(new ShardEvent.SealAsked(2, "b", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+}
