@@ -9,7 +9,7 @@ import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.persist.ShardPull.Topics;
 import io.galop.persist.ownership.Answer;
-import io.galop.persist.ownership.Plan;
+import io.galop.persist.ownership.TakeoverPlan;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.store.Backup;
 import io.galop.record.Position;
@@ -157,7 +157,7 @@ final class Takeover {
    * Learns of what others placed beside what is known here, and asks all for their last values
    * where not all are known.
    */
-  Future<Void> merge(Plan plan) {
+  Future<Void> merge(TakeoverPlan plan) {
     ShardMemory memory = into;
     List<Future<Void>> merged =
         plan.answers().stream()
@@ -180,7 +180,7 @@ final class Takeover {
                     failure.getMessage()));
   }
 
-  private Future<Void> addTopics(Plan plan, ShardMemory memory) {
+  private Future<Void> addTopics(TakeoverPlan plan, ShardMemory memory) {
     if (memory.knowsAllTopics()) {
       return Future.succeededFuture();
     }

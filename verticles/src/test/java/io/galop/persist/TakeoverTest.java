@@ -9,7 +9,7 @@ import io.galop.bus.Sealed;
 import io.galop.cluster.Cluster;
 import io.galop.config.Role;
 import io.galop.persist.ownership.Answer;
-import io.galop.persist.ownership.Plan;
+import io.galop.persist.ownership.TakeoverPlan;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -59,7 +59,7 @@ class TakeoverTest extends PersistNodesTest {
                   answers.stream().filter(answer -> answer.reply().isPresent()).findFirst();
               Future<Boolean> copied =
                   more.isEmpty() ? Future.succeededFuture(false) : takeover.copy(more.get());
-              Plan plan = new Plan(answers, more, false, false);
+              TakeoverPlan plan = new TakeoverPlan(answers, more, false, false);
               return copied.compose(isDone -> takeover.merge(plan));
             })
         .onComplete(done -> takeover.letGo());

@@ -1,6 +1,5 @@
 package io.galop.persist.ownership;
 
-import io.galop.persist.ownership.Plan.Before;
 import io.galop.persist.ownership.ShardEffect.AcceptOffer;
 import io.galop.persist.ownership.ShardEffect.AnswerSeal;
 import io.galop.persist.ownership.ShardEffect.AskAll;
@@ -50,6 +49,7 @@ import io.galop.persist.ownership.ShardState.Settling;
 import io.galop.persist.ownership.ShardState.Stopping;
 import io.galop.persist.ownership.ShardState.TakingOver;
 import io.galop.persist.ownership.ShardState.Waiting;
+import io.galop.persist.ownership.TakeoverPlan.Before;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -270,7 +270,8 @@ public final class OwnershipRules {
 
   private static Next onAnswered(Asking state, Answered answered) {
     boolean isHeld = state.past().isHeld();
-    Plan plan = Plan.of(state.before(), isHeld, answered.answers(), answered.names());
+    TakeoverPlan plan =
+        TakeoverPlan.of(state.before(), isHeld, answered.answers(), answered.names());
     Known known = state.known();
     for (long epoch : plan.heard().values()) {
       known = known.seen(epoch);
@@ -284,7 +285,7 @@ public final class OwnershipRules {
   }
 
   private static Next onCopied(Copying state, Copied copied) {
-    Plan plan = state.plan();
+    TakeoverPlan plan = state.plan();
     return copied.isDone()
         ? merge(
             state,
@@ -312,7 +313,7 @@ public final class OwnershipRules {
         taken);
   }
 
-  private static Next merge(Copying state, Plan plan, Taken taken) {
+  private static Next merge(Copying state, TakeoverPlan plan, Taken taken) {
     return Next.of(
         new Merging(state.known(), state.past(), state.before(), plan, taken),
         new Merge(state.known().attempt(), plan));

@@ -24,7 +24,7 @@ public sealed interface ShardEffect {
   record ReadBackup(int attempt) implements ShardEffect {}
 
   /** Learns of records and last values that others have beside: gives {@code Merged}. */
-  record Merge(int attempt, Plan plan) implements ShardEffect {}
+  record Merge(int attempt, TakeoverPlan plan) implements ShardEffect {}
 
   /** Lets go of what an attempt has copied. */
   record LetGo() implements ShardEffect {}

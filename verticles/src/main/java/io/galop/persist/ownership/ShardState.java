@@ -1,6 +1,6 @@
 package io.galop.persist.ownership;
 
-import io.galop.persist.ownership.Plan.Before;
+import io.galop.persist.ownership.TakeoverPlan.Before;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,7 +79,7 @@ public sealed interface ShardState {
   }
 
   /** Copies the tail of the node that has more. */
-  record Copying(Known known, Past past, Before before, Plan plan) implements Sealing {
+  record Copying(Known known, Past past, Before before, TakeoverPlan plan) implements Sealing {
     @Override
     public Copying with(Known now, Past then) {
       return new Copying(now, then, before, plan);
@@ -87,7 +87,8 @@ public sealed interface ShardState {
   }
 
   /** Somebody who had the shard is not heard: asks the backup tier for what it has. */
-  record ReadingBackup(Known known, Past past, Before before, Plan plan) implements Sealing {
+  record ReadingBackup(Known known, Past past, Before before, TakeoverPlan plan)
+      implements Sealing {
     @Override
     public ReadingBackup with(Known now, Past then) {
       return new ReadingBackup(now, then, before, plan);
@@ -95,7 +96,8 @@ public sealed interface ShardState {
   }
 
   /** Learns of what others placed beside what is known here, and of last values. */
-  record Merging(Known known, Past past, Before before, Plan plan, Taken taken) implements Sealing {
+  record Merging(Known known, Past past, Before before, TakeoverPlan plan, Taken taken)
+      implements Sealing {
     @Override
     public Merging with(Known now, Past then) {
       return new Merging(now, then, before, plan, taken);

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param isCertain whether nothing can have been placed after what is known then
  * @param heardAll whether everybody who may have placed something was asked for it
  */
-public record Plan(
+public record TakeoverPlan(
     List<Answer> answers, Optional<Answer> copyFrom, boolean isCertain, boolean heardAll) {
   /**
    * How things stood when the nodes were asked.
@@ -48,7 +48,7 @@ public record Plan(
    * @param isHeld whether this node has placed records until now, beside whoever else did
    * @param names of all nodes that this one has ever seen storing, itself not among them
    */
-  static Plan of(Before before, boolean isHeld, List<Answer> answers, Set<String> names) {
+  static TakeoverPlan of(Before before, boolean isHeld, List<Answer> answers, Set<String> names) {
     boolean isHeard = answers.stream().allMatch(answer -> answer.reply().isPresent());
     boolean heardAll = isHeard && before.isKnown(answers, names);
     Optional<Answer> newest =
@@ -58,11 +58,11 @@ public record Plan(
             .max(Comparator.comparing(Answer::last));
     long holders = answers.stream().filter(Answer::isHolder).count();
     if (newest.isEmpty()) {
-      return new Plan(answers, newest, heardAll && holders == 0, heardAll);
+      return new TakeoverPlan(answers, newest, heardAll && holders == 0, heardAll);
     }
     boolean isAlone = newest.get().isHolder() && holders == 1;
     boolean isCertain = (isAlone || heardAll && holders == 0) && !isHeld;
-    return new Plan(answers, newest, isCertain, isAlone || heardAll);
+    return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll);
   }
 
   /** Who sealed its epoch, by id, and the largest epoch that it had seen then. */

@@ -1,0 +1,65 @@
+package io.galop.persist.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clusters to which everything happens that can, from seeds. */
+@Timeout(180)
+class SimulationTest {
+  private static final int SCHEDULES = 15_000;
+  private static final long MAX_NS = TimeUnit.SECONDS.toNanos(60);
+  private static final int SCHEDULES_FOR_A_MUTANT = 1_500;
+
+  /** As many as a minute has room for: a busy machine does fewer. */
+  @Test
+  void nothingThatIsPromisedIsBroken() {
+    long begin = System.nanoTime();
+    int count = 0;
+    while (count < SCHEDULES && System.nanoTime() - begin < MAX_NS) {
+      Schedule.run(1 + count++, Mutant.NONE);
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    System.out.printf("simulation: %d schedules, %.0f a second%n", count, count / seconds);
+    assertTrue(count > 500, count + " schedules only");
+  }
+
+  /** What was found once; see docs/testing.md. */
+  @ParameterizedTest
+  @ValueSource(longs = {955, 1719, 2981, 4852, 10869, 16171})
+  void aSeedThatFoundSomethingIsTriedAgain(long seed) {
+    Schedule.run(seed, Mutant.NONE);
+  }
+
+  /** The simulation itself: each fault that is made on purpose is found. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Mutant.class,
+      mode = Mode.EXCLUDE,
+      names = {"NONE"})
+  void aMutantIsFound(Mutant mutant) {
+    int found = SimulationRun.schedulesToFind(mutant, 1, SCHEDULES_FOR_A_MUTANT);
+    System.out.printf("simulation: %s found after %d schedules%n", mutant, found);
+    assertNotEquals(-1, found, mutant.fault);
+  }
+
+  @Test
+  void aSeedGivesTheSameStoryTwice() {
+    String first = story();
+    assertTrue(first.contains("seed 13,"), first);
+    assertTrue(first.equals(story()));
+  }
+
+  private static String story() {
+    return assertThrows(Violation.class, () -> Schedule.run(13, Mutant.ANSWER_BEFORE_FSYNC))
+        .getMessage();
+  }
+}
