@@ -48,10 +48,12 @@ public final class ShardLane {
   /**
    * Opens a way on which Batches keep their order, for the caller's event loop alone.
    *
-   * @param onRoom is called on it when something may be sent that could not before
+   * @param maxRecords of a Batch that is joined from several that wait
+   * @param maxBytes of such a Batch
    */
-  public ShardStream open(int shard, Runnable onRoom) {
-    ShardStream stream = new ShardStream(Loop.current(vertx), this, shard, onRoom);
+  public ShardStream open(int shard, int maxRecords, long maxBytes) {
+    WaitingRecords waiting = new WaitingRecords(maxRecords, maxBytes);
+    ShardStream stream = new ShardStream(Loop.current(vertx), this, shard, waiting);
     cluster.onChange(members -> stream.onChange());
     return stream;
   }
@@ -69,7 +71,8 @@ public final class ShardLane {
   }
 
   private Future<Void> alone(Batch batch) {
-    return new ShardStream(Loop.current(), this, batch.shard(), () -> {}).send(batch.records());
+    return new ShardStream(Loop.current(), this, batch.shard(), new WaitingRecords(1, 0))
+        .send(batch.records());
   }
 
   Optional<Owner> owner(int shard) {

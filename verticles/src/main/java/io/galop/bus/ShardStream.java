@@ -1,12 +1,11 @@
 package io.galop.bus;
 
 import io.galop.bus.Owners.Owner;
+import io.galop.bus.WaitingRecords.Part;
 import io.galop.record.Batch;
 import io.galop.record.Record;
-import io.galop.record.RecordCodec;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -20,14 +19,15 @@ import java.util.concurrent.TimeUnit;
  * taken in the order of {@link #send}, whatever has to be sent again. Of a Batch that is not taken
  * all after it are sent again behind it, as another stream (see {@link StreamOrder}); the receiver
  * knows by their ids the records that it has already. What cannot be taken at all takes with it
- * what is under way behind it. On the event loop of its sender.
+ * what is under way behind it, and what waits. What the way has no room for waits here and is
+ * joined: stages keep no queues of their own in front of it. On the event loop of its sender.
  */
 public final class ShardStream {
   /** Why records are refused that came after others that were. */
   public static final Refusal BEHIND =
       new Refusal(Refusal.Why.NOT_READY, "records before it were not taken");
 
-  /** More than this waits with the sender, which merges it. */
+  /** More than this waits here and is joined. */
   private static final long WINDOW_BYTES = 1024 * 1024;
 
   /**
@@ -42,7 +42,7 @@ public final class ShardStream {
   private final Loop loop;
   private final ShardLane lane;
   private final int shard;
-  private final Runnable onRoom;
+  private final WaitingRecords waiting;
   private final Deque<Sent> underWay = new ArrayDeque<>();
   private Optional<Owner> owner = Optional.empty();
   private long stream;
@@ -54,38 +54,39 @@ public final class ShardStream {
   private boolean isRoomDue;
 
   private static final class Sent {
+    final List<Part> parts;
     final List<Record> records;
     final long bytes;
     final long deadlineNanos;
-    final Promise<Void> taken = Promise.promise();
+    boolean isAnswered;
     int attempts;
     boolean isOffered;
     long stream;
     long number;
 
-    Sent(List<Record> records, long deadlineNanos) {
-      this.records = List.copyOf(records);
-      this.bytes = records.stream().mapToLong(RecordCodec::approximateBytes).sum();
+    Sent(List<Part> parts, long deadlineNanos) {
+      this.parts = parts;
+      this.records = WaitingRecords.join(parts);
+      this.bytes = parts.stream().mapToLong(Part::bytes).sum();
       this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Tells the senders; a null failure is a success. */
+    void answer(Throwable failure) {
+      parts.forEach(part -> part.taken().complete(null, failure));
     }
   }
 
-  /**
-   * @param onRoom is called when something may be sent that could not before
-   */
-  ShardStream(Loop loop, ShardLane lane, int shard, Runnable onRoom) {
+  ShardStream(Loop loop, ShardLane lane, int shard, WaitingRecords waiting) {
     this.loop = loop;
     this.lane = lane;
     this.shard = shard;
-    this.onRoom = onRoom;
+    this.waiting = waiting;
     newStream();
   }
 
-  /**
-   * Whether the next Batch should go now. If not, what comes is better gathered until {@code
-   * onRoom} is called; but whoever sends all the same loses nothing.
-   */
-  public boolean hasRoom() {
+  /** Whether the next Batch should go now. If not, {@link #sendWaiting} is called when it may. */
+  private boolean hasRoom() {
     if (underWay.isEmpty()) {
       return true;
     }
@@ -104,7 +105,7 @@ public final class ShardStream {
 
   private void onSpacing() {
     isRoomDue = false;
-    onRoom.run();
+    sendWaiting();
   }
 
   /**
@@ -117,7 +118,18 @@ public final class ShardStream {
    */
   public Future<Void> send(List<Record> records) {
     loop.check();
-    Sent sent = new Sent(records, lane.deadlineNanos());
+    Future<Void> taken = waiting.add(records);
+    sendWaiting();
+    return taken;
+  }
+
+  private void sendWaiting() {
+    while (!waiting.isEmpty() && hasRoom()) {
+      send(new Sent(waiting.next(), lane.deadlineNanos()));
+    }
+  }
+
+  private void send(Sent sent) {
     underWay.addLast(sent);
     bytes += sent.bytes;
     notBeforeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SPACING_MS);
@@ -126,7 +138,6 @@ public final class ShardStream {
     } else if (!isPausing) {
       beginAnew();
     }
-    return sent.taken.future();
   }
 
   /** Whether the present stream goes to who owns the shard now. */
@@ -198,15 +209,16 @@ public final class ShardStream {
   /** An attempt that was given up may still tell that the Batch was taken, but nothing else. */
   private void onAnswer(Sent sent, int attempt, Throwable failure) {
     loop.check();
-    if (sent.taken.future().isComplete()) {
+    if (sent.isAnswered) {
       return;
     }
     if (failure == null) {
       pauseMs = FIRST_PAUSE_MS;
       underWay.remove(sent);
       bytes -= sent.bytes;
-      onRoom.run();
-      sent.taken.complete();
+      sent.isAnswered = true;
+      sendWaiting();
+      sent.answer(null);
     } else if (attempt == sent.attempts) {
       onRefused(sent, Refusal.of(failure));
     }
@@ -263,13 +275,15 @@ public final class ShardStream {
       Sent sent = each.next();
       each.remove();
       bytes -= sent.bytes;
+      sent.isAnswered = true;
       refused.addFirst(sent);
       if (sent == first) {
         break;
       }
     }
     Refusal behind = refusal.why() == Refusal.Why.OVER_QUOTA ? refusal : BEHIND;
-    refused.forEach(sent -> sent.taken.fail(sent == first ? refusal : behind));
-    onRoom.run();
+    List<Part> late = waiting.removeAll();
+    refused.forEach(sent -> sent.answer(sent == first ? refusal : behind));
+    late.forEach(part -> part.taken().fail(behind));
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.enrich;
 
 import io.galop.bus.ShardLane;
+import io.galop.bus.ShardStream;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
@@ -9,31 +10,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The ways from one shard here to all shards of the next stage. */
+/**
+ * The ways from one shard here to all shards of the next stage. What waits for room in them is part
+ * of what the shard has pending, which bounds it: until it has ended, whatever became of the rest
+ * of its Work.
+ */
 final class Outlets {
   private static final Sent NOTHING = new Sent(Future.succeededFuture(), Future.succeededFuture());
 
+  private static final long MAX_BATCH_BYTES = 512 * 1024;
+
   private final ShardLane lane;
-  private final Outlet[] outlets;
+  private final ShardStream[] streams;
 
   Outlets(ShardLane lane, int shards) {
     this.lane = lane;
-    this.outlets = new Outlet[shards];
+    this.streams = new ShardStream[shards];
   }
 
   /** Most shards' records only ever go on to the same one. */
-  private Outlet outlet(int shard) {
-    if (outlets[shard] == null) {
-      outlets[shard] = new Outlet(shard, lane);
+  private ShardStream stream(int shard) {
+    if (streams[shard] == null) {
+      streams[shard] = lane.open(shard, Integer.MAX_VALUE, MAX_BATCH_BYTES);
     }
-    return outlets[shard];
+    return streams[shard];
   }
 
   /**
    * What becomes of records that were handed on.
    *
-   * @param stored when all are stored; fails as {@link io.galop.bus.ShardStream#send} does, as soon
-   *     as some of them do: before anything that was sent later
+   * @param stored when all are stored; fails as {@link ShardStream#send} does, as soon as some of
+   *     them do: before anything that was sent later
    * @param ended when none of them is under way any more; after a failure owners that do not answer
    *     may still have others of them to take
    */
@@ -46,7 +53,7 @@ final class Outlets {
     }
     Map<Integer, List<Record>> byShard = byShard(records);
     List<Future<Void>> sent = new ArrayList<>(byShard.size());
-    byShard.forEach((shard, some) -> sent.add(outlet(shard).send(some)));
+    byShard.forEach((shard, some) -> sent.add(stream(shard).send(some)));
     Future<Void> stored = sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
     return new Sent(stored, sent.size() == 1 ? stored : Future.join(sent).mapEmpty());
   }
@@ -54,7 +61,7 @@ final class Outlets {
   private Map<Integer, List<Record>> byShard(List<Record> records) {
     Map<Integer, List<Record>> byShard = new LinkedHashMap<>();
     for (Record record : records) {
-      int shard = Topic.shard(record.topic(), outlets.length);
+      int shard = Topic.shard(record.topic(), streams.length);
       byShard.computeIfAbsent(shard, s -> new ArrayList<>()).add(record);
     }
     return byShard;

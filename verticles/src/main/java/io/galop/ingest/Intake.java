@@ -1,5 +1,9 @@
 package io.galop.ingest;
 
+import static io.galop.bus.Refusal.Why.OVER_QUOTA;
+
+import io.galop.bus.Refusal;
+import io.galop.bus.ShardStream;
 import io.galop.config.IngestConfig;
 import io.galop.node.Node;
 import io.galop.record.Record;
@@ -7,8 +11,11 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where all doors of an event loop bring records: it sends them to the owners of their shards and
@@ -16,11 +23,20 @@ import java.util.function.Consumer;
  * event loop goes in the same Batches, so they are large under load and go at once when idle.
  */
 final class Intake {
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
   private final Context context;
   private final InFlight inFlight;
   private final RecordReader reader;
-  private final ShardPump[] pumps;
-  private List<ShardPump> ready = new ArrayList<>();
+  private final int maxRecords;
+  private final int maxBytes;
+  private final ShardStream[] streams;
+  private final boolean[] isFailing;
+
+  /** What the present turn of the event loop has brought in for each shard; null if nothing. */
+  private final Parcel[] gathering;
+
+  private List<Parcel> ready = new ArrayList<>();
 
   /** Builds the intake of the current event loop. */
   Intake(Vertx vertx, Node node) {
@@ -29,9 +45,13 @@ final class Intake {
     this.context = vertx.getOrCreateContext();
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
-    this.pumps = new ShardPump[shards];
+    this.maxRecords = config.maxBatchRecords();
+    this.maxBytes = config.maxBatchBytes();
+    this.gathering = new Parcel[shards];
+    this.isFailing = new boolean[shards];
+    this.streams = new ShardStream[shards];
     for (int shard = 0; shard < shards; shard++) {
-      pumps[shard] = new ShardPump(node.bus().enrich(), shard, config, inFlight);
+      streams[shard] = node.bus().enrich().open(shard, maxRecords, maxBytes);
     }
   }
 
@@ -58,22 +78,67 @@ final class Intake {
   }
 
   void add(Submission submission, Record record, int shard, int line) {
-    ShardPump pump = pumps[shard];
-    if (pump.add(submission, record, line)) {
+    Parcel parcel = gathering[shard];
+    if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
+      parcel = new Parcel(shard);
+      gathering[shard] = parcel;
       if (ready.isEmpty()) {
         context.runOnContext(turnEnds -> sendAll());
       }
-      ready.add(pump);
+      ready.add(parcel);
     }
+    parcel.add(submission, record, line);
   }
 
   void reserve(long bytes) {
     inFlight.reserve(bytes);
   }
 
+  /** What waits for room in a stream is bounded by what is in flight, which stops the doors. */
   private void sendAll() {
-    List<ShardPump> sending = ready;
+    List<Parcel> sending = ready;
     ready = new ArrayList<>();
-    sending.forEach(ShardPump::send);
+    Arrays.fill(gathering, null);
+    for (Parcel parcel : sending) {
+      streams[parcel.shard()]
+          .send(parcel.records())
+          .onComplete((taken, failure) -> settle(parcel, failure));
+    }
+  }
+
+  private void settle(Parcel parcel, Throwable failure) {
+    Refusal refusal = failure == null ? null : Refusal.of(failure);
+    note(parcel.shard(), refusal);
+    if (refusal == null) {
+      inFlight.release(parcel.cost());
+      parcel.acknowledged();
+    } else {
+      refuse(parcel, refusal);
+      takeGathered(parcel.shard())
+          .forEach(one -> refuse(one, refusal.why() == OVER_QUOTA ? refusal : ShardStream.BEHIND));
+    }
+  }
+
+  private void refuse(Parcel parcel, Refusal refusal) {
+    inFlight.release(parcel.cost());
+    parcel.refused(refusal);
+  }
+
+  /** What came later must not be stored before what was refused and will be sent again. */
+  private List<Parcel> takeGathered(int shard) {
+    List<Parcel> gathered = ready.stream().filter(one -> one.shard() == shard).toList();
+    ready.removeAll(gathered);
+    gathering[shard] = null;
+    return gathered;
+  }
+
+  /** Once when it begins and once when it ends, since thousands of Batches may fail between. */
+  private void note(int shard, Refusal refusal) {
+    if (refusal != null && !isFailing[shard]) {
+      LOG.warn("shard {} takes no records: {} {}", shard, refusal.why(), refusal.getMessage());
+    } else if (refusal == null && isFailing[shard]) {
+      LOG.info("shard {} takes records again", shard);
+    }
+    isFailing[shard] = refusal != null;
   }
 }

@@ -11,8 +11,17 @@ final class Parcel {
   private final Ints lines = new Ints();
   private final List<Submission> submissions = new ArrayList<>();
   private final Ints starts = new Ints();
+  private final int shard;
   private Submission last;
   private long cost;
+
+  Parcel(int shard) {
+    this.shard = shard;
+  }
+
+  int shard() {
+    return shard;
+  }
 
   void add(Submission submission, Record record, int line) {
     if (submission != last) {

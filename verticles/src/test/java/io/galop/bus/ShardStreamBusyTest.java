@@ -100,7 +100,7 @@ class ShardStreamBusyTest {
     Promise<Void> taken = Promise.promise();
     vertx.runOnContext(
         now -> {
-          ShardStream stream = lane.open(SHARD, () -> {});
+          ShardStream stream = lane.open(SHARD, 1, Long.MAX_VALUE);
           Future<Void> zero = stream.send(List.of(record("0")));
           Future<Void> one = stream.send(List.of(record("1")));
           Future.all(zero, one).<Void>mapEmpty().onComplete(taken);

@@ -89,7 +89,7 @@ class ShardStreamTest {
   private List<Future<Void>> send(ShardLane lane, int count) {
     return onLoop(
         () -> {
-          ShardStream stream = lane.open(SHARD, () -> {});
+          ShardStream stream = lane.open(SHARD, 1, Long.MAX_VALUE);
           List<Future<Void>> sent = new ArrayList<>();
           for (int i = 0; i < count; i++) {
             sent.add(stream.send(records(i)));
@@ -202,25 +202,40 @@ class ShardStreamTest {
     assertEquals(Refusal.Why.NOT_READY, why(sent.get(1)));
   }
 
+  /** A window that is full lets what comes wait, and joins it up to the size of a Batch. */
   @Test
-  void theWayHasARoomThatEndsAndComesBack() throws InterruptedException {
+  void whatHasNoRoomWaitsAndIsJoined() throws Exception {
     ShardLane lane = lane(DEADLINE_MS);
     Promise<Void> disk = Promise.promise();
-    receive(lane, batch -> disk.future());
-    BlockingQueue<Boolean> room = new ArrayBlockingQueue<>(10);
+    BlockingQueue<Promise<Void>> large = new ArrayBlockingQueue<>(100);
+    BlockingQueue<String> small = new ArrayBlockingQueue<>(10);
+    receive(
+        lane,
+        batch -> {
+          List<String> ids = batch.records().stream().map(Record::id).toList();
+          if (ids.contains("large")) {
+            large.add(disk);
+            return disk.future();
+          }
+          small.add(ids + (disk.future().isComplete() ? "" : " too early"));
+          return Future.succeededFuture();
+        });
     byte[] megabyte = new byte[1024 * 1024];
-    ShardStream stream =
+    List<Future<Void>> sent =
         onLoop(
             () -> {
-              ShardStream open = lane.open(SHARD, () -> room.offer(true));
-              assertTrue(open.hasRoom());
-              open.send(List.of(new Record("large", "a", 0, megabyte)));
-              return open;
+              ShardStream stream = lane.open(SHARD, 2, Long.MAX_VALUE);
+              List<Future<Void>> all = new ArrayList<>();
+              all.add(stream.send(List.of(new Record("large", "a", 0, megabyte))));
+              for (int i = 0; i < 3; i++) {
+                all.add(stream.send(records(i)));
+              }
+              return all;
             });
-    assertEquals(false, onLoop(stream::hasRoom));
-    disk.complete();
-    assertEquals(true, room.poll(10, TimeUnit.SECONDS));
-    assertEquals(true, onLoop(stream::hasRoom));
+    large.poll(10, TimeUnit.SECONDS).complete();
+    assertEquals("[0, 1]", small.poll(10, TimeUnit.SECONDS));
+    assertEquals("[2]", small.poll(10, TimeUnit.SECONDS));
+    Future.all(sent).await(10, TimeUnit.SECONDS);
   }
 
   private static Refusal.Why why(Future<Void> sent) {

@@ -164,7 +164,7 @@ final class EnrichFixture implements AutoCloseable {
     door.runOnContext(
         now ->
             streams
-                .computeIfAbsent(shard, one -> bus.enrich().open(one, () -> {}))
+                .computeIfAbsent(shard, one -> bus.enrich().open(one, 1, Long.MAX_VALUE))
                 .send(List.of(records))
                 .onComplete(taken));
     return taken.future();

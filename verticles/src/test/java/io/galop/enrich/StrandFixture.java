@@ -87,7 +87,7 @@ final class StrandFixture implements AutoCloseable {
 
   /** A way into the stage, for one context. */
   ShardStream open() {
-    return bus.enrich().open(SHARD, () -> {});
+    return bus.enrich().open(SHARD, 1, Long.MAX_VALUE);
   }
 
   /** Does something on a context and waits for what it answers. */
