@@ -60,8 +60,9 @@ public final class ThrownInLog extends ThrowableProxyConverter {
   /** What only hands on the bytes of a connection is on the way to every reader. */
   private static boolean isOurs(String name) {
     return name.startsWith(OURS)
-        && !name.startsWith(OURS + "bus.socket.")
-        && !name.startsWith(OURS + "HeadWatch");
+        && !name.startsWith(OURS + "socket.")
+        && !name.startsWith(OURS + "HeadWatch")
+        && !name.startsWith(OURS + "ingest.MqttPackets");
   }
 
   private static String clean(String message) {

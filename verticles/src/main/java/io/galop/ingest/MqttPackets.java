@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
  * Follows where the packets of one MQTT connection begin and end, before anything decodes them. A
  * connection that begins with another packet than CONNECT is closed. A packet that has begun counts
  * as in flight and has a time to become whole, so that a client that has vanished, or sends a byte
- * now and then, holds no room for ever. Keep-alive does not see this: each byte renews it.
+ * now and then, holds no room for ever. Keep-alive does not see this: each byte renews it. A packet
+ * that only servers send ends the connection too, without a word in the log.
  *
  * <p>The form of a packet is that of MQTT 3.1.1 and 5, section 2.1: a byte of type and flags, the
  * length of the rest in one to four bytes of seven bits, and the rest. For the channel's event
@@ -21,6 +22,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class MqttPackets extends ChannelInboundHandlerAdapter {
   private static final int CONNECT = 0x10;
+
+  /** Bit n: a client may send packets of type n; CONNECT once, all others belong to servers. */
+  private static final int FROM_CLIENTS =
+      1 << 1 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 1 << 8 | 1 << 10 | 1 << 12 | 1 << 14;
+
   private static final int MOST_LENGTH_BYTES = 4;
   private static final long LOOK_MS = 250;
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -63,12 +69,17 @@ final class MqttPackets extends ChannelInboundHandlerAdapter {
         context.close();
         return;
       }
-      follow(context, bytes);
+      if (!follow(context, bytes)) {
+        ReferenceCountUtil.release(message);
+        context.close();
+        return;
+      }
     }
     context.fireChannelRead(message);
   }
 
-  private void follow(ChannelHandlerContext context, ByteBuf bytes) {
+  /** Returns whether a client may send this. */
+  private boolean follow(ChannelHandlerContext context, ByteBuf bytes) {
     int at = bytes.readerIndex();
     int begun = (int) (at - held);
     while (at < bytes.writerIndex()) {
@@ -76,8 +87,8 @@ final class MqttPackets extends ChannelInboundHandlerAdapter {
         int taken = (int) Math.min(left, bytes.writerIndex() - at);
         left -= taken;
         at += taken;
-      } else {
-        header(bytes.getUnsignedByte(at++));
+      } else if (!header(bytes.getUnsignedByte(at++))) {
+        return false;
       }
       if (next == Next.REST && left == 0) {
         next = Next.TYPE;
@@ -86,20 +97,22 @@ final class MqttPackets extends ChannelInboundHandlerAdapter {
       }
     }
     hold(context, at - begun);
+    return true;
   }
 
-  private void header(int one) {
+  private boolean header(int one) {
     if (next != Next.LENGTH) {
       next = Next.LENGTH;
       lengthBytes = 0;
       left = 0;
-      return;
+      return (FROM_CLIENTS >> (one >> 4) & 1) != 0;
     }
     left |= (long) (one & 0x7f) << 7 * lengthBytes;
     lengthBytes++;
     if (one < 0x80 || lengthBytes == MOST_LENGTH_BYTES) { // a fifth byte is refused when decoded
       next = Next.REST;
     }
+    return true;
   }
 
   private void hold(ChannelHandlerContext context, long bytes) {

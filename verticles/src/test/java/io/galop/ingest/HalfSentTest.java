@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
+import io.netty.channel.DefaultChannelPipeline;
 import io.vertx.core.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -224,6 +226,19 @@ class HalfSentTest {
       }
       assertTrue(System.nanoTime() - begun < 5_000_000_000L);
       OpenDoors.await(() -> mqttEnded(doors) == 1);
+    }
+  }
+
+  @Test
+  void anMqttPacketOfServersEndsTheConnectionWithoutAWord() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Logged log = new Logged(DefaultChannelPipeline.class)) {
+      for (int type : new int[] {0x00, 0x20, 0x90, 0xb0, 0xd0, 0xf0}) {
+        Socket client = mqtt(doors);
+        client.getOutputStream().write(new byte[] {(byte) type, 2, 0, 0});
+        assertEquals(-1, client.getInputStream().read(), "type " + type);
+      }
+      assertEquals(List.of(), log.with(""));
     }
   }
 
