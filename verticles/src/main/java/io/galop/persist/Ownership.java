@@ -95,20 +95,30 @@ final class Ownership {
     if (steps.size() > 1) {
       return; // within a step
     }
-    try {
-      while (!steps.isEmpty()) {
-        steps.peek().run();
-        steps.remove();
-      }
-    } finally {
-      steps.clear();
+    while (!steps.isEmpty()) {
+      steps.peek().run();
+      steps.remove();
     }
   }
 
   private void apply(ShardEvent event) {
     Next next = OwnershipRules.next(owner.state(), event);
     owner.enter(next.state());
-    next.effects().forEach(this::run);
+    next.effects().forEach(this::runOrGiveUp);
+  }
+
+  /** An effect that fails keeps no other from running, and no shard in a state without an end. */
+  private void runOrGiveUp(ShardEffect effect) {
+    try {
+      run(effect);
+    } catch (RuntimeException e) {
+      LOG.error("shard {}: {} failed", shard, effect, e);
+      if (effect instanceof ShardEffect.Own || effect instanceof ShardEffect.LogEpoch) {
+        owner.fail(e); // whether an epoch is logged, or all of it is in place, is not known
+      } else if (owner.state() instanceof TakingOver state) {
+        handle(new ShardEvent.Broken(state.known().attempt()));
+      }
+    }
   }
 
   /** Looks who should own the shard, and takes it over if it is this node. */

@@ -53,11 +53,14 @@ final class ShardPull {
 
   /** Copies the tail that a node has beyond what is here; it places nothing meanwhile. */
   Future<Void> tail(Function<Ask, Future<Page>> node) {
+    boolean[] isAdjacent = {true};
     return each(
             node,
             "a page of its tail",
             () -> into.tail().head(),
-            page -> TailPage.copy(page, into, System.currentTimeMillis()))
+            page ->
+                isAdjacent[0] =
+                    TailPage.copy(page, isAdjacent[0], into, System.currentTimeMillis()))
         .mapEmpty();
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Nodes of one Vertx that take themselves for members of a cluster. */
@@ -16,6 +17,8 @@ final class TestCluster {
   private final List<Member> members = new CopyOnWriteArrayList<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Set<String> apart = ConcurrentHashMap.newKeySet();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger failures = new AtomicInteger();
   private final int shards;
 
   TestCluster(int shards) {
@@ -36,6 +39,31 @@ final class TestCluster {
   /** The network is cut between a member and all others; {@link #announce} tells them. */
   void cutOff(String id) {
     apart.add(id);
+  }
+
+  /** Looking at the members fails once where a class of this name does it. */
+  void failOnceIn(String className) {
+    failing.add(className);
+  }
+
+  private void failIfTold() {
+    failing.removeIf(
+        name -> {
+          boolean isIn =
+              StackWalker.getInstance()
+                  .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(name)));
+          if (isIn) {
+            failures.incrementAndGet();
+          }
+          return isIn;
+        });
+    if (failures.getAndSet(0) > 0) {
+      throw new IllegalStateException("told to fail");
+    }
+  }
+
+  boolean hasFailed() {
+    return failing.isEmpty();
   }
 
   /** All see each other again. */
@@ -61,6 +89,7 @@ final class TestCluster {
 
     @Override
     public List<Member> members() {
+      failIfTold();
       return apart.contains(self.id())
           ? List.of(self)
           : members.stream().filter(member -> !apart.contains(member.id())).toList();

@@ -52,9 +52,16 @@ public final class TailPage {
         : new Page(complete, at, at.toString(), records);
   }
 
-  /** Copies a page that was asked for with the head of the memory. */
-  public static void copy(Page page, ShardMemory into, long nowMs) {
-    boolean[] complete = {page.complete()};
+  /**
+   * Copies a page that was asked for with the head of the memory, or that goes on behind one that
+   * was.
+   *
+   * @param isAdjacent whether nothing is missing between the memory and the page, as far as the
+   *     pages before it say
+   * @return the same for the page behind this one
+   */
+  public static boolean copy(Page page, boolean isAdjacent, ShardMemory into, long nowMs) {
+    boolean[] complete = {page.complete() && isAdjacent};
     Runs.each(
         page.records(),
         batch -> {
@@ -69,11 +76,13 @@ public final class TailPage {
         });
     Position head = into.tail().head();
     if (page.upTo().epoch() > head.epoch()) {
-      into.begin(page.upTo().epoch(), page.complete() ? head : Position.none(head.shard()));
+      into.begin(page.upTo().epoch(), complete[0] ? head : Position.none(head.shard()));
+      complete[0] = true;
     }
     if (page.upTo().compareTo(into.tail().head()) > 0) {
       into.tail().raiseFloor(page.upTo());
     }
+    return complete[0];
   }
 
   /**

@@ -34,8 +34,9 @@ public final class EpochTable {
    *
    * @param before the last durable Position before it; {@link Position#none} if it is not certain
    *     what came before
+   * @return whether it follows on the epoch before: nothing is missing between the two
    */
-  public void begin(long epoch, Position before) {
+  public boolean begin(long epoch, Position before) {
     boolean isFirst = before.isNone() && epochs.isEmpty();
     if (!before.isNone()) {
       end(before);
@@ -46,6 +47,7 @@ public final class EpochTable {
     if (epochs.size() > MOST_EPOCHS) {
       epochs.pollFirstEntry();
     }
+    return follows;
   }
 
   /** A Position turns out to be the last of its epoch. */

@@ -130,10 +130,9 @@ public final class ShardMemory implements AutoCloseable {
    */
   public void begin(long epoch, Position before) {
     int shard = tail.head().shard();
-    boolean first = epochs.newest() == 0;
-    epochs.begin(epoch, before);
+    boolean follows = epochs.begin(epoch, before);
     tail.begin(epoch);
-    if (before.isNone() && !first) {
+    if (!follows) {
       tail.raiseFloor(new Position(shard, epoch, 0));
     }
   }

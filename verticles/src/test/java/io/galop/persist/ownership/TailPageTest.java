@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Page;
 import io.galop.persist.ram.RamTier;
+import io.galop.persist.ram.Resume;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
+import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.util.List;
@@ -38,8 +40,17 @@ class TailPageTest {
 
   private static void copy(ShardMemory from, ShardMemory into) {
     Position head = into.tail().head();
-    Page page = TailPage.read(from, TailPage.start(from, head), from.tail().head(), 1 << 20);
-    TailPage.copy(page, into, 0);
+    copy(from, into, TailPage.start(from, head), true, 1 << 20);
+  }
+
+  private static void copy(
+      ShardMemory from, ShardMemory into, Resume start, boolean isAdjacent, int pageBytes) {
+    Page page = TailPage.read(from, start, from.tail().head(), pageBytes);
+    boolean isNextAdjacent = TailPage.copy(page, isAdjacent, into, 0);
+    if (!page.next().isEmpty()) {
+      Resume next = new Resume(Position.parse(page.next()), true);
+      copy(from, into, next, isNextAdjacent, pageBytes);
+    }
   }
 
   @Test
@@ -71,5 +82,42 @@ class TailPageTest {
     assertFalse(into.resume(new Position(0, MIDDLE, 1)).complete());
     Record again = new Record("unseen", "t", 1, new byte[] {'{', '}'});
     assertEquals(List.of(), into.takeNew(List.of(again)), "it is kept where it is");
+  }
+
+  /** The page that has the gap may end before the first epoch that can be begun here. */
+  @Test
+  void aGapIsRememberedFromPageToPage() {
+    ShardMemory from = memory();
+    from.begin(LOW, Position.none(0));
+    for (int i = 1; i <= 20; i++) {
+      add(from, LOW, i, "unseen" + i);
+    }
+    from.begin(HIGH, new Position(0, LOW, 20));
+    add(from, HIGH, 1, "b");
+    for (int pageBytes = 1; pageBytes < 4_000; pageBytes += 97) {
+      ShardMemory into = memory();
+      into.begin(MIDDLE, Position.none(0));
+      add(into, MIDDLE, 1, "a");
+      copy(from, into, TailPage.start(from, into.tail().head()), true, pageBytes);
+      assertFalse(into.resume(new Position(0, MIDDLE, 1)).complete(), pageBytes + " bytes");
+      assertEquals(new Position(0, HIGH, 1), into.tail().head());
+    }
+  }
+
+  @Test
+  void aGapIsRememberedWhereTheLastEpochHasNoRecords() {
+    ShardMemory from = memory();
+    from.begin(LOW, Position.none(0));
+    add(from, LOW, 1, "unseen");
+    ShardMemory into = memory();
+    into.begin(MIDDLE, Position.none(0));
+    add(into, MIDDLE, 1, "a");
+    Placed unseen =
+        new Placed(
+            new Position(0, LOW, 1), from.tail().after(Position.none(0), 100).records().get(0));
+    Page gap = new Page(false, new Position(0, LOW, 1), "0.1-1", List.of(unseen));
+    boolean isAdjacent = TailPage.copy(gap, true, into, 0);
+    TailPage.copy(new Page(true, new Position(0, HIGH, 0), "", List.of()), isAdjacent, into, 0);
+    assertFalse(into.resume(new Position(0, MIDDLE, 1)).complete());
   }
 }

@@ -146,6 +146,17 @@ class ShardMemoryTest {
     assertResume(at(30, 0), at(30, 0), true);
   }
 
+  /** Epoch 20 may have had records that nobody here knows of. */
+  @Test
+  void anEpochThatDoesNotFollowOnTheOneBeforeIsNotComplete() {
+    memory.begin(10, Position.none(0));
+    memory.append(batch(10, 1, 3), 0);
+    memory.begin(20, at(10, 3));
+    memory.begin(30, at(10, 3));
+    assertResume(at(10, 3), at(30, 0), false);
+    assertResume(at(30, 0), at(30, 0), true);
+  }
+
   @Test
   void idsAreTakenOnce() {
     Batch batch = batch(10, 1, 3);

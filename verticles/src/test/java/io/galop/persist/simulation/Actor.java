@@ -250,8 +250,14 @@ final class Actor {
     }
     ShardMemory memory = into;
     boolean ownKnowsAll = !last.isNone() && memory.knowsAllTopics();
+    boolean[] isAdjacent = {true};
     Future<Void> copied =
-        pull.pages(attempt, from.id(), "", () -> memory.tail().head(), page -> copy(page, memory));
+        pull.pages(
+            attempt,
+            from.id(),
+            "",
+            () -> memory.tail().head(),
+            page -> isAdjacent[0] = copy(page, isAdjacent[0], memory));
     return copied
         .compose(
             done ->
@@ -278,7 +284,7 @@ final class Actor {
             });
   }
 
-  private void copy(Page page, ShardMemory memory) {
+  private boolean copy(Page page, boolean isAdjacent, ShardMemory memory) {
     page.records()
         .forEach(
             placed ->
@@ -289,10 +295,11 @@ final class Actor {
                         placed.position().offset(),
                         List.of(placed.record())),
                     process.id));
-    TailPage.copy(page, memory, process.wallClockMs());
+    boolean isNextAdjacent = TailPage.copy(page, isAdjacent, memory, process.wallClockMs());
     if (world.mutant == Mutant.IDS_NOT_KEPT) {
       page.records().forEach(placed -> memory.forget(List.of(placed.record())));
     }
+    return isNextAdjacent;
   }
 
   private Future<?> merge(int attempt, TakeoverPlan plan) {
