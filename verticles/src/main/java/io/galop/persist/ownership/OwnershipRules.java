@@ -233,8 +233,8 @@ public final class OwnershipRules {
           ? defer(begin, asked)
           : Next.of(state, new RefuseLater(asked.request()));
     }
-    boolean isHeld = state.past().isOwedTo(asked.newOwner());
-    Past past = state.past().sealedBy(asked.newOwner(), state.known().newestEpoch());
+    boolean isHeld = state.past().isOwed();
+    Past past = state.past().sealed(state.known().newestEpoch());
     Known known = known(state).withOthers(Set.of(asked.newOwner()));
     AnswerSeal answer = new AnswerSeal(asked.request(), isHeld, known.newestEpoch());
     if (state instanceof Owning) {

@@ -15,27 +15,28 @@ public sealed interface Past {
   record Held() implements Past {}
 
   /**
-   * A node has sealed the epoch, and this one has not heard that it began one of its own. The
-   * answer may have been lost: whoever asks is told again.
+   * Somebody has sealed the epoch, and this node has not heard of one that began after that. The
+   * answer may have been lost, or whoever got it may have given its takeover up: whoever asks is
+   * told again.
    *
    * @param told the largest epoch that the answer named: an epoch that is begun by who has heard it
    *     has a larger counter
    */
-  record Given(String to, long told) implements Past {}
+  record Given(long told) implements Past {}
 
   /** Whether records were placed here in an epoch that nobody has sealed. */
   default boolean isHeld() {
     return this instanceof Held;
   }
 
-  /** Whether the node has to be told of records that were placed here. */
-  default boolean isOwedTo(String asker) {
-    return isHeld() || this instanceof Given given && given.to().equals(asker);
+  /** Whether whoever asks has to be told of records that were placed here. */
+  default boolean isOwed() {
+    return !(this instanceof Reported);
   }
 
-  /** After a seal by a node. */
-  default Past sealedBy(String asker, long newestEpoch) {
-    return isOwedTo(asker) ? new Given(asker, newestEpoch) : REPORTED;
+  /** After a seal. */
+  default Past sealed(long newestEpoch) {
+    return isOwed() ? new Given(newestEpoch) : REPORTED;
   }
 
   /** After another node told that it began an epoch. */

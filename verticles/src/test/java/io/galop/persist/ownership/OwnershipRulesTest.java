@@ -101,7 +101,7 @@ class OwnershipRulesTest {
   }
 
   @Test
-  void anOwnerThatIsSealedSaysSoAgainToWhoAskedButNotToOthers() {
+  void anOwnerThatIsSealedSaysSoUntilAnEpochBegins() {
     own();
     on(new ShardEvent.SealAsked(1, "b", true));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
@@ -110,6 +110,18 @@ class OwnershipRulesTest {
     on(new ShardEvent.OtherBegan(9L << 32, "b"));
     on(new ShardEvent.SealAsked(3, "b", true));
     assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  /** The first may have been sealed by the second before it copied anything. */
+  @Test
+  void anOwnerThatIsSealedByTwoSaysSoToBoth() {
+    own();
+    on(new ShardEvent.SealAsked(1, "b", true));
+    on(new ShardEvent.SealAsked(2, "c", true));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+    on(new ShardEvent.OtherBegan(9L << 32, "c"));
+    on(new ShardEvent.SealAsked(3, "b", true));
+    assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld(), "c knows of it");
   }
 
   /** It placed records until a moment ago; an owner that asks in between has to be told. */
