@@ -61,8 +61,7 @@ public final class ThrownInLog extends ThrowableProxyConverter {
   private static boolean isOurs(String name) {
     return name.startsWith(OURS)
         && !name.startsWith(OURS + "socket.")
-        && !name.startsWith(OURS + "HeadWatch")
-        && !name.startsWith(OURS + "ingest.MqttPackets");
+        && !name.startsWith(OURS + "HeadWatch");
   }
 
   private static String clean(String message) {
