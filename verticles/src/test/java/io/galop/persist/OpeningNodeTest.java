@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import static io.galop.persist.TestNode.ask;
 import static io.galop.persist.TestNode.await;
 import static io.galop.persist.TestNode.batch;
 import static io.galop.persist.TestNode.until;
@@ -87,7 +88,7 @@ class OpeningNodeTest {
   }
 
   private static Page fetch(TestNode by, int shard, Position since) throws Exception {
-    return await(by.bus().feed().fetch(new Ask(shard, since, "", 1 << 20)));
+    return ask(() -> by.bus().feed().fetch(new Ask(shard, since, "", 1 << 20)));
   }
 
   private static List<String> ids(Page page) {
@@ -176,7 +177,8 @@ class OpeningNodeTest {
 
   /** The ids of the last records of all topics, as the owner that a node sees knows them. */
   private static Set<String> latest(TestNode by, int shard) throws Exception {
-    Page page = await(by.bus().feed().latest(new Ask(shard, Position.none(shard), "", 1 << 20)));
+    Page page =
+        ask(() -> by.bus().feed().latest(new Ask(shard, Position.none(shard), "", 1 << 20)));
     return page.records().stream().map(p -> p.record().id()).collect(Collectors.toSet());
   }
 }

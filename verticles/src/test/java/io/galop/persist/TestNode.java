@@ -22,9 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A node with the role persist inside the test's JVM. */
 final class TestNode {
@@ -115,6 +117,21 @@ final class TestNode {
 
   static <T> T await(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  /** As viewers' nodes do: asks again while the owner is not known or not ready. */
+  static <T> T ask(Supplier<Future<T>> question) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (true) {
+      try {
+        return await(question.get());
+      } catch (ExecutionException refused) {
+        if (System.nanoTime() > deadline || !refused.getMessage().contains(" shard ")) {
+          throw refused;
+        }
+        Thread.sleep(5);
+      }
+    }
   }
 
   /** Waits for a condition that other threads bring about. */
