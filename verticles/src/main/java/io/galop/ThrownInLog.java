@@ -61,7 +61,8 @@ public final class ThrownInLog extends ThrowableProxyConverter {
   private static boolean isOurs(String name) {
     return name.startsWith(OURS)
         && !name.startsWith(OURS + "socket.")
-        && !name.startsWith(OURS + "HeadWatch");
+        && !name.startsWith(OURS + "HeadWatch")
+        && !name.startsWith(OURS + "ingest.MqttPackets");
   }
 
   private static String clean(String message) {

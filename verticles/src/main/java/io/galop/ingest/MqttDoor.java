@@ -3,7 +3,6 @@ package io.galop.ingest;
 import io.galop.config.Listener;
 import io.galop.config.MqttDoorConfig;
 import io.galop.node.Node;
-import io.galop.socket.FirstByte;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.mqtt.MqttAuth;
@@ -20,9 +19,6 @@ import org.slf4j.LoggerFactory;
 final class MqttDoor implements Door {
   private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
   private static final String NAME = Listener.MQTT;
-
-  /** What a connection begins with: the packet's type, and no flags (MQTT 3.1.1, 3.1). */
-  private static final int CONNECT = 0x10;
 
   private static final int CONNECT_TIMEOUT_SECONDS = 10;
 
@@ -65,8 +61,12 @@ final class MqttDoor implements Door {
     return node.listeners()
         .open(
             Listener.of(node.config(), NAME),
-            () -> new FirstByte(CONNECT),
+            this::packets,
             port -> server.listen(port, config().host()).map(MqttServer::actualPort));
+  }
+
+  private MqttPackets packets() {
+    return new MqttPackets(intake.inFlight(), shared.meters().halfSent(), node.config().ingest());
   }
 
   private void connect(MqttEndpoint endpoint) {

@@ -1,10 +1,14 @@
 package io.galop.ingest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
+import io.netty.channel.DefaultChannelPipeline;
 import io.vertx.core.Promise;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -12,7 +16,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -155,6 +161,131 @@ class HalfSentTest {
       assertEquals(
           4, doors.meters.get("galop.ingest.half.sent.ended").tag("door", "tcp").counter().count());
       assertEquals(0, gauge(doors, "galop.ingest.half.sent.bytes"));
+    }
+  }
+
+  private static final byte[] MQTT_CONNECT = {
+    0x10, 13, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 1, 'c'
+  };
+
+  /** A message of QoS 0 to topic {@code a}, with a payload of so many bytes. */
+  private static byte[] mqttPublish(int bytes) {
+    byte[] text = ('"' + "1".repeat(bytes - 2) + '"').getBytes(UTF_8);
+    ByteBuffer packet = ByteBuffer.allocate(bytes + 6).put((byte) 0x30);
+    int length = bytes + 3;
+    if (length < 128) {
+      packet.put((byte) length);
+    } else {
+      packet.put((byte) (length % 128 | 128)).put((byte) (length / 128));
+    }
+    packet.put(new byte[] {0, 1, 'a'}).put(text);
+    return Arrays.copyOf(packet.array(), packet.position());
+  }
+
+  private Socket mqtt(OpenDoors doors) throws IOException {
+    Socket socket = connect(doors.port("mqtt"));
+    socket.getOutputStream().write(MQTT_CONNECT);
+    assertArrayEquals(new byte[] {0x20, 2, 0, 0}, socket.getInputStream().readNBytes(4));
+    return socket;
+  }
+
+  private static double mqttEnded(OpenDoors doors) {
+    return doors.meters.get("galop.ingest.half.sent.ended").tag("door", "mqtt").counter().count();
+  }
+
+  @Test
+  void anMqttPacketThatDoesNotBecomeWholeEndsTheConnection() throws Exception {
+    try (OpenDoors doors = new OpenDoors("ingest.receiveTimeoutMs=300")) {
+      for (int bytes : new int[] {1, 2, 5, 7}) {
+        Socket half = mqtt(doors);
+        half.getOutputStream().write(mqttPublish(3), 0, bytes);
+        assertEquals(-1, half.getInputStream().read(), bytes + " bytes");
+      }
+      Socket connect = connect(doors.port("mqtt"));
+      connect.getOutputStream().write(MQTT_CONNECT, 0, 9);
+      assertEquals(-1, connect.getInputStream().read());
+      OpenDoors.await(() -> mqttEnded(doors) == 5);
+      OpenDoors.await(() -> gauge(doors, "galop.ingest.half.sent.bytes") == 0);
+      assertEquals(0, doors.records().size());
+    }
+  }
+
+  @Test
+  void anMqttPacketThatTricklesIsEndedToo() throws Exception {
+    try (OpenDoors doors = new OpenDoors("ingest.receiveTimeoutMs=400")) {
+      Socket slow = mqtt(doors);
+      byte[] packet = mqttPublish(16_000);
+      long begun = System.nanoTime();
+      try {
+        for (int i = 0; i < packet.length && slow.getInputStream().available() == 0; i++) {
+          slow.getOutputStream().write(packet, i, 1);
+          Thread.sleep(50);
+        }
+      } catch (IOException closed) {
+        // As it should be.
+      }
+      assertTrue(System.nanoTime() - begun < 5_000_000_000L);
+      OpenDoors.await(() -> mqttEnded(doors) == 1);
+    }
+  }
+
+  @Test
+  void anMqttPacketOfServersEndsTheConnectionWithoutAWord() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Logged log = new Logged(DefaultChannelPipeline.class)) {
+      for (int type : new int[] {0x00, 0x20, 0x90, 0xb0, 0xd0, 0xf0}) {
+        Socket client = mqtt(doors);
+        client.getOutputStream().write(new byte[] {(byte) type, 2, 0, 0});
+        assertEquals(-1, client.getInputStream().read(), "type " + type);
+      }
+      assertEquals(List.of(), log.with(""));
+    }
+  }
+
+  /** A second one of an unknown version took the client id along for ever. */
+  @Test
+  void aSecondMqttConnectEndsTheConnectionAndTheClientMayComeAgain() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      byte[] unknownVersion = MQTT_CONNECT.clone();
+      unknownVersion[8] = 9;
+      byte[] unknownProtocol = MQTT_CONNECT.clone();
+      unknownProtocol[5] = 'm';
+      for (byte[] second : List.of(MQTT_CONNECT, unknownVersion, unknownProtocol)) {
+        Socket client = mqtt(doors);
+        client.getOutputStream().write(second);
+        assertEquals(-1, client.getInputStream().read());
+      }
+      mqtt(doors);
+    }
+  }
+
+  /** Packets cut at each byte are not one packet that takes long, and none is miscounted. */
+  @Test
+  void mqttPacketsThatComeInPiecesAreTaken() throws Exception {
+    try (OpenDoors doors = new OpenDoors("ingest.receiveTimeoutMs=1000")) {
+      Socket mqtt = mqtt(doors);
+      mqtt.setTcpNoDelay(true);
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.write(mqttPublish(15));
+      all.write(mqttPublish(200));
+      all.write(mqttPublish(2));
+      int sent = 0;
+      for (int piece = 1; piece <= all.size(); piece = piece < 8 ? piece + 1 : piece * 3) {
+        for (int at = 0; at < all.size(); at += piece) {
+          mqtt.getOutputStream().write(all.toByteArray(), at, Math.min(piece, all.size() - at));
+          mqtt.getOutputStream().flush();
+          Thread.sleep(1);
+        }
+        sent += 3;
+      }
+      int expected = sent;
+      OpenDoors.await(() -> doors.records().size() == expected);
+      assertEquals(0, gauge(doors, "galop.ingest.half.sent.bytes"));
+      mqtt.getOutputStream().write(mqttPublish(20), 0, 10);
+      OpenDoors.await(() -> gauge(doors, "galop.ingest.half.sent.bytes") == 10);
+      mqtt.close();
+      OpenDoors.await(() -> gauge(doors, "galop.ingest.half.sent.bytes") == 0);
+      assertEquals(0, mqttEnded(doors));
     }
   }
 
