@@ -64,6 +64,41 @@ class OwnerTroubleTest extends FeedTest {
     assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
   }
 
+  /**
+   * A script that lost its state with its node made something else of the publisher's record. Who
+   * was shown the first attempt would be left with what nobody keeps; and with an older value, if
+   * what followed were not shown once more behind the second attempt.
+   */
+  @Test
+  void aSecondAttemptWithOtherDataIsShown() throws Exception {
+    start();
+    LiveClient stays = witness("race/#");
+    feed.publish(TOPIC, 1, 12);
+    stays.awaitIds(11);
+    LiveClient early = resume(TOPIC, since(TOPIC, 1, 10));
+    feed.onOwner(
+        TOPIC,
+        owner -> {
+          owner.restart(2);
+          owner.publish(TOPIC, TOPIC + ":10", "{\"n\":null}");
+        });
+    feed.publish(TOPIC, 11, 13);
+    List<String> expected = new ArrayList<>(ids(TOPIC, 1, 12));
+    expected.addAll(ids(TOPIC, 10, 13));
+    assertEquals(expected, stays.awaitIds(14));
+    assertEquals("{\"n\":null}", data(stays, 11));
+    LiveClient late = resume(TOPIC, since(TOPIC, 1, 10));
+    List<String> missed = new ArrayList<>(ids(TOPIC, 11, 12));
+    missed.addAll(ids(TOPIC, 10, 13));
+    assertEquals(missed, early.awaitIds(4));
+    assertEquals(missed, late.awaitIds(4));
+    assertEquals(0, feed.counted("repeated"));
+  }
+
+  private static String data(LiveClient client, int record) {
+    return client.all("rec").get(record).getJsonObject("body").getJsonObject("data").encode();
+  }
+
   /** The first attempt has left the ring, and the owner has the second one only. */
   @Test
   void whoComesBackIsGivenTheSecondAttemptWhereTheFirstIsGone() throws Exception {
