@@ -2,15 +2,15 @@ package io.galop;
 
 import io.galop.bus.Bus;
 import io.galop.cluster.ClusterStart;
-import io.galop.config.BroadcastConfig;
-import io.galop.config.ConfigException;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.scratch.ProcessDirectory;
 import io.galop.socket.Listeners;
+import io.galop.yaml.ConfigException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
@@ -46,7 +46,7 @@ public final class GalopNode implements AutoCloseable {
   /**
    * Starts a node and returns when it takes records and browsers.
    *
-   * @throws io.galop.config.ConfigException if the configuration does not fit this machine or this
+   * @throws io.galop.yaml.ConfigException if the configuration does not fit this machine or this
    *     cluster
    */
   public static GalopNode start(GalopConfig config) {

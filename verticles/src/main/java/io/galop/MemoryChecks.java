@@ -1,13 +1,13 @@
 package io.galop;
 
-import io.galop.config.BroadcastConfig;
-import io.galop.config.EnrichConfig;
 import io.galop.config.GalopConfig;
-import io.galop.config.PersistConfig;
 import io.galop.config.Role;
-import io.galop.config.Share;
-import io.galop.config.SinkConfig;
-import io.galop.config.StoreConfig;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.config.enrich.EnrichConfig;
+import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.StoreConfig;
+import io.galop.yaml.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.galop;
 
-import io.galop.config.ConfigException;
 import io.galop.config.NodeConfig;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.galop;
 
-import io.galop.config.ConfigException;
 import io.galop.config.NodeConfig;
 import io.galop.config.SocketTransport;
 import io.galop.socket.ServerSockets;
+import io.galop.yaml.ConfigException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cli.TestConsole;
-import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.yaml.ConfigException;
 import io.vertx.core.transport.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.sockjs.Connection;
-import io.galop.config.BroadcastConfig;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.vertx.core.buffer.Buffer;

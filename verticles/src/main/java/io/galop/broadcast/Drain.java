@@ -1,6 +1,6 @@
 package io.galop.broadcast;
 
-import io.galop.config.BroadcastConfig;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.vertx.core.Future;

@@ -1,6 +1,6 @@
 package io.galop.broadcast;
 
-import io.galop.config.FreshnessConfig;
+import io.galop.config.broadcast.FreshnessConfig;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
 import java.util.Comparator;

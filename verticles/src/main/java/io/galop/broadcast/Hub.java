@@ -2,7 +2,7 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
-import io.galop.config.BroadcastConfig;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;

@@ -1,7 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.bus.FeedLane;
-import io.galop.config.ResumeConfig;
+import io.galop.config.broadcast.ResumeConfig;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;

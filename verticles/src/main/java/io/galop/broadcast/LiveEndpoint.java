@@ -7,7 +7,7 @@ import io.galop.broadcast.sockjs.Service;
 import io.galop.broadcast.sockjs.SockJsEndpoint;
 import io.galop.broadcast.sockjs.SockJsOptions;
 import io.galop.broadcast.sockjs.Transport;
-import io.galop.config.BroadcastConfig;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Node;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -4,7 +4,7 @@ import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.sockjs.Sessions;
 import io.galop.bus.Push;
-import io.galop.config.BroadcastConfig;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Position;

@@ -1,6 +1,6 @@
 package io.galop.broadcast;
 
-import io.galop.config.RingConfig;
+import io.galop.config.broadcast.RingConfig;
 import io.galop.record.Position;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 

@@ -1,10 +1,10 @@
 package io.galop.cli;
 
-import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.ConfigYaml;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.yaml.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

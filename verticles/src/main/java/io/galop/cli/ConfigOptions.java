@@ -25,7 +25,7 @@ public final class ConfigOptions {
    * The configuration of the file, the environment and the options.
    *
    * @param overlay what the command wants unless the user says otherwise, by dotted path
-   * @throws io.galop.config.ConfigException with every problem found
+   * @throws io.galop.yaml.ConfigException with every problem found
    */
   public GalopConfig load(Map<String, Object> overlay) {
     return ConfigLoader.load(file, System.getenv(), sets, overlay);

@@ -1,6 +1,6 @@
 package io.galop.cli;
 
-import io.galop.config.ConfigException;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.AccessDeniedException;

@@ -1,7 +1,7 @@
 package io.galop.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
-import io.galop.config.ConfigException;
+import io.galop.yaml.ConfigException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

@@ -1,5 +1,10 @@
 package io.galop.config;
 
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+import io.galop.yaml.Secret;
+import io.galop.yaml.Shown;
 import java.util.List;
 
 /** How nodes find each other. */

@@ -1,5 +1,12 @@
 package io.galop.config;
 
+import io.galop.yaml.Binder;
+import io.galop.yaml.Merge;
+import io.galop.yaml.Problems;
+import io.galop.yaml.Sets;
+import io.galop.yaml.Slot;
+import io.galop.yaml.Value;
+import io.galop.yaml.Yaml;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -32,8 +39,8 @@ public final class ConfigLoader {
    *     collection
    * @param overlay what the command itself wants unless the user says otherwise, by dotted path:
    *     texts, numbers, booleans, enum constants, lists, maps
-   * @throws ConfigException with every problem found; those of the YAML itself alone, as the rest
-   *     cannot be judged before
+   * @throws io.galop.yaml.ConfigException with every problem found; those of the YAML itself alone,
+   *     as the rest cannot be judged before
    */
   public static GalopConfig load(
       Optional<Path> file,
@@ -52,7 +59,7 @@ public final class ConfigLoader {
   /**
    * Reads a configuration out of a text, over the defaults.
    *
-   * @throws ConfigException with every problem found; lines are those of {@code name}
+   * @throws io.galop.yaml.ConfigException with every problem found; lines are those of {@code name}
    */
   public static GalopConfig parse(String yaml, String name) {
     Problems problems = new Problems();

@@ -1,6 +1,8 @@
 package io.galop.config;
 
+import io.galop.config.persist.PersistConfig;
 import io.galop.record.TopicFilter;
+import io.galop.yaml.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.galop.config;
 
+import io.galop.yaml.Brick;
+import io.galop.yaml.Secret;
+import io.galop.yaml.Words;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.List;

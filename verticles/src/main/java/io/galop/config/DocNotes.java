@@ -1,5 +1,10 @@
 package io.galop.config;
 
+import io.galop.yaml.Doc;
+import io.galop.yaml.Share;
+import io.galop.yaml.Slot;
+import io.galop.yaml.Value;
+import io.galop.yaml.Words;
 import java.util.Locale;
 
 /** What the documentation says about one key. */

@@ -1,5 +1,10 @@
 package io.galop.config;
 
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.config.enrich.EnrichConfig;
+import io.galop.config.ingest.IngestConfig;
+import io.galop.config.persist.PersistConfig;
+import io.galop.yaml.Doc;
 import java.util.List;
 
 /** Everything that can be configured; the components are the sections of the YAML file. */

@@ -1,5 +1,8 @@
 package io.galop.config;
 
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.util.List;
 
 /** The port for browsers and the http door. */

@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.config.ingest.IngestConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.config.store.StoreLoginConfig;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

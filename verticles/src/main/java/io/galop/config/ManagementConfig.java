@@ -1,5 +1,9 @@
 package io.galop.config;
 
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+
 /** The port for operators. */
 public record ManagementConfig(
     @Doc("The address to listen on.") @Default("127.0.0.1") String host,

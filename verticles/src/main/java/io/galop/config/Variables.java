@@ -1,5 +1,9 @@
 package io.galop.config;
 
+import io.galop.yaml.Problems;
+import io.galop.yaml.Slot;
+import io.galop.yaml.Value;
+import io.galop.yaml.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.galop.config;
 
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+import io.galop.yaml.Words;
 import java.util.Map;
 
 /** A verticle of the user's own that the node runs beside its stages. */

@@ -1,6 +1,7 @@
 /**
- * The configuration as immutable records: read from YAML, environment and command line, and checked
- * as a whole before the first thread starts. The annotations on the records make
- * docs/configuration.md. Every package may read its records; any thread may.
+ * The configuration as immutable records, read by {@link io.galop.yaml} and checked as a whole
+ * before the first thread starts; here are the keys that no stage owns. A stage's keys are in the
+ * package of its name. The annotations on the records make docs/configuration.md. Every package may
+ * read its records; any thread may.
  */
 package io.galop.config;

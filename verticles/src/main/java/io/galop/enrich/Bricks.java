@@ -1,13 +1,13 @@
 package io.galop.enrich;
 
-import io.galop.config.CalculateConfig;
-import io.galop.config.DropConfig;
-import io.galop.config.EnricherConfig;
 import io.galop.config.GalopConfig;
-import io.galop.config.LookupConfig;
-import io.galop.config.NoopConfig;
-import io.galop.config.SampleConfig;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.CalculateConfig;
+import io.galop.config.enrich.DropConfig;
+import io.galop.config.enrich.EnricherConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.NoopConfig;
+import io.galop.config.enrich.SampleConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.swap.ScriptEnricher;
 import io.galop.enrich.script.swap.ScriptStep;
 import io.galop.enrich.step.EnrichMeters;

@@ -1,6 +1,6 @@
 package io.galop.enrich;
 
-import io.galop.config.CalculateConfig;
+import io.galop.config.enrich.CalculateConfig;
 import io.galop.json.JsonDecimals;
 import io.galop.json.JsonField;
 import io.galop.json.JsonSplice;

@@ -1,6 +1,6 @@
 package io.galop.enrich;
 
-import io.galop.config.DropConfig;
+import io.galop.config.enrich.DropConfig;
 import io.galop.json.JsonField;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;

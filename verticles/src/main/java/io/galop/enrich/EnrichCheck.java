@@ -1,10 +1,10 @@
 package io.galop.enrich;
 
-import io.galop.config.EnricherConfig;
 import io.galop.config.GalopConfig;
-import io.galop.config.LookupConfig;
 import io.galop.config.Role;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.EnricherConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
 import io.galop.enrich.step.DeadLetter;
 import java.util.ArrayList;

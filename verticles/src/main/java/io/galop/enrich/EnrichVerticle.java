@@ -2,8 +2,8 @@ package io.galop.enrich;
 
 import io.galop.bus.Refusal;
 import io.galop.cluster.Cluster;
-import io.galop.config.EnrichConfig;
 import io.galop.config.Role;
+import io.galop.config.enrich.EnrichConfig;
 import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.node.Audience;

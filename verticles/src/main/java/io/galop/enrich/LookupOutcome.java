@@ -1,6 +1,6 @@
 package io.galop.enrich;
 
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.step.DeadLetter;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.json.JsonSplice;

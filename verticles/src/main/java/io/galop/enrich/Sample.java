@@ -1,6 +1,6 @@
 package io.galop.enrich;
 
-import io.galop.config.SampleConfig;
+import io.galop.config.enrich.SampleConfig;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;

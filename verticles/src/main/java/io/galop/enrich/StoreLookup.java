@@ -1,6 +1,6 @@
 package io.galop.enrich;
 
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.lookup.Row;
 import io.galop.enrich.lookup.RowMeters;
 import io.galop.enrich.lookup.Rows;

@@ -1,7 +1,7 @@
 package io.galop.enrich;
 
-import io.galop.config.FileSearch;
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.FileSearch;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.Csv.BrokenTable;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -1,9 +1,9 @@
 package io.galop.extend;
 
-import io.galop.config.ConfigException;
 import io.galop.config.VerticleConfig;
 import io.galop.node.FeedTap;
 import io.galop.node.Node;
+import io.galop.yaml.ConfigException;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,6 +1,6 @@
 package io.galop.guest;
 
-import io.galop.config.FileSearch;
+import io.galop.config.enrich.FileSearch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

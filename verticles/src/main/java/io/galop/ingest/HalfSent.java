@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.OriginPattern;
+import io.galop.config.broadcast.OriginPattern;
 import io.galop.node.Node;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.vertx.core.Future;

@@ -4,7 +4,7 @@ import static io.galop.bus.Refusal.Why.OVER_QUOTA;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.node.Node;
 import io.galop.record.Record;
 import io.vertx.core.Context;

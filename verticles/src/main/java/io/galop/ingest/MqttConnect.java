@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.MqttDoorConfig;
+import io.galop.config.ingest.MqttDoorConfig;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.MqttProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;

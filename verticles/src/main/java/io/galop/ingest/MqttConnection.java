@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.MqttDoorConfig;
+import io.galop.config.ingest.MqttDoorConfig;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.netty.handler.codec.mqtt.MqttQoS;

@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
 import io.galop.config.Listener;
-import io.galop.config.MqttDoorConfig;
+import io.galop.config.ingest.MqttDoorConfig;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

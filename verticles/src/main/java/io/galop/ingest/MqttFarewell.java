@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.MqttDoorConfig.OnWill;
+import io.galop.config.ingest.MqttDoorConfig.OnWill;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;

@@ -1,9 +1,9 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
-import io.galop.config.LimitsConfig;
-import io.galop.config.MqttDoorConfig;
-import io.galop.config.MqttDoorConfig.OnClear;
+import io.galop.config.ingest.IngestConfig;
+import io.galop.config.ingest.LimitsConfig;
+import io.galop.config.ingest.MqttDoorConfig;
+import io.galop.config.ingest.MqttDoorConfig.OnClear;
 import io.galop.record.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.MqttDoorConfig;
+import io.galop.config.ingest.MqttDoorConfig;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,8 +1,8 @@
 package io.galop.ingest;
 
-import io.galop.config.PollDoorConfig;
-import io.galop.config.PollHeaderConfig;
-import io.galop.config.PollSourceConfig;
+import io.galop.config.ingest.PollDoorConfig;
+import io.galop.config.ingest.PollHeaderConfig;
+import io.galop.config.ingest.PollSourceConfig;
 import io.galop.node.Node;
 import io.galop.store.Trust;
 import io.vertx.core.Future;

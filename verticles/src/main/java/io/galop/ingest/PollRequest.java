@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.config.PollHeaderConfig;
-import io.galop.config.PollSourceConfig;
+import io.galop.config.ingest.PollHeaderConfig;
+import io.galop.config.ingest.PollSourceConfig;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

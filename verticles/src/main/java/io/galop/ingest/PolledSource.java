@@ -2,8 +2,8 @@ package io.galop.ingest;
 
 import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
-import io.galop.config.PollSourceConfig;
 import io.galop.config.Role;
+import io.galop.config.ingest.PollSourceConfig;
 import io.galop.ingest.poll.KnownTopics;
 import io.galop.ingest.poll.PollAnswer;
 import io.galop.node.Node;

@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
-import io.galop.config.LimitsConfig;
+import io.galop.config.ingest.IngestConfig;
+import io.galop.config.ingest.LimitsConfig;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.Rejection;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.RingDoorConfig;
+import io.galop.config.ingest.RingDoorConfig;
 import io.galop.node.Node;
 import io.galop.ring.RingReader;
 import io.galop.ring.RingSizes;

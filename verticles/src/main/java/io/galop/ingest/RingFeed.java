@@ -1,7 +1,7 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
-import io.galop.config.RingDoorConfig;
+import io.galop.config.ingest.IngestConfig;
+import io.galop.config.ingest.RingDoorConfig;
 import io.galop.node.Node;
 import io.galop.record.Rejection;
 import io.galop.ring.RingException;

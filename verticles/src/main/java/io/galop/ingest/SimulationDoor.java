@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.SimulationConfig;
+import io.galop.config.ingest.SimulationConfig;
 import io.galop.ingest.simulation.RaceDay;
 import io.galop.node.Node;
 import io.vertx.core.Future;

@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

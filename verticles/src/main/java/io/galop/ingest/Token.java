@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

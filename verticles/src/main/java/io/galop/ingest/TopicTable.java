@@ -1,6 +1,6 @@
 package io.galop.ingest;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.galop.ops;
 
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import io.galop.node.Node;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.galop.ops;
 
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.SocketAddress;
@@ -37,8 +37,8 @@ final class ScriptGate {
           ? Future.succeededFuture(Optional.empty())
           : refused(
               403,
-              "from another machine scripts are taken only where ingest.token or ingest.tokenFile is"
-                  + " given, and shown");
+              "from another machine scripts are taken only where ingest.token or ingest.tokenFile"
+                  + " is given, and shown");
     }
     return token(vertx).map(token -> isShown(token, authorization) ? Optional.empty() : unknown());
   }

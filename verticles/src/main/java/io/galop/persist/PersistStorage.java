@@ -1,6 +1,6 @@
 package io.galop.persist;
 
-import io.galop.config.PersistConfig;
+import io.galop.config.persist.PersistConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;

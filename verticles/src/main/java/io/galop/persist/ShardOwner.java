@@ -2,7 +2,7 @@ package io.galop.persist;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.config.PersistConfig.Ack;
+import io.galop.config.persist.PersistConfig.Ack;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.persist.ownership.ShardEvent;

@@ -1,12 +1,12 @@
 package io.galop.persist;
 
-import io.galop.config.BackupConfig;
-import io.galop.config.ColdConfig;
-import io.galop.config.PersistConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
-import io.galop.config.StoreConfig;
+import io.galop.config.persist.BackupConfig;
+import io.galop.config.persist.ColdConfig;
+import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.persist.StoreConfig;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.cold.SqliteStore;

@@ -1,10 +1,10 @@
 package io.galop.persist;
 
-import io.galop.config.BackupConfig;
-import io.galop.config.MongoConfig;
-import io.galop.config.MysqlConfig;
-import io.galop.config.RedisConfig;
-import io.galop.config.StoreConfig;
+import io.galop.config.persist.BackupConfig;
+import io.galop.config.persist.MongoConfig;
+import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.RedisConfig;
+import io.galop.config.persist.StoreConfig;
 import io.galop.persist.mongo.MongoStores;
 import io.galop.persist.mysql.MysqlStores;
 import io.galop.persist.redis.RedisStores;

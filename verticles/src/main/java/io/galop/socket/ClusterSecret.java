@@ -1,7 +1,7 @@
 package io.galop.socket;
 
 import io.galop.config.ClusterConfig;
-import io.galop.config.ConfigException;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.galop.store;
 
-import io.galop.config.StoreLoginConfig;
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.config.store.StoreTlsConfig;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.mysqlclient.SslMode;

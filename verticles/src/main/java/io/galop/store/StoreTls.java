@@ -1,6 +1,6 @@
 package io.galop.store;
 
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.store.StoreTlsConfig;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.TrustOptions;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.FreshnessConfig;
+import io.galop.config.broadcast.FreshnessConfig;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.RingConfig;
+import io.galop.config.broadcast.RingConfig;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import org.junit.jupiter.api.Test;

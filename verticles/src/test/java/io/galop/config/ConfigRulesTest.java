@@ -3,6 +3,7 @@ package io.galop.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.yaml.ConfigException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,8 +13,8 @@ class ConfigRulesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "node: {roles: []}"
-            + "| node.roles: must name at least one role: ingest, enrich, persist or broadcast (t.yaml:1)",
+        "node: {roles: []}| node.roles: must name at least one role: ingest, enrich, persist or"
+            + " broadcast (t.yaml:1)",
         "node: {roles: [persist, persist]} | node.roles: must name each role once (t.yaml:1)",
         "node: {roles: [ingest, broadcast]} | cluster.members: must name nodes that run enrich and"
             + " persist, as this one is alone and does not",
@@ -28,8 +29,8 @@ class ConfigRulesTest {
             + " given: anyone could send records (t.yaml:1)",
         "ingest: {mqtt: {port: 7000}} | ingest.bridge.port: must differ from ingest.mqtt.port, both"
             + " are 7000",
-        "ingest: {allowTopics: [a, b#]} | ingest.allowTopics[1]: must be a topic filter, filter 'b#':"
-            + " '+' and '#' must stand alone in their level (t.yaml:1)",
+        "ingest: {allowTopics: [a, b#]} | ingest.allowTopics[1]: must be a topic filter, filter"
+            + " 'b#': '+' and '#' must stand alone in their level (t.yaml:1)",
         "http: {port: 9090} | management.port: must differ from http.port, both are 9090",
         "cluster: {members: [a:1], busPort: 5701}"
             + "| cluster.busPort: must differ from cluster.port, both are 5701 (t.yaml:1)",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.ingest.IngestCheck;
+import io.galop.yaml.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,7 +66,8 @@ class DoorsConfigTest {
     source("intervalms: unknown key", "intervalms: 3");
     refused(
         "ingest.poll.sources[0]: must have a name of its own",
-        "ingest.poll.sources=[{name: s, url: 'http://h/', topic: t}, {name: s, url: 'http://h/', topic: t}]");
+        "ingest.poll.sources=[{name: s, url: 'http://h/', topic: t}, {name: s, url: 'http://h/',"
+            + " topic: t}]");
   }
 
   @Test

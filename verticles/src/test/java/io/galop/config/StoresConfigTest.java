@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.persist.StoreConfig;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.galop.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.yaml.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.galop.enrich;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ConfigException;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.yaml.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

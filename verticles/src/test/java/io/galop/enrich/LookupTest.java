@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.LookupCacheConfig;
-import io.galop.config.LookupConfig;
-import io.galop.config.LookupConfig.OnMiss;
-import io.galop.config.LookupFileConfig;
+import io.galop.config.enrich.LookupCacheConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.LookupConfig.OnMiss;
+import io.galop.config.enrich.LookupFileConfig;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

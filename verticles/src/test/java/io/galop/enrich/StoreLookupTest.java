@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.galop.servers.MariaDbServer;

@@ -2,7 +2,7 @@ package io.galop.ingest;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.DynamicMessage;
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.fuzz.Pieces;
 import io.galop.fuzz.Target;
 import io.galop.record.Reason;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.PollSourceConfig;
+import io.galop.config.ingest.PollSourceConfig;
 import io.galop.servers.StoreProxy;
 import io.galop.servers.TlsFront;
 import io.vertx.core.Vertx;

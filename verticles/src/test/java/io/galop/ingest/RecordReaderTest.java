@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import io.galop.record.Topic;
@@ -72,7 +72,8 @@ class RecordReaderTest {
   void takesFieldsInAnyOrderAndLeavesTheDataAsItIs() {
     Record record =
         record(
-            " { \"data\" : {\"ä\" : [1, \"\\n}\"]} , \"id\":\"\\u0061ä\", \"topic\":\"a\\/\\\"\" }\r");
+            " { \"data\" : {\"ä\" : [1, \"\\n"
+                + "}\"]} , \"id\":\"\\u0061ä\", \"topic\":\"a\\/\\\"\" }\r");
     assertEquals("{\"ä\" : [1, \"\\n}\"]}", new String(record.data(), StandardCharsets.UTF_8));
     assertEquals("aä", record.id());
   }

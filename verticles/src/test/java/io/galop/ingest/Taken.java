@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.galop.config.ConfigLoader;
-import io.galop.config.IngestConfig;
+import io.galop.config.ingest.IngestConfig;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import java.io.IOException;

@@ -20,7 +20,7 @@ final class Problems {
    * @param at where
    * @param key the path of the key, as in {@code goal.p99Ms}
    */
-  void add(Node at, String key, String what) {
+  public void add(Node at, String key, String what) {
     int line = at.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
     all.add(file + ":" + line + ": " + key + ": " + what);
   }

@@ -1,6 +1,6 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.TokenConfig;
+import io.galop.config.broadcast.TokenConfig;
 import io.galop.record.TopicFilter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,9 +1,9 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.BroadcastConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

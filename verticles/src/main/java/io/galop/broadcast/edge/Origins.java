@@ -1,6 +1,6 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.OriginPattern;
+import io.galop.config.broadcast.OriginPattern;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,7 +1,7 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.BroadcastConfig;
-import io.galop.config.ViewerLimitsConfig;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.config.broadcast.ViewerLimitsConfig;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.TokenAlgorithm;
+import io.galop.config.broadcast.TokenAlgorithm;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.TokenConfig;
+import io.galop.config.broadcast.TokenConfig;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

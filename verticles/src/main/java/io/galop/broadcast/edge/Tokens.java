@@ -1,7 +1,7 @@
 package io.galop.broadcast.edge;
 
-import io.galop.config.BroadcastConfig;
-import io.galop.config.TokenConfig;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.config.broadcast.TokenConfig;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import io.galop.vertx.Loop;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;

@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import java.util.Set;
 
 /**

@@ -1,7 +1,7 @@
 package io.galop.enrich.lookup;
 
-import io.galop.config.LookupConfig;
-import io.galop.config.LookupMysqlConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.LookupMysqlConfig;
 import io.galop.store.MysqlSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,9 +1,9 @@
 package io.galop.enrich.lookup;
 
-import io.galop.config.LookupCacheConfig;
-import io.galop.config.LookupConfig;
-import io.galop.config.LookupRedisConfig;
-import io.galop.config.LookupRedisConfig.Format;
+import io.galop.config.enrich.LookupCacheConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.LookupRedisConfig;
+import io.galop.config.enrich.LookupRedisConfig.Format;
 import io.galop.json.JsonSplice;
 import io.galop.record.JsonString;
 import io.vertx.core.Future;

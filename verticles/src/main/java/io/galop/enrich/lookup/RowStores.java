@@ -1,10 +1,10 @@
 package io.galop.enrich.lookup;
 
-import io.galop.config.LookupConfig;
-import io.galop.config.LookupMongoConfig;
-import io.galop.config.LookupMysqlConfig;
-import io.galop.config.LookupRedisConfig;
-import io.galop.config.LookupSourceConfig;
+import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.LookupMongoConfig;
+import io.galop.config.enrich.LookupMysqlConfig;
+import io.galop.config.enrich.LookupRedisConfig;
+import io.galop.config.enrich.LookupSourceConfig;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package io.galop.enrich.lookup;
 
-import io.galop.config.LookupCacheConfig;
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.LookupCacheConfig;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.record.JsonString;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

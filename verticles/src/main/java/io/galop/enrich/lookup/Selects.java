@@ -1,6 +1,6 @@
 package io.galop.enrich.lookup;
 
-import io.galop.config.LookupCacheConfig;
+import io.galop.config.enrich.LookupCacheConfig;
 import io.galop.store.TlsReason;
 import io.galop.vertx.Loop;
 import io.vertx.core.AsyncResult;

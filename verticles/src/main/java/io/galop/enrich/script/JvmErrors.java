@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 
 /** Says in one sentence what went wrong in a script that is a class of the JVM, and where. */
 final class JvmErrors {

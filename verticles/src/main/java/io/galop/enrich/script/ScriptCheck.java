@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import java.util.Optional;
 
 /** Tries a script out before anything is started. */

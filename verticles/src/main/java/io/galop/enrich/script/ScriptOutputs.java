@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.json.NotJson;
 import io.galop.json.PlainJsonWriter;
 import io.galop.record.DerivedId;

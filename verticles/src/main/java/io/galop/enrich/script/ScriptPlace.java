@@ -2,7 +2,7 @@ package io.galop.enrich.script;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.guest.SourceFile;
 import java.io.IOException;
 import java.nio.file.Files;

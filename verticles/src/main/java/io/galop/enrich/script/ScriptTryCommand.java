@@ -1,6 +1,6 @@
 package io.galop.enrich.script;
 
-import io.galop.config.EnricherConfig;
+import io.galop.config.enrich.EnricherConfig;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
 import java.io.BufferedOutputStream;

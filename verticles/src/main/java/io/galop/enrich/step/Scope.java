@@ -1,6 +1,6 @@
 package io.galop.enrich.step;
 
-import io.galop.config.EnricherConfig;
+import io.galop.config.enrich.EnricherConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.galop.ingest.poll;
 
-import io.galop.config.PollSourceConfig;
+import io.galop.config.ingest.PollSourceConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.galop.ingest.simulation;
 
-import io.galop.config.SimulationConfig;
+import io.galop.config.ingest.SimulationConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

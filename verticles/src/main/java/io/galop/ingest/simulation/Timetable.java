@@ -1,6 +1,6 @@
 package io.galop.ingest.simulation;
 
-import io.galop.config.SimulationConfig;
+import io.galop.config.ingest.SimulationConfig;
 
 /**
  * When which race is on. It hangs on the clock alone, so that a node that starts again finds the

@@ -1,6 +1,6 @@
 package io.galop.persist.cold;
 
-import io.galop.config.ColdConfig;
+import io.galop.config.persist.ColdConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.ColdPage;

@@ -4,7 +4,7 @@ import io.galop.bus.HistoryQuery;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.config.HistoryConfig;
+import io.galop.config.persist.HistoryConfig;
 import io.galop.persist.ram.Slab;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;

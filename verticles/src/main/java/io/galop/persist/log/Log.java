@@ -2,7 +2,7 @@ package io.galop.persist.log;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Position;

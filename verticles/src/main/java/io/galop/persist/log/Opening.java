@@ -1,6 +1,6 @@
 package io.galop.persist.log;
 
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.galop.persist.log;
 
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,6 +1,6 @@
 package io.galop.persist.log;
 
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import io.galop.persist.log.Disk.SegmentFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -7,7 +7,7 @@ import com.mongodb.reactivestreams.client.FindPublisher;
 import com.mongodb.reactivestreams.client.MongoClient;
 import com.mongodb.reactivestreams.client.MongoClients;
 import com.mongodb.reactivestreams.client.MongoCollection;
-import io.galop.config.MongoConfig;
+import io.galop.config.persist.MongoConfig;
 import io.galop.store.Publications;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

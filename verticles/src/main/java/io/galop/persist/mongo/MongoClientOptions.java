@@ -2,7 +2,7 @@ package io.galop.persist.mongo;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.WriteConcern;
-import io.galop.config.MongoConfig;
+import io.galop.config.persist.MongoConfig;
 import io.galop.store.MongoSettings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -3,7 +3,7 @@ package io.galop.persist.mongo;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
-import io.galop.config.MongoConfig;
+import io.galop.config.persist.MongoConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;

@@ -1,7 +1,7 @@
 package io.galop.persist.mongo;
 
-import io.galop.config.MongoConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.MongoConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.Store;
 import io.vertx.core.Vertx;
 

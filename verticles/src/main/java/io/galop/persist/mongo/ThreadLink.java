@@ -5,7 +5,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.WriteModel;
-import io.galop.config.MongoConfig;
+import io.galop.config.persist.MongoConfig;
 import io.galop.persist.store.BoundedThreads;
 import io.vertx.core.Future;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.galop.persist.mysql;
 
-import io.galop.config.MysqlConfig;
+import io.galop.config.persist.MysqlConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.ColdPage;

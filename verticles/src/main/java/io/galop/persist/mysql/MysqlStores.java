@@ -1,7 +1,7 @@
 package io.galop.persist.mysql;
 
-import io.galop.config.MysqlConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.Store;
 import io.vertx.core.Vertx;
 

@@ -1,6 +1,6 @@
 package io.galop.persist.mysql;
 
-import io.galop.config.MysqlConfig;
+import io.galop.config.persist.MysqlConfig;
 import io.galop.persist.store.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.galop.persist.redis;
 
-import io.galop.config.RedisConfig;
+import io.galop.config.persist.RedisConfig;
 import io.galop.store.StoreTls;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

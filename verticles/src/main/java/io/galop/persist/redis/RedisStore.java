@@ -1,6 +1,6 @@
 package io.galop.persist.redis;
 
-import io.galop.config.RedisConfig;
+import io.galop.config.persist.RedisConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.ColdPage;

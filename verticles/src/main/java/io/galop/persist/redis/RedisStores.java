@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
-import io.galop.config.RedisConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.RedisConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.Backup;
 import io.vertx.core.Vertx;
 

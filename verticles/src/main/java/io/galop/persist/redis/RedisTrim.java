@@ -1,6 +1,6 @@
 package io.galop.persist.redis;
 
-import io.galop.config.RedisConfig;
+import io.galop.config.persist.RedisConfig;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.config.SinkConfig;
+import io.galop.config.persist.SinkConfig;
 import io.galop.persist.sink.Stretch.Kept;
 import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;

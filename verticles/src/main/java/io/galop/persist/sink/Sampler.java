@@ -1,8 +1,8 @@
 package io.galop.persist.sink;
 
-import io.galop.config.EnricherConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SamplingRule;
+import io.galop.config.enrich.EnricherConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SamplingRule;
 import io.galop.persist.sink.Stretch.Kept;
 import io.galop.record.Record;
 import io.galop.record.Topic;

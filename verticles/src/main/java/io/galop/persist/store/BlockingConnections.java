@@ -1,6 +1,6 @@
 package io.galop.persist.store;
 
-import io.galop.config.SinkConfig;
+import io.galop.config.persist.SinkConfig;
 import io.vertx.core.Future;
 import java.util.concurrent.TimeUnit;
 

@@ -2,7 +2,7 @@ package io.galop.persist.store;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.log.LogPosition;
 import io.vertx.core.Future;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.galop.persist.store;
 
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.concurrent.ArrayBlockingQueue;

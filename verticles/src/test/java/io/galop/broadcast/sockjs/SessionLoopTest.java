@@ -3,7 +3,7 @@ package io.galop.broadcast.sockjs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

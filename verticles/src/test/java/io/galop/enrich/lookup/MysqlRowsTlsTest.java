@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.LookupConfig;
+import io.galop.config.enrich.LookupConfig;
 import io.galop.servers.MariaDbServer;
 import io.galop.store.TlsReason;
 import io.vertx.core.Context;

@@ -1,7 +1,7 @@
 package io.galop.enrich.script;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.PollSourceConfig;
+import io.galop.config.ingest.PollSourceConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +109,8 @@ class PollAnswerTest {
       "format: xml, topic: 'race/{@id}', items: /Envelope/Body/Races/race, numbers: [odds, '@no']";
 
   private static String envelope(String inside) {
-    return "<?xml version=\"1.0\"?><soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\""
+    return "<?xml version=\"1.0\"?><soap:Envelope"
+        + " xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\""
         + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><soap:Body>"
         + inside
         + "</soap:Body></soap:Envelope>";
@@ -118,9 +119,10 @@ class PollAnswerTest {
   @Test
   void readsXml() throws BadAnswer {
     String races =
-        "<m:Races xmlns:m='urn:m'><m:race id='7'><name>A &amp; B&#33;<![CDATA[<]]></name><odds>3.50</odds>"
-            + "<odds>x</odds><left xsi:nil='true'/><note lang='en'> hi </note><none/></m:race>"
-            + "<race id='8'/><!-- no more --></m:Races>";
+        "<m:Races xmlns:m='urn:m'><m:race id='7'><name>A &amp;"
+            + " B&#33;<![CDATA[<]]></name><odds>3.50</odds><odds>x</odds><left"
+            + " xsi:nil='true'/><note lang='en'> hi </note><none/></m:race><race id='8'/><!-- no"
+            + " more --></m:Races>";
     assertEquals(
         "race/7 {\"@id\":\"7\",\"name\":\"A & B!<\",\"odds\":[3.50,\"x\"],\"left\":null,"
             + "\"note\":{\"@lang\":\"en\",\"#text\":\"hi\"},\"none\":\"\"}; race/8 {\"@id\":\"8\"}",

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ColdConfig;
+import io.galop.config.persist.ColdConfig;
 import io.galop.persist.log.LogPosition;
 import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.store.ColdKey;

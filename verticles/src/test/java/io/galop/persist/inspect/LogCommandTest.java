@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ColdConfig;
 import io.galop.config.ConfigLoader;
+import io.galop.config.persist.ColdConfig;
 import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogPosition;

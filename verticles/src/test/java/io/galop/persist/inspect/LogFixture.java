@@ -1,6 +1,6 @@
 package io.galop.persist.inspect;
 
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.record.Batch;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.config.LogConfig;
+import io.galop.config.persist.LogConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.galop.persist.mongo;
 
-import io.galop.config.MongoConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.StoreLoginConfig;
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.persist.MongoConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.sink.ServerTlsTest;
 import io.galop.persist.store.Store;
 import io.galop.servers.MongoServer;

@@ -3,12 +3,12 @@ package io.galop.persist.mysql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.MysqlConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
-import io.galop.config.StoreLoginConfig;
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;

@@ -2,11 +2,11 @@ package io.galop.persist.redis;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.galop.config.RedisConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
-import io.galop.config.StoreLoginConfig;
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.persist.RedisConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.sink.ServerTlsTest;
 import io.galop.persist.store.Store;
 import io.galop.servers.RedisServer;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.cold.SqliteStore;
 import io.galop.persist.store.BlockingStoreAdapter;
 import java.nio.file.Files;

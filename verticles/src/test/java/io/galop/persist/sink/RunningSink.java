@@ -1,7 +1,7 @@
 package io.galop.persist.sink;
 
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
 import io.galop.persist.store.Store;
 import java.nio.file.Path;
 

@@ -3,9 +3,9 @@ package io.galop.persist.sink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;

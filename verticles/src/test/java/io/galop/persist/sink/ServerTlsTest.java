@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
-import io.galop.config.StoreTlsConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.store.Store;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;

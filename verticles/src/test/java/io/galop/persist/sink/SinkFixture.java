@@ -1,9 +1,9 @@
 package io.galop.persist.sink;
 
-import io.galop.config.LogConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.LogConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;

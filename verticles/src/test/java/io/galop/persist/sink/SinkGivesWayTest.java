@@ -5,8 +5,8 @@ import static io.galop.persist.sink.SinkFixture.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static io.galop.persist.sink.SinkFixture.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.SinkConfig.Driver;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.BlockingStoreAdapter;
 import io.galop.persist.store.Store;

@@ -1,13 +1,13 @@
 package io.galop.persist.sink;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.MongoConfig;
-import io.galop.config.MysqlConfig;
-import io.galop.config.PersistConfig;
-import io.galop.config.RedisConfig;
-import io.galop.config.SamplingConfig;
-import io.galop.config.SinkConfig;
-import io.galop.config.StoreConfig;
+import io.galop.config.persist.MongoConfig;
+import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.RedisConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.StoreConfig;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.mongo.MongoLoop;

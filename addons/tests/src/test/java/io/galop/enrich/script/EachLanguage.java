@@ -3,7 +3,7 @@ package io.galop.enrich.script;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.galop.config.ConfigLoader;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.record.Record;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.config.BreakerConfig;
+import io.galop.config.enrich.BreakerConfig;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;

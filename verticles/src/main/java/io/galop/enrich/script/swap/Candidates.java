@@ -1,6 +1,6 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.config.FileSearch;
+import io.galop.config.enrich.FileSearch;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.Script;
 import io.galop.guest.SourceFile;

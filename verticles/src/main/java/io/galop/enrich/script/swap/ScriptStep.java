@@ -1,6 +1,6 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.node.Node;
 import java.util.List;
 import java.util.Queue;

@@ -1,7 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.bus.Refusal;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.guest.SourceFile;
 import io.galop.node.Node;
 import io.vertx.core.Future;

@@ -1,6 +1,6 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.TopicStates;
 import io.galop.enrich.step.DeadLetter;

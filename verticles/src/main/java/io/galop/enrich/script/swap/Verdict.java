@@ -1,7 +1,7 @@
 package io.galop.enrich.script.swap;
 
-import io.galop.config.ScriptConfig;
-import io.galop.config.ShadowConfig;
+import io.galop.config.enrich.ScriptConfig;
+import io.galop.config.enrich.ShadowConfig;
 import java.util.Locale;
 
 /**

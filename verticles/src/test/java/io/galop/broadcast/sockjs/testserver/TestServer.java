@@ -4,7 +4,7 @@ import io.galop.broadcast.sockjs.Service;
 import io.galop.broadcast.sockjs.Sessions;
 import io.galop.broadcast.sockjs.SockJsEndpoint;
 import io.galop.broadcast.sockjs.SockJsOptions;
-import io.galop.config.SockJsTransport;
+import io.galop.config.broadcast.SockJsTransport;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

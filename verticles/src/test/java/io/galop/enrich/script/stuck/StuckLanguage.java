@@ -1,6 +1,6 @@
 package io.galop.enrich.script.stuck;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.LoadedScript;
 import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptRecord;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.BreakerConfig;
+import io.galop.config.enrich.BreakerConfig;
 import org.junit.jupiter.api.Test;
 
 /** When a script is suspended, and for how long. */

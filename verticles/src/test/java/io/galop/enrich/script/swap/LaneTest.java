@@ -10,7 +10,7 @@ import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.stuck.StuckLanguage;
 import io.galop.guest.SourceFile;

@@ -1,6 +1,6 @@
 package io.galop.enrich.script.kotlin;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.JvmScript;
 import io.galop.enrich.script.LoadedScript;
 import io.galop.enrich.script.ScriptFailure;

@@ -1,6 +1,6 @@
 package io.galop.enrich.script.python;
 
-import io.galop.config.ScriptConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.GraalSandbox;
 import io.galop.enrich.script.GraalScript;
 import io.galop.enrich.script.LoadedScript;

@@ -1,5 +1,0 @@
-package io.galop.config;
-
-/** Where the rows of a look-up are read from. */
-public sealed interface LookupSourceConfig
-    permits LookupFileConfig, LookupMysqlConfig, LookupMongoConfig, LookupRedisConfig {}

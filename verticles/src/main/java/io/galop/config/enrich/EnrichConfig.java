@@ -1,0 +1,40 @@
+package io.galop.config.enrich;
+
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+import io.galop.yaml.Share;
+import java.util.List;
+
+/** What happens to a record before it is stored and shown. */
+public record EnrichConfig(
+    @Doc("The steps for every record, in order.") @Default("[]") List<EnricherConfig> chain,
+    @Doc(
+            "First directory for scripts and tables; then come the working "
+                + "directory and, for scripts, those shipped with Galop.")
+        @Default(".")
+        String directory,
+    @Doc(
+            "Raw ids remembered per shard to recognise retries; 28 to 36 bytes "
+                + "each, allocated on demand.")
+        @Share(part = 16, each = 576, atMost = 262_144)
+        @Range(min = 1024, max = 67_108_864)
+        int rememberedIds,
+    @Doc(
+            "Unacknowledged bytes per shard, including those in flight to an "
+                + "unresponsive node; beyond, Galop refuses a Batch and its sender "
+                + "retries.")
+        @Share(part = 256, atMost = 8_388_608)
+        @Range(min = 65_536, max = 1_073_741_824)
+        int maxPendingBytes,
+    @Doc(
+            "Bytes of enriched but unstored records kept per shard for a retry; "
+                + "beyond, the oldest is dropped and enriched again when it comes "
+                + "again.")
+        @Share(part = 512, atMost = 4_194_304)
+        @Range(min = 65_536, max = 1_073_741_824)
+        int maxUnsettledBytes) {
+  public EnrichConfig {
+    chain = List.copyOf(chain);
+  }
+}

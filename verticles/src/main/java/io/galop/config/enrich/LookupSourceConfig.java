@@ -1,0 +1,5 @@
+package io.galop.config.enrich;
+
+/** Where the rows of a look-up are read from. */
+public sealed interface LookupSourceConfig
+    permits LookupFileConfig, LookupMysqlConfig, LookupMongoConfig, LookupRedisConfig {}

@@ -1,0 +1,35 @@
+package io.galop.config.persist;
+
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+import io.galop.yaml.Share;
+
+/** Questions about the past. */
+public record HistoryConfig(
+    @Doc("Most records of one query.") @Default("10000") @Range(min = 1, max = 1_000_000)
+        int maxLimit,
+    @Doc("Threads that search the RAM tier.") @Default("1") @Range(min = 1, max = 64) int readers,
+    @Doc("Searches of the RAM tier that may wait for a thread; beyond, Galop refuses them.")
+        @Default("256")
+        @Range(min = 1, max = 65_536)
+        int maxWaiting,
+    @Doc(
+            "A search of the RAM tier over at most this many bytes runs directly "
+                + "on the event loop and blocks it: half a megabyte with an answer of "
+                + "100 records takes about 0.2 ms. Longer ones, and with 0 all, use a "
+                + "thread of `readers`.")
+        @Default("0")
+        @Range(min = 0, max = 16_777_216)
+        int loopBytes,
+    @Doc("Time limit of a store per page; beyond, the answer omits and names it.")
+        @Default("2000")
+        @Range(min = 10, max = 60_000)
+        long storeTimeoutMs,
+    @Doc(
+            "Bytes of whole answers cached for equal queries while nothing new "
+                + "arrives; 0 caches none. As many again may be on their way to slow "
+                + "readers. Only if no other node stores records.")
+        @Share(part = 32, atMost = 67_108_864)
+        @Range(min = 0, max = 17_179_869_184L)
+        long cacheBytes) {}

@@ -1,0 +1,31 @@
+package io.galop.config.persist;
+
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
+import java.util.List;
+
+/** Which records a store keeps. */
+public record SamplingConfig(
+    @Doc(
+            "Without a rule, keeps one in this many records, chosen by id; always "
+                + "Galop's own topics.")
+        @Default("5")
+        @Range(min = 1, max = 1_000_000)
+        int every,
+    @Doc("Rules for some topics; the first match decides.") @Default("[]") List<SamplingRule> rules,
+    @Doc(
+            "Topics whose last record of an interval waits; beyond, the one that "
+                + "has waited longest is stored.")
+        @Default("100000")
+        @Range(min = 1, max = 10_000_000)
+        int maxWaitingTopics) {
+  public SamplingConfig {
+    rules = List.copyOf(rules);
+  }
+
+  /** Keeps one in so many. */
+  public static SamplingConfig every(int every) {
+    return new SamplingConfig(every, List.of(), 1);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The keys of RAM tier, Log, history, sinks and stores. Immutable records, made by the thread that
+ * starts the process and read by any; the persist stage uses them.
+ */
+package io.galop.config.persist;

@@ -1,0 +1,20 @@
+package io.galop.yaml;
+
+import java.util.List;
+
+/**
+ * A configuration that Galop refuses; each problem names the dotted path, the rule and the value.
+ */
+public final class ConfigException extends RuntimeException {
+  private final transient List<String> problems;
+
+  public ConfigException(List<String> problems) {
+    super(String.join("\n", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** All problems found, one sentence each. */
+  public List<String> problems() {
+    return problems;
+  }
+}
