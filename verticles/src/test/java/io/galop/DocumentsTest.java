@@ -144,7 +144,7 @@ class DocumentsTest {
       if (line.startsWith("##")) {
         section = line.replaceFirst("#+ ", "").replace("[]", "").replace(": ", ".");
         keys.add(section);
-      } else if (line.startsWith("| `")) {
+      } else if (line.startsWith("* **`") || line.startsWith("* [`")) {
         keys.add(section + "." + line.split("`")[1]);
       }
     }

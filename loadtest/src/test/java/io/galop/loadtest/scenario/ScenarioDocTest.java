@@ -34,28 +34,31 @@ class ScenarioDocTest {
   }
 
   private static String keys() {
-    StringBuilder text = new StringBuilder(table("The file", Scenario.class));
-    text.append(table("`start`", StartPlan.class));
-    text.append(table("`inject`", Injection.class));
-    text.append(table("`viewers`", ViewerPlan.class));
-    text.append(table("`goal`", Goal.class));
+    StringBuilder text = new StringBuilder(list("The file", Scenario.class));
+    text.append(list("`start`", StartPlan.class));
+    text.append(list("`inject`", Injection.class));
+    text.append(list("`viewers`", ViewerPlan.class));
+    text.append(list("`goal`", Goal.class));
     Measures.ALL.keySet().stream()
         .sorted()
-        .forEach(word -> text.append(table("`measure: " + word + "`", Measures.ALL.get(word))));
+        .forEach(word -> text.append(list("`measure: " + word + "`", Measures.ALL.get(word))));
     return text.append('\n').toString();
   }
 
-  private static String table(String title, Class<?> type) {
+  private static String list(String title, Class<?> type) {
     StringBuilder text = new StringBuilder("\n### " + title + "\n\n");
     if (type.getRecordComponents().length == 0) {
       return text.append("It has no keys of its own.\n").toString();
     }
-    text.append("| key | value | default | meaning |\n|---|---|---|---|\n");
     for (RecordComponent key : type.getRecordComponents()) {
       Default standard = key.getAnnotation(Default.class);
-      text.append("| `" + key.getName() + "` | " + rule(key) + " | ");
-      text.append(standard == null ? "required" : shown(standard.value()));
-      text.append(" | " + key.getAnnotation(Doc.class).value() + " |\n");
+      text.append(
+          "* **`%s`** (%s; %s): %s\n"
+              .formatted(
+                  key.getName(),
+                  rule(key),
+                  standard == null ? "required" : shown(standard.value()),
+                  key.getAnnotation(Doc.class).value()));
     }
     return text.toString();
   }

@@ -16,7 +16,8 @@ final class ConfigDocText {
       1. the defaults below;
       2. the command's own settings (such as those of `demo`);
       3. the file: `--config FILE`;
-      4. variables: `GALOP_` and the key's path in capitals, such as `GALOP_HTTP_PORT` for `http.port`;
+      4. environment variables, for all keys outside lists and maps: `GALOP_` and the key's path in capitals,
+         with `_` between words, such as `GALOP_INGEST_LIMITS_MAX_DATA_BYTES` for `ingest.limits.maxDataBytes`;
       5. `--set key=value`, repeatable: `--set http.port=0 --set node.roles=[broadcast]`.
 
       Galop merges sections and maps key by key and replaces lists as a whole. In a variable or after
@@ -28,9 +29,9 @@ final class ConfigDocText {
       Galop reports each problem with its path, the allowed values, and the line or variable.
       `galop check FILE` only checks.
 
-      A range such as 1 to 1024 is for whole numbers. Names contain the unit (`Ms`, `Bytes`, `Seconds`). A
-      brick is a map with one key, the brick's name, and the brick's own keys below it; without keys, its name
-      is enough.
+      Parentheses give the allowed values, then the default. A range such as 1 to 1024 is for whole numbers.
+      Names contain the unit (`Ms`, `Bytes`, `Seconds`). A brick is a map with one key, the brick's name,
+      and the brick's own keys below it; without keys, its name is enough.
       """;
 
   private ConfigDocText() {}

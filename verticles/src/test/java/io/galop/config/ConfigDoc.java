@@ -40,32 +40,39 @@ final class ConfigDoc {
   }
 
   private void write(Part part) {
-    out.append("\n").append(part.heading()).append("\n\n").append(part.doc()).append("\n");
+    boolean isElement = part.heading().startsWith("### ") && part.heading().endsWith("[]");
+    out.append("\n").append(part.heading()).append("\n\n");
+    out.append(isElement ? "Keys of each element:" : part.doc()).append("\n");
     if (part.slot().keys().isEmpty()) {
       return;
     }
-    out.append("\n| key | value | default | meaning |\n|---|---|---|---|\n");
-    part.slot().keys().forEach((key, slot) -> out.append(row(key, slot)));
+    out.append("\n");
+    StringJoiner sections = new StringJoiner(", ", "\nSections: ", "\n").setEmptyValue("");
+    part.slot()
+        .keys()
+        .forEach(
+            (key, slot) -> {
+              if (slot.isSection() && tableOf(slot).equals(slot.path())) {
+                sections.add(link(key, slot));
+              } else {
+                out.append(item(key, slot));
+              }
+            });
+    out.append(sections);
     part.slot().keys().values().forEach(this::follow);
   }
 
-  private String row(String key, Slot slot) {
-    StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
-    String variable = DocNotes.hasVariable(slot) ? "<br>`" + Words.variable(slot.path()) + "`" : "";
-    cells.add("`" + key + "`" + variable);
-    cells.add(allowed(slot).replace("|", "\\|"));
-    cells.add(DocNotes.byDefault(slot).replace("|", "\\|"));
-    cells.add(DocNotes.what(slot).replace("|", "\\|"));
-    return cells.toString();
+  private String item(String key, Slot slot) {
+    if (slot.isSection()) {
+      return "* " + link(key, slot) + ": " + DocNotes.what(slot) + "\n";
+    }
+    Slot value = slot.isOptional() ? slot.element("") : slot;
+    return "* **`%s`** (%s; %s): %s\n"
+        .formatted(key, DocNotes.allowed(value), DocNotes.byDefault(slot), DocNotes.what(slot));
   }
 
-  private String allowed(Slot slot) {
-    if (slot.isOptional()) {
-      return allowed(slot.element(""));
-    }
-    return slot.isSection()
-        ? "[section](#" + DocNotes.anchor(tableOf(slot)) + ")"
-        : DocNotes.allowed(slot);
+  private String link(String key, Slot section) {
+    return "[`" + key + "`](#" + DocNotes.anchor(tableOf(section)) + ")";
   }
 
   /** Where the keys of a section are: those without variables have one table for all places. */
