@@ -1,7 +1,6 @@
 package io.galop.config;
 
 import io.galop.yaml.Slot;
-import io.galop.yaml.Words;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
