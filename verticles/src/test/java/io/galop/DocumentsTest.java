@@ -23,7 +23,14 @@ class DocumentsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
   private static final List<String> MODULES =
-      List.of("verticles", "loadtest", "ie8", "addons/python", "addons/groovy", "addons/kotlin");
+      List.of(
+          "verticles",
+          "loadtest",
+          "benchmarks",
+          "ie8",
+          "addons/python",
+          "addons/groovy",
+          "addons/kotlin");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern ARTIFACT =

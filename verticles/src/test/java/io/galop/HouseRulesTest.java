@@ -38,6 +38,7 @@ class HouseRulesTest {
       Stream.of(
               ".",
               "../loadtest",
+              "../benchmarks",
               "../ie8",
               "../addons/python",
               "../addons/groovy",
