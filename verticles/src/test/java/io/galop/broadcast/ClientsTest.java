@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unmodified clients from npm on all transports that they have outside of a browser. */
+@Tag("slow")
 @Timeout(120)
 class ClientsTest extends FeedTest {
   /** What is easily broken on the way: quotes, line ends, control characters, other scripts. */

@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that sends its browsers to others. */
+@Tag("slow")
 @Timeout(60)
 class LiveDrainTest extends FeedTest {
   private static final int CLIENTS = 40;

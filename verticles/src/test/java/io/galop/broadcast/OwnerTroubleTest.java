@@ -7,12 +7,14 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Owners that start again, fall silent or know only a part: browsers are told, and lose nothing.
  */
+@Tag("slow")
 @Timeout(60)
 class OwnerTroubleTest extends FeedTest {
   private static final String TOPIC = "race/1";

@@ -9,10 +9,12 @@ import io.vertx.core.http.UpgradeRejectedException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that read more slowly than records come. */
+@Tag("slow")
 @Timeout(60)
 class PaceTest extends FeedTest {
   private static final String FILLER = "x".repeat(20_000);

@@ -11,12 +11,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Browsers without a websocket get what those with one get, on several event loops. */
+@Tag("slow")
 @Timeout(120)
 class PollingTest extends FeedTest {
   private static final String PRELUDE = "h".repeat(2048) + "\n";

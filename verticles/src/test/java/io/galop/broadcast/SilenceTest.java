@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What browsers are told of topics that are silent for too long. */
+@Tag("slow")
 @Timeout(60)
 class SilenceTest {
   private static final String RULE = "broadcast.freshness=[{filter: 'race/+/odds', maxAgeMs: 700}]";

@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that take nothing for a while cost a bounded amount and end with what is right. */
+@Tag("slow")
 @Timeout(60)
 class StallTest extends FeedTest {
   private static final String FILLER = "x".repeat(20_000);

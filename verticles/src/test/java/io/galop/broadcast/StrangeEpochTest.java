@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A Position of an epoch that the owner does not know is never complete, whatever its number. */
+@Tag("slow")
 @Timeout(60)
 class StrangeEpochTest extends FeedTest {
   private static final String TOPIC = "race/1";

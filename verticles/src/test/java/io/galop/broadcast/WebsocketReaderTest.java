@@ -12,10 +12,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a browser may say on a websocket, frame by frame (RFC 6455, 5.4 and 5.5). */
+@Tag("slow")
 @Timeout(60)
 class WebsocketReaderTest extends FeedTest {
   private static final int TEXT = 0x1;

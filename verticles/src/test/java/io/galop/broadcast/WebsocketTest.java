@@ -11,12 +11,14 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The websockets that Galop writes itself, frame by frame. */
+@Tag("slow")
 @Timeout(60)
 class WebsocketTest extends FeedTest {
   private void start(boolean isNative, String... settings) throws Exception {

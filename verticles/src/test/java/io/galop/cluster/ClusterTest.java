@@ -33,10 +33,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Several nodes in one JVM, joined over loopback. */
+@Tag("slow")
 @Timeout(120)
 class ClusterTest {
   private static final List<Role> SECURE = List.of(Role.INGEST, Role.ENRICH, Role.PERSIST);

@@ -17,11 +17,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The shipped example on whole races: what the whole path has to show later. */
+@Tag("slow")
 @Timeout(120)
 class BetfairTest {
   private static final Path EXAMPLE = Path.of("../docs/examples/betfair.yaml");

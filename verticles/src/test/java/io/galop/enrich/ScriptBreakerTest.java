@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A script that wastes the time of its event loop degrades its own topics only. */
+@Tag("slow")
 @Timeout(120)
 class ScriptBreakerTest {
   private static final String HANGING =

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A script is changed while records go through it. */
+@Tag("slow")
 @Timeout(240)
 class ScriptSwapTest {
   private static final String QUICK = "shadow: {seconds: 1, minRecords: 50, maxCostRatio: 1000}";
@@ -27,13 +29,13 @@ class ScriptSwapTest {
   /** Numbers the records of each topic, and says which version it is. */
   private static String counting(int version) {
     return """
-        function enrich(record, state) {
-          state.n = (state.n || 0) + 1
-          record.data.n = state.n
-          record.data.version = %d
-          return record
-        }
-        """
+    function enrich(record, state) {
+      state.n = (state.n || 0) + 1
+      record.data.n = state.n
+      record.data.version = %d
+      return record
+    }
+    """
         .formatted(version);
   }
 

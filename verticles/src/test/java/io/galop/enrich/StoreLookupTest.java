@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,6 +36,7 @@ import redis.clients.jedis.Jedis;
 /**
  * Look-ups in real stores: found, kept, refreshed, coalesced, and what happens without the store.
  */
+@Tag("slow")
 @Timeout(120)
 class StoreLookupTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();

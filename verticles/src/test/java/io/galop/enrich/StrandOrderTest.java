@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * next stage that refuses and fails late: every record is stored once, enriched once, and in order
  * for its topic. {@code -Dgalop.seed} repeats the choices of a run, though not its timing.
  */
+@Tag("slow")
 @Timeout(600)
 class StrandOrderTest {
   private static final int ROUNDS = Boolean.getBoolean("galop.long") ? 100 : 5;

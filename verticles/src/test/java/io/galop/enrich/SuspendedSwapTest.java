@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is to mend a script takes over while that one is suspended, and so is handed nothing. */
+@Tag("slow")
 @Timeout(240)
 class SuspendedSwapTest {
   private static final String TRIED = "shadow: {seconds: 1, minRecords: 50, maxSeconds: 10}";

@@ -13,11 +13,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/verticles.md shows is run. */
+@Tag("slow")
 @Timeout(180)
 class DocumentedVerticlesTest {
   private static final Path DOCUMENT = Path.of("../docs/verticles.md");

@@ -6,11 +6,13 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The verticles that come with Galop, in a real node. */
+@Tag("slow")
 @Timeout(180)
 class ExampleVerticlesTest {
   @TempDir Path directory;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What a verticle throws where it is told of its records, and what it throws that is no Exception.
  */
+@Tag("slow")
 @Timeout(180)
 class ThrowingListenersTest {
   @TempDir Path directory;

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a node does with verticles, good and bad ones. */
+@Tag("slow")
 @Timeout(180)
 class VerticlesTest {
   @TempDir Path directory;

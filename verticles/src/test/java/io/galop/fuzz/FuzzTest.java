@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What takes bytes of strangers: the kept inputs, and less than a minute of new ones. */
+@Tag("slow")
 @Timeout(900)
 class FuzzTest {
   private static final int SECONDS = Integer.getInteger("galop.fuzz.seconds", 40);

@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that begin to send something and do not end it, as those do that vanish. */
+@Tag("slow")
 @Timeout(60)
 class HalfSentTest {
   private static final String LINE = "{\"topic\":\"a\",\"data\":{\"v\":1}}\n";

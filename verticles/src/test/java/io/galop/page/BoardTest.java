@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.microsoft.playwright.Page;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The race board and the sensors in a real browser. */
+@Tag("slow")
 class BoardTest extends PageFixture {
   @Test
   void showsNamesOddsAndTheirChange() throws Exception {
@@ -148,5 +150,6 @@ class BoardTest extends PageFixture {
           return time < end ? requestAnimationFrame(frame) : done(longest);
         };
         requestAnimationFrame(frame);
-      })""";
+      })\
+      """;
 }

@@ -9,9 +9,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the page says when the connection, or the feed behind it, is not well. */
+@Tag("slow")
 class ConnectionTest extends PageFixture {
   private static final String OTHER = "race/1.5/runner/43";
   private static final Pattern FRESH = Pattern.compile("is-fresh");

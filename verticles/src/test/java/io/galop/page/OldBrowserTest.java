@@ -8,9 +8,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page in a browser from which everything has been taken that IE8 did not have. */
+@Tag("slow")
 class OldBrowserTest extends PageFixture {
   /** IE8's attachEvent hands the event over in a global, and calls with another this. */
   private static final String AGE =
@@ -38,7 +40,8 @@ class OldBrowserTest extends PageFixture {
         Object.keys = Object.create = Object.assign = undefined;
         remove(Array.prototype, "forEach map filter some every indexOf lastIndexOf reduce find "
           + "findIndex includes fill entries keys values");
-      })();""";
+      })();\
+      """;
 
   @BeforeEach
   void age() {

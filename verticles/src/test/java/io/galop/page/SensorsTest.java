@@ -10,9 +10,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nothing is left out of the sensors without a word, and plots draw nothing nobody measured. */
+@Tag("slow")
 class SensorsTest extends PageFixture {
   private static final int PAGE = 60;
   private static final long MINUTE_MS = 60_000;

@@ -8,9 +8,11 @@ import com.microsoft.playwright.Page;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The list of topics and the history plot in a real browser. */
+@Tag("slow")
 class TopicsTest extends PageFixture {
   private static final int RECORDS = 10_000;
   private static final int PEAK_AT = 7_003;
@@ -75,7 +77,8 @@ class TopicsTest extends PageFixture {
           }
         }
         return JSON.stringify([first, last]);
-      }""";
+      }\
+      """;
 
   @Test
   void plotsTheFieldThatIsChosen() throws Exception {

@@ -12,11 +12,13 @@ import io.galop.record.Position;
 import io.galop.servers.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The next owner of a shard fills its memory from the backup tier. */
+@Tag("slow")
 @Timeout(120)
 class BackupTakeoverTest extends PersistNodesTest {
   private static final int SHARDS = 2;

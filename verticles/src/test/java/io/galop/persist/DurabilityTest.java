@@ -28,11 +28,13 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is acknowledged is on disk, and what is shown does not wait for it. */
+@Tag("slow")
 @Timeout(60)
 class DurabilityTest {
   private static final int SHARD = 1;

@@ -17,10 +17,12 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A shard changes hands between two nodes. */
+@Tag("slow")
 @Timeout(90)
 class HandoverTest extends PersistNodesTest {
   private static final int SHARDS = 4;

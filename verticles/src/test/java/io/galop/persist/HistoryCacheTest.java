@@ -33,11 +33,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who asks what somebody else has asked before gets the same bytes, but never old ones. */
+@Tag("slow")
 @Timeout(60)
 class HistoryCacheTest {
   private static final int SHARDS = 4;

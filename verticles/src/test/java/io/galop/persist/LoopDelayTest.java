@@ -12,10 +12,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An event loop that is held up is late at once, and for a moment afterwards. */
+@Tag("slow")
 @Timeout(60)
 class LoopDelayTest {
   private static final int LIMIT_MS = 200;

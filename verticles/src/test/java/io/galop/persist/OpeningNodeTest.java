@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * told by it what it does not know yet, and when it has read its Log it gets its shards whole. Two
  * nodes in one JVM, joined by Hazelcast over loopback.
  */
+@Tag("slow")
 @Timeout(120)
 class OpeningNodeTest {
   private static final int SHARDS = 4;

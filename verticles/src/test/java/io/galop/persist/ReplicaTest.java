@@ -22,10 +22,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code persist.ack: replica}: what was acknowledged outlives the disk of its owner. */
+@Tag("slow")
 @Timeout(90)
 class ReplicaTest extends PersistNodesTest {
   private static final int SHARDS = 2;

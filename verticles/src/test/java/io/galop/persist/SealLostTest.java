@@ -13,10 +13,12 @@ import io.galop.record.Position;
 import io.vertx.core.eventbus.DeliveryContext;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The bus loses what it is given now and then: a Seal must not make two nodes own a shard. */
+@Tag("slow")
 @Timeout(60)
 class SealLostTest extends PersistNodesTest {
   private static final int SHARDS = 4;

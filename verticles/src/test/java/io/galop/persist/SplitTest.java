@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An owner goes, or is away for a while: nothing that it or who stood in for it has is lost. */
+@Tag("slow")
 @Timeout(90)
 class SplitTest extends PersistNodesTest {
   private static final int SHARDS = 4;

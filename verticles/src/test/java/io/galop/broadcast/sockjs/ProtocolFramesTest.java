@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.broadcast.sockjs.FrameCases.Case;
 import io.galop.broadcast.sockjs.RawFrames.Said;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What RFC 6455 says of frames, on a raw websocket that says again what it is told. */
+@Tag("slow")
 class ProtocolFramesTest extends ProtocolFixture {
   private static final byte[] AFTER = FrameCases.utf8("are you there?");
 

@@ -8,10 +8,12 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How long a session outlives its last request. */
+@Tag("slow")
 @Timeout(60)
 class SessionExpiryTest {
   private static final long DISCONNECT_DELAY_MS = 400;

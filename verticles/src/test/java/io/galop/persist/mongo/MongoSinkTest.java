@@ -31,11 +31,13 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("slow")
 class MongoSinkTest extends ServerSinkTest {
   /** The filters of queries in the shell's words, which are also those of the driver's reader. */
   private static final Pattern FIND =

@@ -14,9 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** TLS in front of a server that speaks MongoDB's protocol. */
+@Tag("slow")
 class MongoTlsTest extends ServerTlsTest {
   @RegisterExtension static final MongoServer MONGO = new MongoServer();
   private TlsFront front;

@@ -26,12 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 
+@Tag("slow")
 class RedisSinkTest extends ServerSinkTest {
   private static final int SHARDS = 4;
   private static final int SHARD = Topic.shard("t", SHARDS);

@@ -14,12 +14,14 @@ import io.galop.servers.TlsFront;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 
 /** Encryption and a password, with a TLS listener in front of a real server. */
+@Tag("slow")
 class RedisTlsTest extends ServerTlsTest {
   private static final String PASSWORD = "a secret";
   @RegisterExtension static final RedisServer REDIS = new RedisServer();

@@ -12,6 +12,7 @@ import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Log that was set back misses nothing in the store, however soon it has grown again. */
+@Tag("slow")
 @Timeout(120)
 class SetBackTest {
   private static final List<String> TOPICS = List.of("a", "b", "c", "d", "e", "f");

@@ -13,11 +13,13 @@ import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a store takes while the live feed lacks it. */
+@Tag("slow")
 @Timeout(120)
 class SinkGivesWayTest {
   private static final int BATCHES = 10;

@@ -15,11 +15,13 @@ import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a sink whose dead letters take long or have no place. */
+@Tag("slow")
 @Timeout(120)
 class SinkLetterTest {
   @TempDir Path directory;

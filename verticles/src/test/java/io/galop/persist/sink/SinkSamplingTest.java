@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the rules of a store leave out, and when the rest is stored. */
+@Tag("slow")
 @Timeout(120)
 class SinkSamplingTest {
   @TempDir Path directory;

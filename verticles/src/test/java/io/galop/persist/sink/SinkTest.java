@@ -15,11 +15,13 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sink stores each record once, whatever its store does. */
+@Tag("slow")
 @Timeout(120)
 class SinkTest {
   @TempDir Path directory;

@@ -34,11 +34,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What no task should throw costs a record, and whoever waits for its list has it all the same. */
+@Tag("slow")
 @Timeout(60)
 class LaneTest {
   @TempDir Path directory;
