@@ -10,10 +10,14 @@ import io.galop.record.Record;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +40,10 @@ final class Intake {
   /** What the present turn of the event loop has brought in for each shard; null if nothing. */
   private final Parcel[] gathering;
 
-  private List<Parcel> ready = new ArrayList<>();
+  private final List<Parcel> ready = new ArrayList<>();
+
+  /** What the turn before has brought in and no stream has yet: empty unless it is being sent. */
+  private final Deque<Parcel> leaving = new ArrayDeque<>();
 
   /** Builds the intake of the current event loop. */
   Intake(Vertx vertx, Node node) {
@@ -81,6 +88,7 @@ final class Intake {
     Parcel parcel = gathering[shard];
     if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
       parcel = new Parcel(shard);
+      submission.weigh(Parcel.BYTES);
       gathering[shard] = parcel;
       if (ready.isEmpty()) {
         context.runOnContext(turnEnds -> sendAll());
@@ -94,12 +102,16 @@ final class Intake {
     inFlight.reserve(bytes);
   }
 
-  /** What waits for room in a stream is bounded by what is in flight, which stops the doors. */
+  /**
+   * What waits for room in a stream is bounded by what is in flight, which stops the doors. A
+   * stream may refuse at once; what is behind that does not leave any more.
+   */
   private void sendAll() {
-    List<Parcel> sending = ready;
-    ready = new ArrayList<>();
+    leaving.addAll(ready);
+    ready.clear();
     Arrays.fill(gathering, null);
-    for (Parcel parcel : sending) {
+    while (!leaving.isEmpty()) {
+      Parcel parcel = leaving.poll();
       streams[parcel.shard()]
           .send(parcel.records())
           .onComplete((taken, failure) -> settle(parcel, failure));
@@ -126,7 +138,12 @@ final class Intake {
 
   /** What came later must not be stored before what was refused and will be sent again. */
   private List<Parcel> takeGathered(int shard) {
-    List<Parcel> gathered = ready.stream().filter(one -> one.shard() == shard).toList();
+    List<Parcel> gathered =
+        Stream.of(leaving, ready)
+            .flatMap(Collection::stream)
+            .filter(one -> one.shard() == shard)
+            .toList();
+    leaving.removeAll(gathered);
     ready.removeAll(gathered);
     gathering[shard] = null;
     return gathered;

@@ -7,13 +7,19 @@ import java.util.List;
 
 /** Records of one shard that go to its owner together, and which submissions they are of. */
 final class Parcel {
+  /** What Java adds for a Parcel of whatever size, here and in the stream where it waits. */
+  static final int BYTES = 560;
+
+  /** What Java adds for each submission that has records in it, to its records. */
+  static final int SUBMISSION_BYTES = 280;
+
   private final List<Record> records = new ArrayList<>();
   private final Ints lines = new Ints();
   private final List<Submission> submissions = new ArrayList<>();
   private final Ints starts = new Ints();
   private final int shard;
   private Submission last;
-  private long cost;
+  private long cost = BYTES;
 
   Parcel(int shard) {
     this.shard = shard;
@@ -29,6 +35,7 @@ final class Parcel {
       submissions.add(submission);
       starts.add(records.size());
       submission.joined();
+      cost += SUBMISSION_BYTES;
     }
     records.add(record);
     lines.add(line);
@@ -39,7 +46,7 @@ final class Parcel {
     return records;
   }
 
-  /** What its records count for in {@link InFlight}. */
+  /** What it counts for in {@link InFlight}. */
   long cost() {
     return cost;
   }

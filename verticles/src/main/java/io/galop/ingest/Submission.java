@@ -49,9 +49,15 @@ final class Submission implements Sink {
     doneIfAll();
   }
 
+  /** So much more is kept for it than its records. */
+  void weigh(int more) {
+    bytes += more;
+  }
+
   /** A parcel with records of this submission will be sent. */
   void joined() {
     parcels++;
+    weigh(Parcel.SUBMISSION_BYTES);
   }
 
   /** A record of this submission was not taken. */
