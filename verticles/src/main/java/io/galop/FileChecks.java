@@ -6,6 +6,7 @@ import io.galop.config.LoginCheck;
 import io.galop.enrich.EnrichCheck;
 import io.galop.extend.VerticleCheck;
 import io.galop.ingest.IngestCheck;
+import io.galop.socket.ClusterSecret;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ final class FileChecks {
   /** What is wrong, each a sentence that begins with a dotted path; blocks. */
   static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
+    problems.addAll(ClusterSecret.problems(config.cluster()));
     problems.addAll(LoginCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));

@@ -1,6 +1,7 @@
 package io.galop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import java.nio.file.Files;
@@ -90,5 +91,47 @@ class FileChecksTest {
               - name: js:own.js
                 settings: {filter: "a/#"}
             """));
+  }
+
+  private String secretProblem(String file) throws Exception {
+    String path = directory.resolve(file).toString();
+    List<String> found =
+        problems("cluster: {members: ['127.0.0.1:5701'], secretFile: '" + path + "'}");
+    assertEquals(1, found.size(), file + ": " + found);
+    String prefix = "cluster.secretFile: must name a file with a secret: '" + path + "': ";
+    assertTrue(found.get(0).startsWith(prefix), found.get(0));
+    return found.get(0).substring(prefix.length());
+  }
+
+  @Test
+  void theSecretOfTheClusterMustBeReadable() throws Exception {
+    assertEquals("it cannot be read", secretProblem("missing"));
+    Files.createDirectories(directory.resolve("a-directory"));
+    assertEquals("it cannot be read", secretProblem("a-directory"));
+    write("empty", "");
+    assertEquals("its first line is empty", secretProblem("empty"));
+    write("blank", " \nsecret\n");
+    assertEquals("its first line is empty", secretProblem("blank"));
+    Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 1});
+    assertEquals("its first line is not UTF-8", secretProblem("binary"));
+    write("long", "x".repeat(5_000));
+    assertEquals("its first line is longer than 4096 bytes", secretProblem("long"));
+    write("good", "s3cret\nsomething else\n");
+    String good = directory.resolve("good").toString();
+    assertEquals(
+        List.of(), problems("cluster: {members: ['127.0.0.1:5701'], secretFile: '" + good + "'}"));
+    assertEquals(List.of(), problems("cluster: {secretFile: /nowhere/secret}"), "a single node");
+  }
+
+  @Test
+  void theTokenOfPublishersMustBeReadable() throws Exception {
+    String problem =
+        "ingest.tokenFile must name a file with a token: '/nowhere/token': it cannot be read";
+    assertEquals(List.of(problem), problems("ingest: {tokenFile: /nowhere/token}"));
+    assertEquals(
+        List.of(),
+        problems(
+            "{node: {roles: [broadcast]}, cluster: {members: ['127.0.0.1:5701']},"
+                + " ingest: {tokenFile: /nowhere/token}}"));
   }
 }

@@ -2,8 +2,10 @@ package io.galop.ingest;
 
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.config.ingest.IngestConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Tries the files that the doors need, before anything is started. */
 public final class IngestCheck {
@@ -17,9 +19,19 @@ public final class IngestCheck {
   public static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>();
     if (config.runs(Role.INGEST)) {
+      token(config.ingest()).ifPresent(problems::add);
       problems.addAll(RingDoor.problems(config.ingest().ring()));
       problems.addAll(PollDoor.problems(config.ingest().poll()));
     }
     return problems;
+  }
+
+  private static Optional<String> token(IngestConfig config) {
+    try {
+      Token.of(config);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 }

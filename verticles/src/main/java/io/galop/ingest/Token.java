@@ -1,10 +1,9 @@
 package io.galop.ingest;
 
 import io.galop.config.ingest.IngestConfig;
+import io.galop.socket.SecretFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
@@ -27,20 +26,12 @@ final class Token {
   }
 
   private static String read(String file) {
-    try (var lines = Files.lines(Path.of(file), StandardCharsets.UTF_8)) {
-      return lines
-          .findFirst()
-          .map(String::strip)
-          .filter(line -> !line.isEmpty())
-          .orElseThrow(
-              () -> new IllegalArgumentException(unreadable(file, "its first line is empty")));
+    try {
+      return SecretFile.read(file);
     } catch (IOException e) {
-      throw new IllegalArgumentException(unreadable(file, "it cannot be read"), e);
+      throw new IllegalArgumentException(
+          "ingest.tokenFile must name a file with a token: '" + file + "': " + e.getMessage(), e);
     }
-  }
-
-  private static String unreadable(String file, String why) {
-    return "ingest.tokenFile must name a file with a token: '" + file + "': " + why;
   }
 
   /** Whether one has to be shown at all. */

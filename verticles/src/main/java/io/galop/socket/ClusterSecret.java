@@ -4,8 +4,6 @@ import io.galop.config.ClusterConfig;
 import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -44,22 +42,29 @@ public final class ClusterSecret {
     if (config.secretFile().isEmpty()) {
       return Optional.of(config.secret()).filter(text -> !text.isEmpty()).map(ClusterSecret::new);
     }
-    try (var lines = Files.lines(Path.of(config.secretFile()), StandardCharsets.UTF_8)) {
-      Optional<String> first = lines.findFirst().map(String::strip).filter(line -> !line.isEmpty());
-      if (first.isEmpty()) {
-        throw unreadable(config, "its first line is empty");
-      }
-      return first.map(ClusterSecret::new);
+    try {
+      return Optional.of(new ClusterSecret(SecretFile.read(config.secretFile())));
     } catch (IOException e) {
-      throw unreadable(config, "it cannot be read");
+      throw new ConfigException(
+          List.of(
+              "cluster.secretFile: must name a file with a secret: '%s': %s"
+                  .formatted(config.secretFile(), e.getMessage())));
     }
   }
 
-  private static ConfigException unreadable(ClusterConfig config, String why) {
-    return new ConfigException(
-        List.of(
-            "cluster.secretFile: must name a file with a secret: '%s': %s"
-                .formatted(config.secretFile(), why)));
+  /**
+   * What is wrong with it where the node needs it, each a sentence that begins with a dotted path;
+   * blocks.
+   */
+  public static List<String> problems(ClusterConfig config) {
+    try {
+      if (config.isClustered()) {
+        of(config);
+      }
+      return List.of();
+    } catch (ConfigException e) {
+      return e.problems();
+    }
   }
 
   /** A name that only those have who know the secret. */

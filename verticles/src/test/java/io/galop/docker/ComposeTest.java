@@ -97,8 +97,22 @@ class ComposeTest {
                     .forEach(
                         (variable, value) ->
                             assertTrue(
-                                !variable.matches(".*(TOKEN|PASSWORD)") || value.equals("1"),
+                                !variable.matches(".*(TOKEN|PASSWORD|SECRET)") || value.equals("1"),
                                 name + " " + variable)));
+  }
+
+  /** Or whoever is in the network of the nodes could speak on their event bus. */
+  @Test
+  void everyNodeAsksForTheSecretOfTheCluster() {
+    compose
+        .nodes()
+        .forEach(
+            (name, node) -> {
+              String file = config(node).cluster().secretFile();
+              assertEquals("/run/secrets/cluster-secret", file, name);
+              assertTrue(node.texts("secrets").contains("cluster-secret"), name);
+            });
+    assertTrue(yaml.contains("cluster-secret: {file: ./secrets/cluster-secret}"));
   }
 
   @Test
@@ -112,6 +126,7 @@ class ComposeTest {
     assertEquals(33, token.length(), "16 bytes and the end of the line");
     assertTrue(pem.contains("PRIVATE KEY") && pem.contains("CERTIFICATE"));
     assertEquals("rwx------", mode(secrets), "other users of the machine stay out");
+    assertEquals(33, Files.size(secrets.resolve("cluster-secret")));
     make(copy);
     assertEquals(token, Files.readString(secrets.resolve("token")), "stores know the old one");
     assertEquals(pem, Files.readString(secrets.resolve("certificates/feed.pem")));
