@@ -8,7 +8,7 @@ import java.util.List;
 /** The cold tier: an embedded store in one SQLite file that other tools can open, and others. */
 public record ColdConfig(
     @Doc("Whether the embedded store keeps records.") @Default("true") boolean enabled,
-    @Doc("Keeps one in this many records, chosen by id; always Galop's own topics.")
+    @Doc("Keeps one in this many records, chosen by topic and id; always Galop's own topics.")
         @Default("1")
         @Range(min = 1, max = 1_000_000)
         int every,

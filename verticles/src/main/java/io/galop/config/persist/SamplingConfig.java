@@ -8,8 +8,8 @@ import java.util.List;
 /** Which records a store keeps. */
 public record SamplingConfig(
     @Doc(
-            "Without a rule, keeps one in this many records, chosen by id; always "
-                + "Galop's own topics.")
+            "Without a rule, keeps one in this many records, chosen by topic and id; "
+                + "always Galop's own topics.")
         @Default("5")
         @Range(min = 1, max = 1_000_000)
         int every,

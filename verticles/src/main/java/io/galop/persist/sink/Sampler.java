@@ -7,12 +7,15 @@ import io.galop.persist.sink.Stretch.Kept;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /**
- * Chooses the records that a store keeps. One in so many is chosen by the id, so that a record that
- * comes again meets the same fate. Lives on the sink's thread.
+ * Chooses the records that a store keeps. One in so many is chosen by topic and id, so that a
+ * record that comes again meets the same fate; an id alone would choose all or none of the topics
+ * that number their records alike. Lives on the sink's thread.
  */
 final class Sampler {
   private final SamplingConfig config;
@@ -62,12 +65,21 @@ final class Sampler {
         break;
       }
     }
-    if (every > 1 && Topic.shard(record.id(), every) != 0) {
+    if (every > 1 && chance(record) % every != 0) {
       return false;
     }
     kept.from().add();
     keep.accept(kept);
     return true;
+  }
+
+  /** CRC32C (RFC 3720) of topic, a zero and id in UTF-8: the same in every node and version. */
+  private static long chance(Record record) {
+    CRC32C crc = new CRC32C();
+    crc.update(record.topic().getBytes(StandardCharsets.UTF_8));
+    crc.update(0);
+    crc.update(record.id().getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
   }
 
   /** Keeps the last records of intervals that are over by the clock. */

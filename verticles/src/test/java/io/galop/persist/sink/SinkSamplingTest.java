@@ -8,13 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.ConfigLoader;
 import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.persist.store.StoreBatch;
+import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Record;
+import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -67,6 +73,33 @@ class SinkSamplingTest {
               .sorted(Comparator.naturalOrder())
               .toList());
       until(() -> sink.lagBytes() == 0);
+    }
+  }
+
+  /** Sensors that number their records alike must not be kept or left out together. */
+  @Test
+  void oneIdOnManyTopicsIsChosenOnSome() throws Exception {
+    Set<String> topics = ConcurrentHashMap.newKeySet();
+    MemoryStore store =
+        new MemoryStore() {
+          @Override
+          public Future<Integer> write(StoreBatch parcel) {
+            parcel.records().forEach(one -> topics.add(one.record().topic()));
+            return super.write(parcel);
+          }
+        };
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink =
+            fixture.start(
+                "some", store, SinkFixture.config(Driver.SYNC), SamplingConfig.every(10))) {
+      List<Record> records =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> new Record("1", "sensor/" + i, i, "{}".getBytes()))
+              .toList();
+      fixture.log.append(new Batch(0, 7, 1, records)).await(20, TimeUnit.SECONDS);
+      until(() -> sink.lagBytes() == 0);
+      int kept = topics.size();
+      assertTrue(kept > 50 && kept < 150, "kept " + kept + " of 1,000");
     }
   }
 
