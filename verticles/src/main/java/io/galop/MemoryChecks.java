@@ -4,6 +4,7 @@ import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.config.enrich.EnrichConfig;
+import io.galop.config.enrich.ScriptConfig;
 import io.galop.config.persist.PersistConfig;
 import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.StoreConfig;
@@ -63,6 +64,9 @@ final class MemoryChecks {
       EnrichConfig enrich = config.enrich();
       add("enrich.maxPendingBytes", shards * enrich.maxPendingBytes());
       add("enrich.maxUnsettledBytes", shards * enrich.maxUnsettledBytes());
+      if (enrich.chain().stream().anyMatch(ScriptConfig.class::isInstance)) {
+        add("enrich.maxStateBytes", enrich.maxStateBytes());
+      }
       add("enrich.rememberedIds", shards * enrich.rememberedIds() * ID_OF_ENRICHMENT_BYTES);
     }
     if (config.runs(Role.PERSIST)) {

@@ -56,8 +56,7 @@ final class Stages {
     this.vertx = vertx;
     this.node = node;
     this.metrics = metrics;
-    int configured = node.config().node().eventLoops();
-    this.eventLoops = configured > 0 ? configured : Runtime.getRuntime().availableProcessors();
+    this.eventLoops = node.config().node().allEventLoops();
   }
 
   /** Starts all stages of the node's roles; blocks. */

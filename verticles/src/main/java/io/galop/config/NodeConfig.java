@@ -42,4 +42,9 @@ public record NodeConfig(
   public NodeConfig {
     roles = List.copyOf(roles);
   }
+
+  /** How many event loops there are. */
+  public int allEventLoops() {
+    return eventLoops > 0 ? eventLoops : Runtime.getRuntime().availableProcessors();
+  }
 }

@@ -33,7 +33,14 @@ public record EnrichConfig(
                 + "again.")
         @Share(part = 512, atMost = 4_194_304)
         @Range(min = 65_536, max = 1_073_741_824)
-        int maxUnsettledBytes) {
+        int maxUnsettledBytes,
+    @Doc(
+            "State of all scripts and topics, an equal part for each script and "
+                + "event loop; beyond, the least recently called topics are "
+                + "forgotten.")
+        @Share(part = 8, atMost = 1_073_741_824)
+        @Range(min = 1_048_576, max = 68_719_476_736L)
+        long maxStateBytes) {
   public EnrichConfig {
     chain = List.copyOf(chain);
   }

@@ -32,6 +32,12 @@ public record ScriptConfig(
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
         int maxStateTopics,
+    @Doc(
+            "State that one topic may keep; beyond, the call fails and the topic's "
+                + "state begins again.")
+        @Default("1048576")
+        @Range(min = 1_024, max = 1_073_741_824)
+        long maxTopicStateBytes,
     @Doc("Memory that one call may allocate, checked every 20 ms and after the call.")
         @Default("268435456")
         @Range(min = 1_048_576, max = 68_719_476_736L)
@@ -61,6 +67,7 @@ public record ScriptConfig(
         maxOutputs,
         maxOutputBytes,
         maxStateTopics,
+        maxTopicStateBytes,
         maxAllocatedBytes,
         watchMs,
         shadow,

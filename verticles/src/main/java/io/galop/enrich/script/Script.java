@@ -96,14 +96,23 @@ public final class Script implements AutoCloseable {
     }
     var data = PlainJson.read(record.data(), loaded.nodes());
     ScriptRecord given = new ScriptRecord(record.id(), record.topic(), record.timeUs(), data);
+    List<Record> made;
+    long tooLarge;
     try {
-      return outputs.read(record, loaded.enrich(given, states.of(record.topic())));
+      made = outputs.read(record, loaded.enrich(given, states.of(record.topic())));
     } finally {
+      tooLarge = states.settle(record.topic());
       // Not later nor elsewhere: until then this thread's next call, of any script, ends as this.
       if (!loaded.isUsable()) {
         loaded.close();
       }
     }
+    if (tooLarge > 0) {
+      throw new ScriptFailure(
+          "the state of topic '%s' takes %d bytes, more than the %d that one topic may keep (maxTopicStateBytes, enrich.maxStateBytes): it is forgotten and begins again"
+              .formatted(record.topic(), tooLarge, states.maxTopicBytes()));
+    }
+    return made;
   }
 
   /** What is kept for each topic. */

@@ -10,7 +10,8 @@ public final class ScriptCheck {
   /** What is wrong with a script, where, and what to do; empty if it can be started. */
   public static Optional<String> problem(ScriptConfig config, String directory, int maxTopicBytes) {
     try {
-      Script.open(config, directory, maxTopicBytes, new TopicStates(1, () -> {})).close();
+      TopicStates states = new TopicStates(TopicStates.Bounds.of(config), () -> {});
+      Script.open(config, directory, maxTopicBytes, states).close();
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(e.getMessage());

@@ -43,7 +43,7 @@ public record ScriptPlace(String directory, String file) {
         ConfigLoader.load(
             Optional.empty(), Map.of(), List.of(), Map.of("enrich.chain", List.of(step)));
     ScriptConfig script = (ScriptConfig) config.enrich().chain().get(0);
-    TopicStates states = new TopicStates(script.maxStateTopics(), () -> {});
+    TopicStates states = new TopicStates(TopicStates.Bounds.of(script), () -> {});
     return Script.open(script, directory, config.ingest().limits().maxTopicBytes(), states);
   }
 

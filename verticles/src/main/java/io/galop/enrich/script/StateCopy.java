@@ -62,6 +62,7 @@ final class StateCopy {
     for (Map.Entry<?, ?> entry : from.entrySet()) {
       to.keep(String.valueOf(entry.getKey()), of(entry.getValue()));
     }
+    to.count();
     return to;
   }
 
@@ -70,6 +71,7 @@ final class StateCopy {
     for (Object element : from) {
       to.keep(of(element));
     }
+    to.count();
     return to;
   }
 

@@ -11,6 +11,7 @@ public final class StateList extends AbstractList<Object>
   private final List<Object> elements = new ArrayList<>();
   private final StateChanges changes;
   private boolean changed;
+  private long bytes;
   private Object view;
 
   StateList(StateChanges changes) {
@@ -78,6 +79,14 @@ public final class StateList extends AbstractList<Object>
   public void settle(PlainFunction plain) throws ScriptFailure {
     changed = false;
     StateCopy copy = new StateCopy(changes, plain);
+    try {
+      settle(copy);
+    } finally {
+      count();
+    }
+  }
+
+  private void settle(StateCopy copy) throws ScriptFailure {
     for (int i = 0; i < elements.size(); i++) {
       try {
         elements.set(i, copy.of(elements.get(i)));
@@ -86,6 +95,16 @@ public final class StateList extends AbstractList<Object>
         throw copy.refused("[" + i + "]", e);
       }
     }
+  }
+
+  /** Counts what it holds by now, when all of it is plain. */
+  void count() {
+    long now = StateBytes.CONTAINER;
+    for (Object element : elements) {
+      now += StateBytes.element(element);
+    }
+    changes.grow(now - bytes);
+    bytes = now;
   }
 
   /** Adds what is known to be plain. */

@@ -13,6 +13,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   private final Map<Object, Object> entries = new LinkedHashMap<>();
   private final StateChanges changes;
   private boolean changed;
+  private long bytes;
   private Object view;
 
   StateMap(StateChanges changes) {
@@ -33,7 +34,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
    * Ends a call.
    *
    * @param plain turns a value of the script's language into one of the host
-   * @throws ScriptFailure if something was put that cannot be kept; it is removed
+   * @throws ScriptFailure if something was put that cannot be kept; all such is removed
    */
   public void settleCall(PlainFunction plain) throws ScriptFailure {
     changes.settle(plain);
@@ -93,15 +94,35 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   public void settle(PlainFunction plain) throws ScriptFailure {
     changed = false;
     StateCopy copy = new StateCopy(changes, plain);
+    ScriptFailure refused = null;
     for (var entry = entries.entrySet().iterator(); entry.hasNext(); ) {
       Entry<Object, Object> one = entry.next();
       try {
         one.setValue(copy.of(one.getValue()));
       } catch (ScriptFailure e) {
         entry.remove();
-        throw copy.refused(one.getKey(), e);
+        refused = refused == null ? copy.refused(one.getKey(), e) : refused;
       }
     }
+    count();
+    if (refused != null) {
+      throw refused;
+    }
+  }
+
+  /** Counts what it holds by now, when all of it is plain. */
+  void count() {
+    long now = StateBytes.CONTAINER;
+    for (Entry<Object, Object> one : entries.entrySet()) {
+      now += StateBytes.entry(one.getKey(), one.getValue());
+    }
+    changes.grow(now - bytes);
+    bytes = now;
+  }
+
+  /** Of the topic whose state it stands in. */
+  StateChanges changes() {
+    return changes;
   }
 
   /** Puts what is known to be plain. */

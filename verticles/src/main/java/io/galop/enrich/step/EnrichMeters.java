@@ -75,10 +75,14 @@ public final class EnrichMeters {
     return counter("script.limits", "Calls of a script ended by a limit", "name", name);
   }
 
-  /** Topics whose script state was forgotten to make room. */
+  /** Topics whose script state was forgotten to make room, or as it was too large. */
   public Counter scriptStatesForgotten(String file) {
     String name = DeadLetter.baseName(file);
-    return counter("script.states.forgotten", "Topics whose script state made room", "name", name);
+    return counter(
+        "script.states.forgotten",
+        "Topics whose script state made room or was too large",
+        "name",
+        name);
   }
 
   public void pending(int shard, Supplier<Number> bytes) {

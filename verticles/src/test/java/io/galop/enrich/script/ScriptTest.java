@@ -35,7 +35,7 @@ class ScriptTest {
         Scripts.config("s.js", Map.of("n", "5", "text", "t"), maxStatements, timeLimitMs),
         directory.toString(),
         64,
-        new TopicStates(100, () -> {}));
+        new TopicStates(new TopicStates.Bounds(100, Long.MAX_VALUE, Long.MAX_VALUE), () -> {}));
   }
 
   private static Record record(String data) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.record.Record;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class TopicStatesTest {
   private final AtomicInteger forgotten = new AtomicInteger();
-  private final TopicStates states = new TopicStates(2, forgotten::incrementAndGet);
+  private final TopicStates states = of(new TopicStates.Bounds(2, Long.MAX_VALUE, Long.MAX_VALUE));
   @TempDir Path directory;
 
+  private TopicStates of(TopicStates.Bounds bounds) {
+    return new TopicStates(bounds, forgotten::incrementAndGet);
+  }
+
   private Script open(String source) throws Exception {
+    return open(source, states);
+  }
+
+  private Script open(String source, TopicStates states) throws Exception {
     Files.writeString(directory.resolve("s.js"), source);
     return Script.open(Scripts.config("s.js", Map.of()), directory.toString(), 64, states);
   }
@@ -109,6 +118,109 @@ class TopicStatesTest {
       assertTrue(call(script, "b", "{\"n\":2}").contains("\"count\":1"));
     }
     assertEquals("[1, -1, 2]", states.of("a").get("seen").toString());
+  }
+
+  @Test
+  void allThatCannotBeKeptIsRemovedAndTheRestIsKept() {
+    states.of("a").put("first", new AtomicInteger());
+    states.of("a").put("good", List.of(1));
+    states.of("a").put("second", new AtomicInteger());
+    states.of("a").put("best", List.of(2));
+    assertThrows(ScriptFailure.class, () -> states.of("a").settleCall(PlainFunction.SAME));
+    assertEquals("{good=[1], best=[2]}", states.of("a").toString());
+  }
+
+  private static final String PILES =
+      "const enrich = (r, s) => { s.pile = s.pile || []; s.pile.push('x'.repeat(r.data.n));"
+          + " return {data: {n: s.pile.length}} }";
+
+  @Test
+  void aTopicThatKeepsTooMuchFailsOnceAndBeginsAgain() throws Exception {
+    TopicStates small = of(new TopicStates.Bounds(10, 100_000, 1_000_000));
+    try (Script script = open(PILES, small)) {
+      for (int n = 1; n <= 4; n++) {
+        assertEquals("{\"n\":" + n + "}", call(script, "a", "{\"n\":10000}"));
+      }
+      call(script, "b", "{\"n\":10000}");
+      ScriptFailure refused =
+          assertThrows(ScriptFailure.class, () -> call(script, "a", "{\"n\":10000}"));
+      assertTrue(
+          refused
+              .getMessage()
+              .matches(
+                  "the state of topic 'a' takes \\d+ bytes, more than the"
+                      + " 100000.*maxTopicStateBytes.*"),
+          refused.getMessage());
+      assertEquals(1, forgotten.get());
+      assertEquals("{\"n\":1}", call(script, "a", "{\"n\":10000}"), "it begins again");
+      assertEquals("{\"n\":2}", call(script, "b", "{\"n\":10000}"), "others keep theirs");
+    }
+  }
+
+  @Test
+  void aCallThatFailsMayNotKeepMoreEither() throws Exception {
+    TopicStates small = of(new TopicStates.Bounds(10, 100_000, 1_000_000));
+    String source = "const enrich = (r, s) => { s.x = 'x'.repeat(100000); throw new Error('no') }";
+    try (Script script = open(source, small)) {
+      assertThrows(ScriptFailure.class, () -> call(script, "a", "{}"));
+      assertEquals(0, small.bytes());
+      assertEquals(1, forgotten.get());
+    }
+  }
+
+  @Test
+  void theLeastRecentlyCalledTopicsGoWhenAllKeepTooMuch() throws Exception {
+    TopicStates small = of(new TopicStates.Bounds(1_000, 100_000, 100_000));
+    try (Script script = open(PILES, small)) {
+      for (int i = 0; i < 100; i++) {
+        call(script, "t" + i, "{\"n\":10000}");
+        assertTrue(small.bytes() <= 100_000, small.bytes() + " bytes");
+      }
+      assertEquals(List.of("t96", "t97", "t98", "t99"), List.copyOf(small.topics()));
+      assertEquals(96, forgotten.get());
+    }
+  }
+
+  @Test
+  void whatIsReplacedDoesNotCountForEver() throws Exception {
+    TopicStates small = of(new TopicStates.Bounds(10, 20_000, 1_000_000));
+    String source =
+        "const enrich = (r, s) => { s.last = {by: {x: 'x'.repeat(1000)}}; s.list = s.list || [];"
+            + " s.list.push([1]); if (s.list.length > 5) s.list.shift();"
+            + " s.me = s; return {data: {}} }";
+    try (Script script = open(source, small)) {
+      for (int i = 0; i < 1_000; i++) {
+        call(script, "a", "{}");
+      }
+      assertEquals(0, forgotten.get());
+      assertTrue(small.bytes() < 10_000, small.bytes() + " bytes");
+    }
+  }
+
+  private static long heapBytes() {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  @Test
+  void countsNoLessThanItTakes() throws Exception {
+    TopicStates large = of(new TopicStates.Bounds(100_000, Long.MAX_VALUE, Long.MAX_VALUE));
+    String source =
+        "const enrich = (r, s) => { s.name = 'sensor ' + r.data.n; s.n = r.data.n + 0.5;"
+            + " s.list = [r.data.n, r.data.n + 1]; s.by = {a: {}, b: 'x'.repeat(r.data.n % 100)};"
+            + " return {data: {}} }";
+    try (Script script = open(source, large)) {
+      call(script, "first", "{\"n\":1}");
+      long before = heapBytes();
+      for (int i = 0; i < 5_000; i++) {
+        call(script, "t" + i, "{\"n\":" + i + "}");
+      }
+      long held = heapBytes() - before;
+      assertTrue(held < large.bytes(), held + " bytes are held, " + large.bytes() + " counted");
+      assertTrue(held * 4 > large.bytes(), held + " are held, " + large.bytes() + " counted");
+    }
   }
 
   @Test

@@ -22,7 +22,8 @@ abstract class EachLanguage {
           + "\"t\":\"é\\u0001\\\"\",\"list\":[1,{\"a\":null}],\"b\":true}";
 
   @TempDir Path directory;
-  final TopicStates states = new TopicStates(10, () -> {});
+  final TopicStates states =
+      new TopicStates(new TopicStates.Bounds(10, Long.MAX_VALUE, Long.MAX_VALUE), () -> {});
 
   /** A language with the least that stands around the body of a function in it. */
   enum Language {

@@ -105,6 +105,12 @@ final class Lane implements ScriptMemory.Keeper {
     return thread.states();
   }
 
+  /** How much the script keeps for all topics, roughly. */
+  long stateBytes() {
+    LaneThread now = thread;
+    return now == null ? 0 : now.states().bytes();
+  }
+
   @Override
   public long allocatedBytes() {
     LaneThread now = thread;

@@ -18,10 +18,12 @@ public final class ScriptStep {
   /**
    * A step whose script is read now; blocks.
    *
+   * @param maxStateBytes what the script may keep for all topics of an event loop
    * @throws IllegalArgumentException if there is no such file
    */
-  ScriptStep(Node node, ScriptConfig config, ScriptMemory memory) {
-    this.context = new StepContext(node, config, memory);
+  ScriptStep(Node node, ScriptConfig config, long maxStateBytes, ScriptMemory memory) {
+    this.context = new StepContext(node, config, maxStateBytes, memory);
+    context.meters().stateBytes(() -> lanes.stream().mapToLong(Lane::stateBytes).sum());
     context.meters().suspended(this::suspendedLanes);
   }
 

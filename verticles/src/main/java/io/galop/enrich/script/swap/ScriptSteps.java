@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.bus.Refusal;
+import io.galop.config.enrich.EnrichConfig;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.guest.SourceFile;
 import io.galop.node.Node;
@@ -12,13 +13,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,15 +55,22 @@ public final class ScriptSteps implements AutoCloseable {
     memoryClock = thread("galop-script-memory");
     ScriptMemory memory =
         new ScriptMemory(() -> steps.values().stream().flatMap(step -> step.lanes().stream()));
-    for (var one : node.config().enrich().chain()) {
-      if (one instanceof ScriptConfig config) {
-        steps.computeIfAbsent(config, absent -> new ScriptStep(node, config, memory));
-      }
+    Set<ScriptConfig> configs = scripts(node.config().enrich());
+    long each = node.config().enrich().maxStateBytes() / node.config().node().allEventLoops();
+    for (ScriptConfig config : configs) {
+      steps.put(config, new ScriptStep(node, config, each / configs.size(), memory));
     }
     steps.values().forEach(this::watch);
     every(memoryClock, TICK_MS, memory::watch);
     node.reports().offer(REPORT, parameters -> Future.succeededFuture(json()));
     node.reports().offer(DEPLOY, this::deploy);
+  }
+
+  private static Set<ScriptConfig> scripts(EnrichConfig config) {
+    return config.chain().stream()
+        .filter(ScriptConfig.class::isInstance)
+        .map(ScriptConfig.class::cast)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static ScheduledExecutorService thread(String name) {

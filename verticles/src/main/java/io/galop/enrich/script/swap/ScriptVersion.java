@@ -49,7 +49,7 @@ final class ScriptVersion {
   /** Loads it and runs its cases; says what is wrong and where, or nothing. */
   String problem() {
     try {
-      open(new TopicStates(config.maxStateTopics(), () -> {})).close();
+      open(new TopicStates(TopicStates.Bounds.of(config), () -> {})).close();
       return cases.flatMap(text -> CandidateCheck.problem(file, text)).orElse("");
     } catch (IllegalArgumentException e) {
       return e.getMessage();

@@ -51,7 +51,7 @@ final class Shadow {
   Shadow(StepContext step, Comparison comparison) {
     this.step = step;
     this.comparison = comparison;
-    this.states = new TopicStates(step.config().maxStateTopics(), () -> {});
+    this.states = step.newStates(() -> {});
     this.queue = new ArrayBlockingQueue<>(step.config().shadow().queueRecords());
   }
 

@@ -31,6 +31,7 @@ final class StepContext {
 
   private final Node node;
   private final ScriptConfig config;
+  private final TopicStates.Bounds stateBounds;
   private final Scope scope;
   private final DeadLetter deadLetter;
   private final Timer calls;
@@ -54,12 +55,15 @@ final class StepContext {
   /**
    * Of a step whose script is read now; blocks.
    *
+   * @param maxStateBytes what the script may keep for all topics of an event loop
    * @throws IllegalArgumentException if there is no such file
    */
-  StepContext(Node node, ScriptConfig config, ScriptMemory memory) {
+  StepContext(Node node, ScriptConfig config, long maxStateBytes, ScriptMemory memory) {
     this.memory = memory;
     this.node = node;
     this.config = config;
+    this.stateBounds =
+        new TopicStates.Bounds(config.maxStateTopics(), config.maxTopicStateBytes(), maxStateBytes);
     this.scope = new Scope(config.topics());
     this.deadLetter = new DeadLetter("script", config.file(), Reason.SCRIPT_FAILED);
     EnrichMeters counts = new EnrichMeters(node.meters());
@@ -88,7 +92,12 @@ final class StepContext {
 
   /** Empty states for a lane. */
   TopicStates newStates() {
-    return new TopicStates(config.maxStateTopics(), forgotten::increment);
+    return newStates(forgotten::increment);
+  }
+
+  /** The same; what they forget is told to the caller. */
+  TopicStates newStates(Runnable onForgotten) {
+    return new TopicStates(stateBounds, onForgotten);
   }
 
   /** Where the script is looked for first. */

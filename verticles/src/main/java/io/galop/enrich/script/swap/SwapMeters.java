@@ -55,6 +55,10 @@ final class SwapMeters {
     gauge("suspended", "Event loops on which the script is suspended now", lanes);
   }
 
+  void stateBytes(Supplier<Number> bytes) {
+    gauge("states.bytes", "Bytes that the script keeps for all topics, roughly", bytes);
+  }
+
   void hanging(Supplier<Number> threads) {
     gauge("threads.hanging", "Threads given up that have not ended yet", threads);
   }

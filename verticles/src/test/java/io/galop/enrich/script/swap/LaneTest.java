@@ -56,7 +56,10 @@ class LaneTest {
     Bus bus = Bus.open(vertx, cluster, config.cluster());
     Node node = new Node(config, bus, meters, readiness, new Listeners());
     return new ScriptStep(
-        node, (ScriptConfig) config.enrich().chain().get(0), new ScriptMemory(Stream::empty));
+        node,
+        (ScriptConfig) config.enrich().chain().get(0),
+        Long.MAX_VALUE,
+        new ScriptMemory(Stream::empty));
   }
 
   private Lane lane(String source) throws Exception {
