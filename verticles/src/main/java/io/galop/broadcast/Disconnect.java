@@ -17,6 +17,8 @@ public enum Disconnect implements Ending {
   BUSY(3009, "busy", "the node has too many registrations to answer; come back later"),
   /** The node has as many connections as it allows. */
   FULL(3010, "full", "the node has as many connections as it allows; come back later"),
+  /** Something could not be written, or not be worked out, and nobody knows what of it left. */
+  FAULT(3011, "fault", "the node could not send you something; come back to resume"),
   /** The browser sent a message larger than allowed. */
   MESSAGE_TOO_LARGE(3500, "message_too_large", "a message was larger than this node allows"),
   /** The browser's token has expired: with the same one it would be refused again. */

@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The registry of topic filters and Subscribers of one event loop. The feed loop posts records and
  * answers to it in one order; all else happens on its own event loop.
  */
 public final class Hub {
+  private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
   private static final long WATCH_MS = 100;
   private static final long RATE_MS = 20;
   private final Context context;
@@ -135,9 +138,15 @@ public final class Hub {
     }
   }
 
+  /** What goes wrong with one connection ends it, and keeps no other from its records. */
   private static void offer(Registration registration, Entry entry) {
-    if (registration.wants(entry)) {
-      registration.receiver().offer(registration, entry);
+    try {
+      if (registration.wants(entry)) {
+        registration.receiver().offer(registration, entry);
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be offered a record", fault);
+      registration.receiver().disconnect(Disconnect.FAULT);
     }
   }
 

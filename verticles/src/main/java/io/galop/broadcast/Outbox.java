@@ -2,12 +2,16 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one connection is to be sent and what was written to it and has not left yet: bounded in
  * bytes, by those who ask whether there is room before they write.
  */
 final class Outbox extends Deliveries implements Transport.Receipt {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
   /** Clients limit the size of a frame, and what is longer gains nothing from being joined. */
   private static final int MAX_JOINED_BYTES = 32 * 1024;
 
@@ -20,6 +24,7 @@ final class Outbox extends Deliveries implements Transport.Receipt {
   private final Transport transport;
   private final int maxBytes;
   private final Runnable onRoom;
+  private final Runnable onFault;
 
   /**
    * Not the Bundle itself: a reference from an object that is old to one that is new costs the
@@ -40,13 +45,22 @@ final class Outbox extends Deliveries implements Transport.Receipt {
 
   /**
    * @param onRoom is called when the outbox, having had no room for somebody, is at most half full
+   * @param onFault is called when something could not be written: what comes next would follow on a
+   *     gap, so the connection has to end
    */
-  Outbox(Tally tally, Pulse pulse, Transport transport, int maxBytes, Runnable onRoom) {
+  Outbox(
+      Tally tally,
+      Pulse pulse,
+      Transport transport,
+      int maxBytes,
+      Runnable onRoom,
+      Runnable onFault) {
     super(tally);
     this.pulse = pulse;
     this.transport = transport;
     this.maxBytes = maxBytes;
     this.onRoom = onRoom;
+    this.onFault = onFault;
   }
 
   /** Whether there is room. If not, there will be a call when there is. */
@@ -111,11 +125,22 @@ final class Outbox extends Deliveries implements Transport.Receipt {
     Bundle due = pulse.bundle(bundle);
     bundle = NONE;
     try {
-      if (transport.write(due, this)) {
+      if (hasLeft(due)) {
         onLeft(due.size(), due.records(), true);
       }
     } finally {
       due.letGo();
+    }
+  }
+
+  private boolean hasLeft(Bundle due) {
+    try {
+      return transport.write(due, this);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be written to", fault);
+      onLeft(due.size(), due.records(), false);
+      onFault.run();
+      return false;
     }
   }
 

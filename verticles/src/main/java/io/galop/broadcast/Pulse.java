@@ -114,12 +114,15 @@ final class Pulse {
     }
   }
 
-  /** Whatever is wrong with one connection must not keep the others from their records. */
+  /**
+   * Whatever is wrong with one connection must not keep the others from their records. What cannot
+   * be written ends it; here is what goes wrong with that.
+   */
   private static void empty(Outbox outbox) {
     try {
       outbox.onPulse();
-    } catch (RuntimeException broken) {
-      LOG.warn("a connection could not be written to", broken);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be ended", fault);
     }
   }
 

@@ -38,7 +38,14 @@ final class Subscriber implements RecordReceiver {
   Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
     this.transport = transport;
-    this.outbox = new Outbox(hub.tally(), hub.pulse(), transport, outboxBytes, this::onRoom);
+    this.outbox =
+        new Outbox(
+            hub.tally(),
+            hub.pulse(),
+            transport,
+            outboxBytes,
+            this::onRoom,
+            () -> disconnect(Disconnect.FAULT));
     this.backlogs = new Backlogs(outbox, hub::past, hub::behindThePast);
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
     transport.limitSocket(hub.socketBytes());

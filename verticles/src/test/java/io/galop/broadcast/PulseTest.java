@@ -86,7 +86,7 @@ class PulseTest {
 
   private Outbox outbox(int maxTickMs, SlowTransport transport) {
     Hub hub = hub(maxTickMs);
-    return new Outbox(hub.tally(), hub.pulse(), transport, 1 << 20, () -> {});
+    return new Outbox(hub.tally(), hub.pulse(), transport, 1 << 20, () -> {}, () -> {});
   }
 
   private void sendEachMs(Outbox outbox, int count) throws Exception {
