@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Whether a shard's owner is heard, and whether this node has caught up with it. A shard is stale
- * from the beginning, and again after a silence; it is fresh when the node has reached what was the
- * head when the owner was heard again.
+ * from the beginning, and again after a silence, or when the owner speaks of records and sends none
+ * of them; it is fresh when the node has reached what was the head when the owner was heard again.
  */
 final class Liveness {
   private final long staleAfterNanos;
@@ -76,17 +76,21 @@ final class Liveness {
     return becomesFresh;
   }
 
-  /** Returns whether the shard becomes stale now. */
-  boolean becomesStale() {
-    boolean becomesStale = !isStale && silenceNanos() > staleAfterNanos;
+  /** Returns whether the shard becomes stale now: by silence, or by a head that is never sent. */
+  boolean becomesStale(Position last) {
+    boolean becomesStale = !isStale && (silenceNanos() > staleAfterNanos || isStuck(last));
     isStale |= becomesStale;
     return becomesStale;
   }
 
-  /** Whether it is time to follow anew: silence, or a head that is never sent. */
+  /** Whether it is time to follow anew. */
   boolean isSuspicious(Position last) {
-    boolean isStuck = last.compareTo(head) < 0 && System.nanoTime() - movedNanos > staleAfterNanos;
-    return isStuck || silenceNanos() > staleAfterNanos * 2 / 3;
+    return isStuck(last) || silenceNanos() > staleAfterNanos * 2 / 3;
+  }
+
+  /** Whether the owner speaks of records and has sent none for too long. */
+  boolean isStuck(Position last) {
+    return last.compareTo(head) < 0 && System.nanoTime() - movedNanos > staleAfterNanos;
   }
 
   private long silenceNanos() {

@@ -235,9 +235,24 @@ final class ShardFeed {
     }
     liveness.heard(push.head());
     epochs.heard(push.head());
-    Future<Void> taken = add(push.batch());
+    Future<Void> taken = addOrLoad(push.batch());
     settle();
     return taken;
+  }
+
+  /** What was not taken to the end is a gap, though this node is behind it. */
+  private Future<Void> addOrLoad(Batch batch) {
+    boolean isAdded = false;
+    try {
+      Future<Void> taken = add(batch);
+      isAdded = true;
+      return taken;
+    } finally {
+      if (!isAdded) {
+        mustLoad = true;
+        attempt();
+      }
+    }
   }
 
   private static Refusal notContinuous(String why) {
@@ -323,8 +338,11 @@ final class ShardFeed {
   /** Looks for silence, and for an owner that has more than it pushes. */
   void tick() {
     loop.check();
-    if (liveness.becomesStale()) {
-      trouble = "no sign of life from its owner";
+    if (liveness.becomesStale(last)) {
+      trouble =
+          liveness.isStuck(last)
+              ? "its owner sends nothing of what it has"
+              : "no sign of life from its owner";
       listener.onStale(shard, true);
     }
     if (state == State.LIVE && liveness.isSuspicious(last)) {

@@ -37,6 +37,10 @@ final class FakeOwner {
   private Position sent;
   private boolean isSilent;
   private boolean isPushing;
+
+  /** It says what it has and sends none of it. */
+  boolean isStuck;
+
   int pageRecords = Integer.MAX_VALUE;
   boolean hasForgotten;
   int fetches;
@@ -128,7 +132,7 @@ final class FakeOwner {
 
   /** One push at a time, with everything of one epoch that is due. */
   private void push() {
-    if (follow == null || isSilent || isPushing) {
+    if (follow == null || isSilent || isStuck || isPushing) {
       return;
     }
     List<Placed> due = after(sent);

@@ -1,0 +1,67 @@
+package io.galop.broadcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.node.FeedTap;
+import io.galop.record.Record;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What goes wrong with the feed in a way that nobody has thought of is told, too. */
+@Timeout(60)
+class FeedFaultTest extends FeedTest {
+  private static final String TOPIC = "race/1";
+
+  /** The owner lives and says that there is more. */
+  @Test
+  void anOwnerThatSendsNothingOfWhatItHasMakesTheFeedStale() throws Exception {
+    start("broadcast.staleAfterMs=1500");
+    LiveClient client = witness(TOPIC);
+    feed.publish(TOPIC, 1);
+    client.awaitIds(1);
+    feed.eachOwner(owner -> owner.isStuck = true);
+    feed.publish(TOPIC, 2);
+    JsonObject stale = client.awaitFirst("stale");
+    assertEquals("feed", stale.getJsonObject("body").getString("reason"));
+    LiveClient.await("unready", () -> !feed.node.readiness().isReady());
+    feed.eachOwner(owner -> owner.isStuck = false);
+    client.awaitFirst("fresh");
+    assertEquals(ids(TOPIC, 1, 3), client.awaitIds(2));
+    assertEquals(1, client.count("stale"));
+    feed.awaitReady();
+  }
+
+  /** It is behind the node then, and never comes again. */
+  @Test
+  void aRecordThatTheNodeCouldNotTakeIsAGap() throws Exception {
+    start();
+    LiveClient client = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    client.awaitIds(10);
+    feed.verticle.feed().taps().add(failsOnceAt(TOPIC + ":12"));
+    feed.publish(TOPIC, 11, 13);
+    assertEquals(false, client.awaitFirst("resumed").getBoolean("complete"));
+    feed.publish(TOPIC, 13);
+    LiveClient.await("the next", () -> client.ids().contains(TOPIC + ":13"));
+    assertTrue(client.ids().contains(TOPIC + ":12"), "as the latest of its topic");
+  }
+
+  private static FeedTap failsOnceAt(String id) {
+    return new FeedTap() {
+      private boolean hasFailed;
+
+      @Override
+      public void onRecord(int shard, Record record) {
+        if (record.id().equals(id) && !hasFailed) {
+          hasFailed = true;
+          throw new IllegalStateException("a fault of the test");
+        }
+      }
+
+      @Override
+      public void onGap(int shard) {}
+    };
+  }
+}
