@@ -16,6 +16,7 @@ import io.galop.persist.ownership.OwnershipRules.Next;
 import io.galop.persist.ownership.ShardEffect;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState.TakingOver;
+import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -171,12 +172,18 @@ final class Ownership {
 
   /** Another node takes the shard: answers when what was placed here is on disk. */
   Future<Sealed> onSeal(Seal seal) {
-    boolean isSeen = present().contains(seal.newOwner());
-    return request(seals, request -> new ShardEvent.SealAsked(request, seal.newOwner(), isSeen));
+    return request(seals, request -> asked(request, seal.newOwner()));
   }
 
   private Set<String> present() {
     return node.bus().cluster().members().stream().map(Member::id).collect(Collectors.toSet());
+  }
+
+  /** How things stand now: a seal may have waited for an epoch to begin. */
+  private ShardEvent asked(long request, String newOwner) {
+    boolean isSeen = present().contains(newOwner);
+    long newest = storage.memory(shard).epochs().newest();
+    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
   }
 
   private <T> Future<T> request(Map<Long, Promise<T>> waiting, LongFunction<ShardEvent> event) {
@@ -195,7 +202,10 @@ final class Ownership {
     } else if (effect instanceof ShardEffect.OfferTo offer) {
       offer(offer.to(), offer.epoch(), false);
     } else if (effect instanceof ShardEffect.Deliver deliver) {
-      handle(deliver.event());
+      handle(
+          deliver.event() instanceof ShardEvent.SealAsked seal
+              ? asked(seal.request(), seal.newOwner())
+              : deliver.event());
     } else if (effect instanceof ShardEffect.Say say) {
       log(say);
     } else if (effect instanceof ShardEffect.Own own) {
@@ -240,11 +250,11 @@ final class Ownership {
 
   private void answer(ShardEffect.AnswerSeal seal) {
     Promise<Sealed> asker = seals.remove(seal.request());
-    long newest = Math.max(seal.newestEpoch(), storage.memory(shard).epochs().newest());
     owner
         .durability()
         .settled()
-        .map(settled -> new Sealed(seal.isHeld(), owner.durability().last(), newest))
+        .map(
+            settled -> new Sealed(seal.isHeld(), owner.durability().last(), seal.newestEpoch()))
         .onComplete(asker);
   }
 
@@ -253,12 +263,15 @@ final class Ownership {
     return node.bus().handover().offer(to, offer);
   }
 
+  /** Until here an attempt may be given up, and what it copied is of no use to anybody. */
   private void own(ShardEffect.Own own) {
+    ShardMemory filled = takeover.orElseThrow().memory();
     takeover = Optional.empty();
+    storage.replace(shard, filled);
     if (!own.taken().heardAll()) {
-      storage.memory(shard).knownSince(new Position(shard, own.epoch(), 0));
+      filled.knownSince(new Position(shard, own.epoch(), 0));
     }
-    owner.begin(storage.memory(shard), own.epoch(), own.taken().follows());
+    owner.begin(filled, own.epoch(), own.taken().follows());
     onOwned.run();
     LOG.debug("shard {} is owned in epoch {}", shard, own.epoch());
   }
@@ -340,7 +353,6 @@ final class Ownership {
   }
 
   private void logEpoch(ShardEffect.LogEpoch begin, Takeover from) {
-    storage.replace(shard, from.memory());
     replica.end();
     Future<Void> told = from.tell(begin.epoch(), begin.heard().keySet());
     EpochLog.begin(

@@ -234,8 +234,8 @@ public final class OwnershipRules {
           : Next.of(state, new RefuseLater(asked.request()));
     }
     boolean isHeld = state.past().isOwed();
-    Past past = state.past().sealed(state.known().newestEpoch());
-    Known known = known(state).withOthers(Set.of(asked.newOwner()));
+    Known known = known(state).seen(asked.newestInMemory()).withOthers(Set.of(asked.newOwner()));
+    Past past = state.past().sealed(known.newestEpoch());
     AnswerSeal answer = new AnswerSeal(asked.request(), isHeld, known.newestEpoch());
     if (state instanceof Owning) {
       Say goes = new Say(false, "goes to node " + asked.newOwner());

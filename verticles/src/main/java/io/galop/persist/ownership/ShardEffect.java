@@ -45,7 +45,11 @@ public sealed interface ShardEffect {
   /** Hands the shard to the node that owns it next, and then answers. */
   record HandOver(long request, String to, long epoch) implements ShardEffect {}
 
-  /** Answers a seal when what was placed here is on disk. */
+  /**
+   * Answers a seal when what was placed here is on disk.
+   *
+   * @param newestEpoch the largest that this node knows of
+   */
   record AnswerSeal(long request, boolean isHeld, long newestEpoch) implements ShardEffect {}
 
   /** This node does not see who asks. */
@@ -63,7 +67,7 @@ public sealed interface ShardEffect {
   /** Nothing is to be done: answers. */
   record Done(long request) implements ShardEffect {}
 
-  /** Handles what had to wait. */
+  /** Handles what had to wait; a seal with what this node sees and has in memory by now. */
   record Deliver(ShardEvent event) implements ShardEffect {}
 
   /** A line in the log; {@code what} follows on the shard's number. */

@@ -36,8 +36,14 @@ public sealed interface ShardEvent {
   record Offered(long request, String holder, long epoch, boolean isLeaving, Set<String> present)
       implements ShardEvent {}
 
-  /** Another node takes the shard. */
-  record SealAsked(long request, String newOwner, boolean isSeen) implements ShardEvent {}
+  /**
+   * Another node takes the shard.
+   *
+   * @param isSeen whether this node sees it
+   * @param newestInMemory the largest epoch in this node's memory
+   */
+  record SealAsked(long request, String newOwner, boolean isSeen, long newestInMemory)
+      implements ShardEvent {}
 
   /** Another node begins an epoch. */
   record OtherBegan(long epoch, String owner) implements ShardEvent {}

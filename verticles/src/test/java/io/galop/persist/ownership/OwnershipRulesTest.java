@@ -65,6 +65,10 @@ class OwnershipRulesTest {
     assertInstanceOf(Owning.class, state);
   }
 
+  private static ShardEvent seal(long request, String by) {
+    return new ShardEvent.SealAsked(request, by, true, 0);
+  }
+
   private static Answer answer(String id, boolean held, long epoch, long offset) {
     Sealed sealed = new Sealed(held, new Position(0, epoch, offset));
     return new Answer(id, id, Optional.of(sealed));
@@ -103,12 +107,12 @@ class OwnershipRulesTest {
   @Test
   void anOwnerThatIsSealedSaysSoUntilAnEpochBegins() {
     own();
-    on(new ShardEvent.SealAsked(1, "b", true));
+    on(seal(1, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
-    on(new ShardEvent.SealAsked(2, "b", true));
+    on(seal(2, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "the answer may have been lost");
     on(new ShardEvent.OtherBegan(9L << 32, "b"));
-    on(new ShardEvent.SealAsked(3, "b", true));
+    on(seal(3, "b"));
     assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
 
@@ -116,11 +120,11 @@ class OwnershipRulesTest {
   @Test
   void anOwnerThatIsSealedByTwoSaysSoToBoth() {
     own();
-    on(new ShardEvent.SealAsked(1, "b", true));
-    on(new ShardEvent.SealAsked(2, "c", true));
+    on(seal(1, "b"));
+    on(seal(2, "c"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
     on(new ShardEvent.OtherBegan(9L << 32, "c"));
-    on(new ShardEvent.SealAsked(3, "b", true));
+    on(seal(3, "b"));
     assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld(), "c knows of it");
   }
 
@@ -130,7 +134,7 @@ class OwnershipRulesTest {
     own();
     on(new ShardEvent.SeenNewer(9L << 32));
     assertInstanceOf(Settling.class, state);
-    on(new ShardEvent.SealAsked(1, "b", true));
+    on(seal(1, "b"));
     assertInstanceOf(Waiting.class, state);
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
@@ -139,7 +143,7 @@ class OwnershipRulesTest {
   void aProcessThatPausedTellsWhoAsksThatItPlacedRecords() {
     own();
     on(new ShardEvent.Paused());
-    on(new ShardEvent.SealAsked(1, "b", true));
+    on(seal(1, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
 
@@ -173,7 +177,7 @@ class OwnershipRulesTest {
   void aSealWaitsForAnEpochThatBegins() {
     on(OURS);
     take(Position.none(0));
-    ShardEvent seal = new ShardEvent.SealAsked(1, "b", true);
+    ShardEvent seal = seal(1, "b");
     on(seal);
     assertEquals(List.of(), effects);
     on(new ShardEvent.EpochLogged(attempt()));
@@ -185,9 +189,9 @@ class OwnershipRulesTest {
     on(OURS);
     take(Position.none(0));
     for (int i = 0; i < OwnershipRules.MAX_DEFERRED; i++) {
-      on(new ShardEvent.SealAsked(i, "b", true));
+      on(seal(i, "b"));
     }
-    on(new ShardEvent.SealAsked(-1, "b", true));
+    on(seal(-1, "b"));
     assertTrue(has(ShardEffect.RefuseLater.class));
   }
 
@@ -206,7 +210,7 @@ class OwnershipRulesTest {
     on(new ShardEvent.LogFailed());
     on(OURS);
     assertInstanceOf(Failed.class, state);
-    on(new ShardEvent.SealAsked(1, "b", true));
+    on(seal(1, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
 
@@ -224,9 +228,21 @@ class OwnershipRulesTest {
   void anEpochOfWhoCannotHaveHeardTheAnswerDoesNotCountAsOne() {
     own();
     long mine = ((Owning) state).epoch();
-    on(new ShardEvent.SealAsked(1, "b", true));
+    on(seal(1, "b"));
     on(new ShardEvent.OtherBegan(mine + 2, "b"));
-    on(new ShardEvent.SealAsked(2, "b", true));
+    on(seal(2, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
+  }
+
+  /** The memory knows of a newer one, as that of a second copy does. */
+  @Test
+  void whatAnAnswerNamedIsRemembered() {
+    own();
+    on(seal(1, "b"));
+    on(new ShardEvent.SealAsked(2, "b", true, 9L << 32));
+    assertEquals(9L << 32, effect(ShardEffect.AnswerSeal.class).newestEpoch());
+    on(new ShardEvent.OtherBegan(8L << 32, "c"));
+    on(seal(3, "b"));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "c did not hear the answer");
   }
 }

@@ -79,11 +79,17 @@ final class Actor {
     next.effects().forEach(this::run);
   }
 
-  Future<Sealed> onSeal(String newOwner, boolean isSeen) {
+  Future<Sealed> onSeal(String newOwner) {
     Promise<Sealed> answer = Promise.promise();
     seals.put(++lastRequest, answer);
-    handle(new ShardEvent.SealAsked(lastRequest, newOwner, isSeen));
+    handle(asked(lastRequest, newOwner));
     return answer.future();
+  }
+
+  private ShardEvent asked(long request, String newOwner) {
+    boolean isSeen = process.present().contains(newOwner);
+    long newest = process.memory().epochs().newest();
+    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
   }
 
   Future<Void> onOffer(String holder, long epoch, boolean isLeaving, Set<String> present) {
@@ -111,8 +117,12 @@ final class Actor {
     } else if (effect instanceof ShardEffect.OfferTo offer) {
       offer(offer.to(), offer.epoch(), false);
     } else if (effect instanceof ShardEffect.Deliver deliver) {
-      handle(deliver.event());
+      handle(
+          deliver.event() instanceof ShardEvent.SealAsked seal
+              ? asked(seal.request(), seal.newOwner())
+              : deliver.event());
     } else if (effect instanceof ShardEffect.Own own) {
+      process.replace(into);
       into = null;
       if (!own.taken().heardAll()) {
         process.memory().knownSince(new Position(0, own.epoch(), 0));
@@ -126,13 +136,14 @@ final class Actor {
   private boolean answered(ShardEffect effect) {
     if (effect instanceof ShardEffect.AnswerSeal seal) {
       Promise<Sealed> asker = seals.remove(seal.request());
-      long newest = Math.max(seal.newestEpoch(), process.memory().epochs().newest());
       Future<Void> onDisk =
           world.mutant == Mutant.SEAL_BEFORE_DISK
               ? Future.succeededFuture()
               : process.durability().settled();
       onDisk
-          .map(settled -> new Sealed(seal.isHeld(), process.durability().last(), newest))
+          .map(
+              settled ->
+                  new Sealed(seal.isHeld(), process.durability().last(), seal.newestEpoch()))
           .onComplete(asker);
     } else if (effect instanceof ShardEffect.RefuseSeal refuse) {
       seals.remove(refuse.request()).fail("not seen");
@@ -357,7 +368,6 @@ final class Actor {
   }
 
   private void logEpoch(ShardEffect.LogEpoch begin) {
-    process.replace(into);
     List<Future<Void>> told = new ArrayList<>();
     for (StoringProcess other : world.seenBy(process)) {
       Future<Void> one =

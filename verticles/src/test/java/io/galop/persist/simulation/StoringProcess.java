@@ -226,7 +226,7 @@ final class StoringProcess extends Endpoint implements Cluster {
 
   Future<Sealed> onSeal(String newOwner) {
     noteTheTime();
-    return actor.onSeal(newOwner, present().contains(newOwner));
+    return actor.onSeal(newOwner);
   }
 
   Future<Void> onBegun(long epoch, String owner) {
