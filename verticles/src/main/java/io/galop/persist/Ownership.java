@@ -253,8 +253,7 @@ final class Ownership {
     owner
         .durability()
         .settled()
-        .map(
-            settled -> new Sealed(seal.isHeld(), owner.durability().last(), seal.newestEpoch()))
+        .map(settled -> new Sealed(seal.isHeld(), owner.durability().last(), seal.newestEpoch()))
         .onComplete(asker);
   }
 
@@ -321,9 +320,8 @@ final class Ownership {
   }
 
   private void settled(int attempt) {
-    Optional<String> copyOf = replica.completeCopyOf();
-    boolean isAbsent = copyOf.filter(id -> !present().contains(id)).isPresent();
-    handle(new ShardEvent.Settled(attempt, owner.durability().last(), copyOf, isAbsent));
+    Position last = owner.durability().last();
+    handle(new ShardEvent.Settled(attempt, last, replica.completeCopy(present())));
   }
 
   private Takeover begin(ShardEffect.AskAll ask) {

@@ -5,6 +5,7 @@ import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
 import io.galop.bus.Replicated;
 import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.SecondCopy;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Waiting;
 import io.galop.persist.ram.ShardMemory;
@@ -13,6 +14,7 @@ import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ final class Replica {
   private final int shard;
   private String from = "";
   private long session;
+  private long epoch;
   private Position goal;
   private Position end;
   private boolean follows;
@@ -41,10 +44,16 @@ final class Replica {
     this.goal = end;
   }
 
-  /** The node whose acknowledged records are all here; empty if that is not known of any. */
-  Optional<String> completeCopyOf() {
+  /**
+   * Of the node whose acknowledged records are all here; empty if that is not known of any.
+   *
+   * @param present ids of the members that this node sees
+   */
+  Optional<SecondCopy> completeCopy(Set<String> present) {
     boolean isComplete = !from.isEmpty() && follows && end.compareTo(goal) >= 0;
-    return isComplete ? Optional.of(from) : Optional.empty();
+    return isComplete
+        ? Optional.of(new SecondCopy(from, !present.contains(from), epoch))
+        : Optional.empty();
   }
 
   /** This node owns the shard itself from now on. */
@@ -86,6 +95,7 @@ final class Replica {
 
   private Future<Replicated> begin(Replicate next) {
     session = next.session();
+    epoch = next.batch().epoch();
     from = next.owner();
     goal = next.goal();
     follows = true;

@@ -6,6 +6,7 @@ import static io.galop.persist.TestNode.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.bus.Ask;
 import io.galop.bus.Begun;
 import io.galop.bus.Bus;
 import io.galop.bus.Offer;
@@ -65,8 +66,8 @@ class UnusedEpochTest extends PersistNodesTest {
       answer(each);
     }
     cluster.announce();
-    one.awaitReady();
-    until(() -> begun.contains(shard));
+    Ask owner = new Ask(shard, Position.none(shard), "", 1);
+    TestNode.ask(() -> one.bus().feed().latest(owner));
   }
 
   /** Node two has placed two records in an epoch of its own, once {@link #sealed} says so. */
@@ -96,8 +97,7 @@ class UnusedEpochTest extends PersistNodesTest {
   private Future<Void> hold() throws Exception {
     begun.clear();
     disk.hold();
-    Future<Void> decided =
-        two.handover().offer("1", new Offer(shard, "2", OTHERS_EPOCH, false));
+    Future<Void> decided = two.handover().offer("1", new Offer(shard, "2", OTHERS_EPOCH, false));
     until(() -> begun.contains(shard));
     return decided;
   }
@@ -110,13 +110,13 @@ class UnusedEpochTest extends PersistNodesTest {
     memory.append(new Batch(shard, epoch, 1, batch(shard, "unkept", 0, 1).records()), 0);
     sealed = new Sealed(true, new Position(shard, OTHERS_EPOCH, 2));
     Future<Void> decided = hold();
-    await(two.handover().begun("1", new Begun(shard, (9L << 32) + 2, "2")));
+    await(two.handover().begun("1", new Begun(shard, (20L << 32) + 2, "2")));
     Cluster third = cluster.join("3", "three", Role.PERSIST);
     disk.release();
     await(decided);
 
     Bus three = Bus.open(vertx, third, config("three").cluster());
-    Batch next = new Batch(shard, (10L << 32) + 2, 1, batch(shard, "t", 2, 3).records());
+    Batch next = new Batch(shard, (30L << 32) + 2, 1, batch(shard, "t", 2, 3).records());
     await(three.replica().replicate("1", copy(next.from(1))));
     await(three.replica().replicate("1", copy(next)));
     assertEquals(next.position(0), one.storage.memory(shard).tail().head());

@@ -262,7 +262,7 @@ public final class OwnershipRules {
   /** What appears from here on has not been asked, and waits for the next takeover. */
   private static Next onSettled(Settling state, Settled settled) {
     Set<String> others = state.known().others();
-    Before before = new Before(settled.last(), others, settled.copyOf(), settled.isCopyOfAbsent());
+    Before before = new Before(settled.last(), others, settled.copy());
     return Next.of(
         new Asking(state.known().withoutOthers(), state.past(), before),
         new AskAll(settled.attempt(), settled.last()));
@@ -270,12 +270,13 @@ public final class OwnershipRules {
 
   private static Next onAnswered(Asking state, Answered answered) {
     boolean isHeld = state.past().isHeld();
-    TakeoverPlan plan =
-        TakeoverPlan.of(state.before(), isHeld, answered.answers(), answered.names());
     Known known = state.known();
-    for (long epoch : plan.heard().values()) {
+    for (long epoch : TakeoverPlan.heard(answered.answers()).values()) {
       known = known.seen(epoch);
     }
+    TakeoverPlan plan =
+        TakeoverPlan.of(
+            state.before(), isHeld, known.newestEpoch(), answered.answers(), answered.names());
     Copying copying = new Copying(known, state.past(), state.before(), plan);
     if (plan.copyFrom().isPresent()) {
       return Next.of(copying, new CopyTail(answered.attempt(), plan.copyFrom().get()));

@@ -52,11 +52,9 @@ public sealed interface ShardEvent {
    * What was placed here is on disk.
    *
    * @param last the last durable Position
-   * @param copyOf id of the node whose acknowledged records are all here
-   * @param isCopyOfAbsent whether that node is not there
+   * @param copy of a node whose acknowledged records are all here
    */
-  record Settled(int attempt, Position last, Optional<String> copyOf, boolean isCopyOfAbsent)
-      implements ShardEvent {}
+  record Settled(int attempt, Position last, Optional<SecondCopy> copy) implements ShardEvent {}
 
   /**
    * All nodes that store have answered, or did not in time.

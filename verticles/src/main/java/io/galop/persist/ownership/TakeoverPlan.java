@@ -1,5 +1,6 @@
 package io.galop.persist.ownership;
 
+import io.galop.bus.Sealed;
 import io.galop.record.Position;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -24,21 +25,29 @@ public record TakeoverPlan(
    *
    * @param last the last durable Position in this node's Log or memory
    * @param others ids of nodes that may have placed what is not known here
-   * @param copyOf id of the node whose acknowledged records are all here; empty if of none
-   * @param isCopyOfAbsent whether that node is away
+   * @param copy of a node whose acknowledged records are all here
    */
-  public record Before(
-      Position last, Set<String> others, Optional<String> copyOf, boolean isCopyOfAbsent) {
+  public record Before(Position last, Set<String> others, Optional<SecondCopy> copy) {
     /** Whether nobody is away whose records are not known here. */
     private boolean isKnown(List<Answer> answers, Set<String> names) {
       Set<String> away = new HashSet<>(names);
       Set<String> unheard = new HashSet<>(others);
-      copyOf.ifPresent(unheard::remove);
+      copy.map(SecondCopy::of).ifPresent(unheard::remove);
       for (Answer answer : answers) {
         away.remove(answer.name());
         unheard.remove(answer.id());
       }
-      return unheard.isEmpty() && away.size() <= (isCopyOfAbsent ? 1 : 0);
+      return unheard.isEmpty()
+          && away.size() <= (copy.filter(SecondCopy::isOfAbsent).isPresent() ? 1 : 0);
+    }
+
+    /** The largest epoch that is here, or that has been handed over by who answered. */
+    private long newestHere(List<Answer> answers) {
+      long newest = Math.max(last.epoch(), copy.map(SecondCopy::epoch).orElse(0L));
+      for (Answer answer : answers) {
+        newest = Math.max(newest, answer.reply().map(Sealed::last).map(Position::epoch).orElse(0L));
+      }
+      return newest;
     }
   }
 
@@ -46,11 +55,15 @@ public record TakeoverPlan(
    * Makes the plan.
    *
    * @param isHeld whether this node has placed records until now, beside whoever else did
+   * @param newestEpoch the largest that anybody has told of: if nobody who answered has it, its
+   *     owner has failed and lost it, or is away
    * @param names of all nodes that this one has ever seen storing, itself not among them
    */
-  static TakeoverPlan of(Before before, boolean isHeld, List<Answer> answers, Set<String> names) {
+  static TakeoverPlan of(
+      Before before, boolean isHeld, long newestEpoch, List<Answer> answers, Set<String> names) {
     boolean isHeard = answers.stream().allMatch(answer -> answer.reply().isPresent());
-    boolean heardAll = isHeard && before.isKnown(answers, names);
+    boolean isHere = newestEpoch <= before.newestHere(answers);
+    boolean heardAll = isHeard && isHere && before.isKnown(answers, names);
     Optional<Answer> newest =
         answers.stream()
             .filter(answer -> answer.reply().isPresent())
@@ -60,13 +73,17 @@ public record TakeoverPlan(
     if (newest.isEmpty()) {
       return new TakeoverPlan(answers, newest, heardAll && holders == 0, heardAll);
     }
-    boolean isAlone = newest.get().isHolder() && holders == 1;
+    boolean isAlone = newest.get().isHolder() && holders == 1 && isHere;
     boolean isCertain = (isAlone || heardAll && holders == 0) && !isHeld;
     return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll);
   }
 
   /** Who sealed its epoch, by id, and the largest epoch that it had seen then. */
   public Map<String, Long> heard() {
+    return heard(answers);
+  }
+
+  static Map<String, Long> heard(List<Answer> answers) {
     return answers.stream()
         .filter(answer -> answer.reply().isPresent())
         .collect(Collectors.toMap(Answer::id, a -> a.reply().orElseThrow().newestEpoch()));

@@ -47,7 +47,7 @@ class OwnershipRulesTest {
 
   /** From the seals to the state in which the epoch is being logged. */
   private void take(Position last, Answer... answers) {
-    on(new ShardEvent.Settled(attempt(), last, Optional.empty(), false));
+    on(new ShardEvent.Settled(attempt(), last, Optional.empty()));
     on(new ShardEvent.Answered(attempt(), List.of(answers), Set.of()));
     if (has(ShardEffect.CopyTail.class)) {
       on(new ShardEvent.Copied(attempt(), true));
@@ -99,7 +99,7 @@ class OwnershipRulesTest {
     on(OURS);
     on(new ShardEvent.Paused());
     ShardState before = state;
-    on(new ShardEvent.Settled(1, Position.none(0), Optional.empty(), false));
+    on(new ShardEvent.Settled(1, Position.none(0), Optional.empty()));
     assertEquals(before, state);
     assertEquals(List.of(), effects);
   }
@@ -162,7 +162,7 @@ class OwnershipRulesTest {
   @Test
   void whoComesBackDuringATakeoverIsAskedByTheNext() {
     on(OURS);
-    on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty(), false));
+    on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty()));
     assertInstanceOf(Asking.class, state);
     on(new ShardEvent.Returned(Set.of("b")));
     on(new ShardEvent.Answered(attempt(), List.of(), Set.of()));
@@ -244,5 +244,34 @@ class OwnershipRulesTest {
     on(new ShardEvent.OtherBegan(8L << 32, "c"));
     on(seal(3, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "c did not hear the answer");
+  }
+
+  /** Whoever began it may have heard of records, and has lost them before anybody copied them. */
+  @Test
+  void anEpochThatNobodyHasIsDoubt() {
+    on(new ShardEvent.OtherBegan(9L << 32, "gone"));
+    on(OURS);
+    take(new Position(0, 8L << 32, 5), answer("b", false, 8L << 32, 3));
+    assertFalse(effect(ShardEffect.LogEpoch.class).taken().isCertain());
+  }
+
+  @Test
+  void anEpochThatAnotherHasIsNoDoubt() {
+    on(new ShardEvent.OtherBegan(9L << 32, "b"));
+    on(OURS);
+    take(new Position(0, 8L << 32, 5), answer("b", true, 9L << 32, 0));
+    assertTrue(effect(ShardEffect.LogEpoch.class).taken().isCertain());
+  }
+
+  /** The node that began an epoch is gone, and had placed nothing in it that is not here. */
+  @Test
+  void anEpochWithoutARecordIsNoDoubtForACompleteCopy() {
+    on(new ShardEvent.OtherBegan(9L << 32, "gone"));
+    on(OURS);
+    SecondCopy copy = new SecondCopy("gone", true, 9L << 32);
+    on(new ShardEvent.Settled(attempt(), new Position(0, 8L << 32, 5), Optional.of(copy)));
+    on(new ShardEvent.Answered(attempt(), List.of(), Set.of("gone")));
+    on(new ShardEvent.Merged(attempt(), 0, TAG, true));
+    assertTrue(effect(ShardEffect.LogEpoch.class).taken().isCertain());
   }
 }

@@ -73,7 +73,7 @@ final class Actor {
   private void apply(ShardEvent event) {
     Next next = Mutation.next(world.mutant, process.state(), event);
     if (!(event instanceof ShardEvent.Looked) || next.effects().size() > 0) {
-      world.trace(process.id, event + " -> " + next.state() + " " + next.effects());
+      world.trace(process.id, () -> event + " -> " + next.state() + " " + next.effects());
     }
     process.enter(next.state());
     next.effects().forEach(this::run);
@@ -142,8 +142,7 @@ final class Actor {
               : process.durability().settled();
       onDisk
           .map(
-              settled ->
-                  new Sealed(seal.isHeld(), process.durability().last(), seal.newestEpoch()))
+              settled -> new Sealed(seal.isHeld(), process.durability().last(), seal.newestEpoch()))
           .onComplete(asker);
     } else if (effect instanceof ShardEffect.RefuseSeal refuse) {
       seals.remove(refuse.request()).fail("not seen");
@@ -203,7 +202,7 @@ final class Actor {
 
   private void settled(int attempt) {
     Position durable = process.durability().last();
-    handle(new ShardEvent.Settled(attempt, durable, Optional.empty(), false));
+    handle(new ShardEvent.Settled(attempt, durable, Optional.empty()));
   }
 
   private Set<String> names() {

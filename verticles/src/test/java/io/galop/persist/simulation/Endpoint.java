@@ -1,5 +1,7 @@
 package io.galop.persist.simulation;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,8 +13,14 @@ class Endpoint {
   final World world;
   final String id;
 
+  /** Of all that ever were in this world. */
+  final int number;
+
   /** Whom this one has heard of, and when last. */
   final Map<Endpoint, Long> heardMs = new LinkedHashMap<>();
+
+  /** What comes while the process is paused, in order. */
+  private final Deque<Runnable> held = new ArrayDeque<>();
 
   private boolean isUp = true;
   private long pausedUntilMs;
@@ -20,6 +28,7 @@ class Endpoint {
   Endpoint(World world, String id) {
     this.world = world;
     this.id = id;
+    this.number = world.number();
   }
 
   boolean isUp() {
@@ -32,14 +41,24 @@ class Endpoint {
 
   void pause(long ms) {
     pausedUntilMs = Math.max(pausedUntilMs, world.clock.nowMs() + ms);
+    world.clock.after(ms, this::goOn);
   }
 
   void resume() {
     pausedUntilMs = 0;
+    goOn();
+  }
+
+  private void goOn() {
+    while (isUp && !isPaused() && !held.isEmpty()) {
+      held.peek().run();
+      held.poll();
+    }
   }
 
   void down() {
     isUp = false;
+    held.clear();
   }
 
   boolean sees(Endpoint other) {
@@ -54,15 +73,11 @@ class Endpoint {
     world.clock.after(ms, () -> enter(run));
   }
 
-  /** Does something now, on the same conditions. */
+  /** Does something now, on the same conditions; behind what is held. */
   void enter(Runnable run) {
-    if (!isUp) {
-      return;
-    }
-    long now = world.clock.nowMs();
-    if (now < pausedUntilMs) {
-      world.clock.after(Math.min(pausedUntilMs - now, 1_000), () -> enter(run));
-    } else {
+    if (isUp && (isPaused() || !held.isEmpty())) {
+      held.add(run);
+    } else if (isUp) {
       run.run();
     }
   }

@@ -2,11 +2,10 @@ package io.galop.persist.simulation;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -16,8 +15,8 @@ import java.util.function.Supplier;
 final class Network {
   private final Clockwork clock;
   private final Random random;
-  private final Map<String, Long> lastArrivalMs = new HashMap<>();
-  private final Set<String> cuts = new HashSet<>();
+  private final Map<Integer, Long> lastArrivalMs = new HashMap<>();
+  private final BitSet cuts = new BitSet();
   private double loss;
   private double doubling;
   private int slowest = 20;
@@ -27,13 +26,13 @@ final class Network {
     this.random = random;
   }
 
-  private static String link(Endpoint from, Endpoint to) {
-    return from.id + ">" + to.id;
+  private static int link(Endpoint from, Endpoint to) {
+    return from.number * World.MAX_ENDPOINTS + to.number;
   }
 
   /** Nothing goes from one to the other any more; the other direction stays as it is. */
   void cut(Endpoint from, Endpoint to) {
-    cuts.add(link(from, to));
+    cuts.set(link(from, to));
   }
 
   void heal() {
@@ -41,7 +40,7 @@ final class Network {
   }
 
   boolean isCut(Endpoint from, Endpoint to) {
-    return cuts.contains(link(from, to));
+    return cuts.get(link(from, to));
   }
 
   /** How bad it is from now on: shares of what is lost and doubled, and the longest way in ms. */
@@ -55,7 +54,7 @@ final class Network {
     if (isCut(from, to) || random.nextDouble() < loss) {
       return;
     }
-    String link = link(from, to);
+    int link = link(from, to);
     long at = clock.nowMs() + 1 + random.nextInt(slowest);
     long arrival = Math.max(at, lastArrivalMs.getOrDefault(link, 0L));
     lastArrivalMs.put(link, arrival);

@@ -57,7 +57,7 @@ final class Publisher extends Endpoint {
         .onSuccess(
             done -> {
               unacknowledged--;
-              world.trace(id, "acknowledged " + record.id() + " by " + to.get().id);
+              world.trace(id, () -> "acknowledged " + record.id() + " by " + to.get().id);
               world.oracle.onAcknowledged(record.id());
             })
         .onFailure(failure -> again(record));

@@ -29,7 +29,7 @@ final class Schedule {
     Schedule schedule = new Schedule(seed, mutant);
     try {
       schedule.run();
-    } catch (Violation | IllegalStateException e) {
+    } catch (RuntimeException e) {
       Violation found =
           new Violation(
               "seed %d, after %d ms: %s%n%s"

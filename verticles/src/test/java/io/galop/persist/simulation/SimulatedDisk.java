@@ -140,9 +140,13 @@ final class SimulatedDisk {
 
   /** The process ends without a word: what was not synced is there in part, or torn, or not. */
   void crash() {
-    int behind = hasFailed ? 0 : entries.size() - synced; // see the known limits in docs/testing.md
-    int kept = synced + world.random.nextInt(behind + 1);
+    int kept = synced + world.random.nextInt(entries.size() - synced + 1);
     entries.subList(kept, entries.size()).clear();
+    if (hasFailed) {
+      entries.subList(synced, kept).stream()
+          .filter(entry -> entry.records() != null)
+          .forEach(entry -> world.oracle.onReturned(ids(entry.records().records())));
+    }
     keep(kept);
     waiting.clear();
   }

@@ -1,8 +1,63 @@
 package io.galop.persist.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
 /** {@code ./simulate}: schedules with new seeds for so many seconds, or one seed again. */
 public final class SimulationRun {
   private SimulationRun() {}
+
+  /** So many schedules were run, and took so long. */
+  record Figures(long schedules, double seconds) {
+    double perSecond() {
+      return schedules / seconds;
+    }
+  }
+
+  /**
+   * Runs schedules with one seed after the other.
+   *
+   * @param maxNs after which no other one begins
+   * @param onFound gets what breaks a promise, from several threads
+   */
+  static Figures run(
+      long firstSeed, long most, long maxNs, int threads, Consumer<Violation> onFound) {
+    long begin = System.nanoTime();
+    AtomicLong begun = new AtomicLong();
+    Runnable some =
+        () -> {
+          while (System.nanoTime() - begin < maxNs) {
+            long mine = begun.getAndIncrement();
+            if (mine >= most) {
+              return;
+            }
+            try {
+              Schedule.run(firstSeed + mine, Mutant.NONE);
+            } catch (Violation found) {
+              onFound.accept(found);
+            }
+          }
+        };
+    List<Thread> all = new ArrayList<>();
+    for (int i = 1; i < threads; i++) {
+      Thread one = new Thread(some, "simulation-" + i);
+      one.start();
+      all.add(one);
+    }
+    some.run();
+    all.forEach(SimulationRun::await);
+    return new Figures(Math.min(begun.get(), most), (System.nanoTime() - begin) / 1e9);
+  }
+
+  private static void await(Thread one) {
+    try {
+      one.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /**
    * How many schedules it takes to find a mutant.
@@ -20,44 +75,47 @@ public final class SimulationRun {
     return -1;
   }
 
-  /** {@code --seconds N} or {@code --seed N}, and {@code --mutant NAME}. */
+  /**
+   * {@code --seconds N}, {@code --from SEED} before it for seeds that are not new; {@code --seed
+   * N}, or {@code --mutants N}.
+   */
   public static void main(String[] arguments) {
-    long seconds = 60;
-    long seed = System.currentTimeMillis() * 1_000_000;
-    boolean isOne = false;
-    Mutant mutant = Mutant.NONE;
+    long from = System.currentTimeMillis() * 1_000_000;
     for (int i = 0; i + 1 < arguments.length; i += 2) {
+      long value = Long.parseLong(arguments[i + 1]);
       switch (arguments[i]) {
-        case "--seconds" -> seconds = Long.parseLong(arguments[i + 1]);
-        case "--from" -> seed = Long.parseLong(arguments[i + 1]);
-        case "--seed" -> {
-          seed = Long.parseLong(arguments[i + 1]);
-          isOne = true;
-        }
-        case "--mutants" -> {
-          for (Mutant each : Mutant.values()) {
-            int most = Integer.parseInt(arguments[i + 1]);
-            int found = each == Mutant.NONE ? 0 : schedulesToFind(each, 1, most);
-            System.out.printf("| %s | %s | %d |%n", each, each.fault, found);
-          }
-          return;
-        }
-        case "--mutant" -> mutant = Mutant.valueOf(arguments[i + 1]);
+        case "--from" -> from = value;
+        case "--seconds" -> exit(from, Long.MAX_VALUE, value);
+        case "--seed" -> exit(value, 1, Integer.MAX_VALUE);
+        case "--mutants" -> printMutants((int) value);
         default -> throw new IllegalArgumentException(arguments[i]);
       }
     }
-    long begin = System.nanoTime();
-    long count = 0;
-    do {
-      try {
-        Schedule.run(seed + count, mutant);
-      } catch (Violation found) {
-        System.out.println(found.getMessage());
-        System.exit(1);
+  }
+
+  private static void exit(long from, long most, long seconds) {
+    AtomicLong violations = new AtomicLong();
+    Figures figures =
+        run(
+            from,
+            most,
+            seconds * 1_000_000_000L,
+            Runtime.getRuntime().availableProcessors(),
+            found -> {
+              violations.incrementAndGet();
+              System.out.println(found.getMessage());
+            });
+    System.out.printf(
+        "%d schedules, %.0f a second, found: %d%n",
+        figures.schedules(), figures.perSecond(), violations.get());
+    System.exit(violations.get() > 0 ? 1 : 0);
+  }
+
+  private static void printMutants(int most) {
+    for (Mutant each : Mutant.values()) {
+      if (each != Mutant.NONE) {
+        System.out.printf("| %s | %s | %d |%n", each, each.fault, schedulesToFind(each, 1, most));
       }
-      count++;
-    } while (!isOne && System.nanoTime() - begin < seconds * 1_000_000_000L);
-    double took = (System.nanoTime() - begin) / 1e9;
-    System.out.printf("%d schedules, %.0f a second: nothing found%n", count, count / took);
+    }
   }
 }

@@ -1,9 +1,13 @@
 package io.galop.persist.simulation;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.persist.simulation.SimulationRun.Figures;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,21 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 @Timeout(180)
 class SimulationTest {
-  private static final int SCHEDULES = 15_000;
+  private static final int SCHEDULES = 20_000;
+  private static final int THREADS = 2;
   private static final long MAX_NS = TimeUnit.SECONDS.toNanos(60);
   private static final int SCHEDULES_FOR_A_MUTANT = 1_500;
 
   /** As many as a minute has room for: a busy machine does fewer. */
   @Test
   void nothingThatIsPromisedIsBroken() {
-    long begin = System.nanoTime();
-    int count = 0;
-    while (count < SCHEDULES && System.nanoTime() - begin < MAX_NS) {
-      Schedule.run(1 + count++, Mutant.NONE);
-    }
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    System.out.printf("simulation: %d schedules, %.0f a second%n", count, count / seconds);
-    assertTrue(count > 500, count + " schedules only");
+    List<String> found = new CopyOnWriteArrayList<>();
+    Figures figures =
+        SimulationRun.run(1, SCHEDULES, MAX_NS, THREADS, one -> found.add(one.getMessage()));
+    System.out.printf(
+        "simulation: %d schedules, %.0f a second%n", figures.schedules(), figures.perSecond());
+    assertEquals(List.of(), found);
+    assertTrue(figures.schedules() > 500, figures.schedules() + " schedules only");
   }
 
   /** What was found once; see docs/testing.md. */

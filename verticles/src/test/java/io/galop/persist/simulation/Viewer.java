@@ -3,7 +3,6 @@ package io.galop.persist.simulation;
 import io.galop.bus.Followed;
 import io.galop.record.Batch;
 import io.galop.record.Position;
-import io.galop.record.RecentIds;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,7 +13,6 @@ import java.util.Set;
  */
 final class Viewer extends Endpoint {
   private final Set<String> seen = new HashSet<>();
-  private final RecentIds shown = new RecentIds(8_192);
   private Position last = Position.none(0);
   private Position newest = last;
   private long newestEpoch;
@@ -90,7 +88,7 @@ final class Viewer extends Endpoint {
       return;
     }
     Followed followed = answer.followed();
-    world.trace(id, "follows " + owner + " from " + last + ": " + followed);
+    world.trace(id, () -> "follows " + owner + " from " + last + ": " + followed);
     if (!followed.complete()) {
       last = Position.none(0); // tells of a gap and loads anew
       attempt();
@@ -125,7 +123,6 @@ final class Viewer extends Endpoint {
       if (last.compareTo(newest) > 0) {
         newest = last;
         newestEpoch = Math.max(newestEpoch, last.epoch());
-        shown.add(batch.records().get(i));
         seen.add(batch.records().get(i).id());
       }
     }

@@ -4,15 +4,20 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** One simulated cluster and those who use it. */
 final class World {
+  /** Of one schedule, all starts of all nodes counted. */
+  static final int MAX_ENDPOINTS = 1_024;
+
   private static final long HEARTBEAT_MS = 500;
 
   final Clockwork clock = new Clockwork();
@@ -20,7 +25,9 @@ final class World {
   final long ramBytes;
 
   /** What rendezvous hashing says of those that are seen. */
-  private final Map<String, String> owners = new HashMap<>();
+  private final Map<BitSet, StoringProcess> owners = new HashMap<>();
+
+  private int endpoints;
 
   private final boolean isTraced = Boolean.getBoolean("galop.simulation.trace");
   final Mutant mutant;
@@ -52,6 +59,14 @@ final class World {
       publisher.begin();
     }
     heartbeats();
+  }
+
+  /** The number of the next that can be reached. */
+  int number() {
+    if (endpoints == MAX_ENDPOINTS) {
+      throw new IllegalStateException("too many endpoints");
+    }
+    return endpoints++;
   }
 
   SimulatedNode addNode() {
@@ -106,22 +121,25 @@ final class World {
     if (seen.isEmpty()) {
       return Optional.empty();
     }
-    seen.sort(Comparator.comparing(one -> one.id));
-    StringBuilder names = new StringBuilder();
-    seen.forEach(one -> names.append(one.id).append(' '));
-    String owner = owners.computeIfAbsent(names.toString(), all -> owner(seen));
-    return seen.stream().filter(one -> one.id.equals(owner)).findFirst();
+    BitSet numbers = new BitSet();
+    seen.forEach(one -> numbers.set(one.number));
+    return Optional.of(owners.computeIfAbsent(numbers, all -> owner(seen)));
   }
 
-  private static String owner(List<StoringProcess> seen) {
-    List<Member> members = seen.stream().map(StoringProcess::self).toList();
-    return Cluster.owner(Role.PERSIST, 0, members).orElseThrow().id();
+  private static StoringProcess owner(List<StoringProcess> seen) {
+    List<Member> members =
+        seen.stream()
+            .sorted(Comparator.comparing(one -> one.id))
+            .map(StoringProcess::self)
+            .toList();
+    Member owner = Cluster.owner(Role.PERSIST, 0, members).orElseThrow();
+    return seen.stream().filter(one -> one.self().equals(owner)).findFirst().orElseThrow();
   }
 
   /** For whoever looks into one seed. */
-  void trace(String who, Object what) {
+  void trace(String who, Supplier<?> what) {
     if (isTraced) {
-      System.out.printf("%8d %-10s %s%n", clock.nowMs(), who, what);
+      System.out.printf("%8d %-10s %s%n", clock.nowMs(), who, what.get());
     }
   }
 
