@@ -28,13 +28,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    description =
-        "Runs a scenario file and writes what came of it as report.html, report.svg and"
-            + " report.json.",
+    description = "Runs a scenario file and writes report.html, report.svg and report.json.",
     footer = {
       "",
-      "Ends with 1 if the goal was not met or a limit of --fail-if was crossed, with 2 if the file",
-      "has a mistake."
+      "Exit code 1 if the goal was not met or a limit of --fail-if was crossed, 2 if the file has"
+          + " a",
+      "mistake."
     })
 public final class RunScenarioCommand implements Callable<Integer> {
   private static final int WRONG_USAGE = 2;
@@ -48,7 +47,7 @@ public final class RunScenarioCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the report goes. Default: the scenario's name.")
+      description = "The report's directory. Default: the scenario's name.")
   private Path out;
 
   @Option(

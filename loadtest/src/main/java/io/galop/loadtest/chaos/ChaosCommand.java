@@ -16,21 +16,20 @@ import picocli.CommandLine.Spec;
     name = "chaos",
     mixinStandardHelpOptions = true,
     description = {
-      "Starts a cluster and lets faults happen to it, drawn from a seed, one after the other,"
-          + " while",
-      "publishers repeat what is not acknowledged and viewers write down what they are shown. Then",
-      "compares what was acknowledged with what is in each store and what each viewer was shown."
+      "Starts a cluster and injects faults, drawn from a seed, one after the other. Publishers"
+          + " repeat",
+      "unacknowledged records, and viewers log what they see. Then compares acknowledged records",
+      "with each store and with what each viewer saw."
     },
     footer = {
       "",
-      "All runs in namespaces of its own for processes, network and mounts, which go with it:"
-          + " needs",
-      "Linux and root, or a system that lets its users make namespaces. Healed is how long after"
-          + " the",
-      "end of a fault a record for every shard was acknowledged and shown to all who stay and to a",
-      "viewer that has just come. Ends with 1 if a record was lost, doubled, shown twice or"
-          + " missing",
-      "without a word, a fault was not healed in time, or a node ended by itself."
+      "Everything runs in namespaces of its own for processes, network and mounts, which vanish"
+          + " with",
+      "it. It needs Linux and root, or user namespaces. A fault is healed when a record of every"
+          + " shard",
+      "is acknowledged and seen by the staying viewers and a new one. Exit code 1 if a record was"
+          + " lost,",
+      "doubled, shown twice or silently missing, a fault was not healed in time, or a node exited."
     })
 public final class ChaosCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

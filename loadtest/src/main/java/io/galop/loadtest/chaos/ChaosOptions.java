@@ -22,49 +22,47 @@ final class ChaosOptions {
   @Option(
       names = "--storing",
       defaultValue = "2",
-      description = "Nodes that take in, enrich and store. Default: ${DEFAULT-VALUE}.")
+      description = "Nodes that accept, enrich and store. Default: ${DEFAULT-VALUE}.")
   int storing;
 
   @Option(
       names = "--fronts",
       defaultValue = "1",
-      description = "Nodes that only show. Default: ${DEFAULT-VALUE}.")
+      description = "Nodes that only broadcast. Default: ${DEFAULT-VALUE}.")
   int fronts;
 
   @Option(
       names = "--ack",
       defaultValue = "disk",
-      description = "disk or replica, as in persist.ack. Default: ${DEFAULT-VALUE}.")
+      description = "persist.ack of the nodes: disk or replica. Default: ${DEFAULT-VALUE}.")
   String ack;
 
   @Option(
       names = "--stores",
       split = ",",
       description =
-          "Real servers that are started too: redis, mariadb. Default: both where store is among"
-              + " the faults, else none.")
+          "Real servers to start too: redis, mariadb. Default: both if store is among the faults,"
+              + " else none.")
   List<StoreWord> stores;
 
-  @Option(
-      names = "--seed",
-      description = "Draws the faults: the same seed, the same faults. Default: another each time.")
+  @Option(names = "--seed", description = "Determines the faults. Default: a new seed each time.")
   Long seed;
 
   @Option(
       names = "--minutes",
       defaultValue = "2",
-      description = "For so long faults begin. Default: ${DEFAULT-VALUE}.")
+      description = "Time during which faults begin. Default: ${DEFAULT-VALUE}.")
   double minutes;
 
   @Option(
       names = "--rounds",
-      description = "Instead: until each kind of fault has come so many times.")
+      description = "Instead of --minutes: end when each kind of fault has happened this often.")
   int rounds;
 
   @Option(
       names = "--shorten",
       defaultValue = "1",
-      description = "Divides how long faults last. Default: ${DEFAULT-VALUE}.")
+      description = "Divides the duration of faults. Default: ${DEFAULT-VALUE}.")
   double shorten;
 
   @Option(
@@ -72,8 +70,8 @@ final class ChaosOptions {
       split = ",",
       defaultValue = "KILL,FREEZE,JOIN,ROLL,CUT,DISK,CLOCK,STORE",
       description =
-          "Of kill, freeze, join, roll, cut, disk, clock, store. Default: all. cut needs nft, clock"
-              + " a C compiler.")
+          "Some of kill, freeze, join, roll, cut, disk, clock, store. Default: all. cut needs nft,"
+              + " clock a C compiler.")
   List<FaultKind> faults;
 
   @Option(
@@ -85,36 +83,38 @@ final class ChaosOptions {
   @Option(
       names = "--topics",
       defaultValue = "64",
-      description = "Over how many topics they go. Default: ${DEFAULT-VALUE}.")
+      description = "Topics, used in turn. Default: ${DEFAULT-VALUE}.")
   int topics;
 
   @Option(
       names = "--publishers",
       defaultValue = "2",
-      description = "Over tcp and http in turn. Default: ${DEFAULT-VALUE}.")
+      description = "Publishers, over tcp and http in turn. Default: ${DEFAULT-VALUE}.")
   int publishers;
 
   @Option(
       names = "--viewers",
       defaultValue = "4",
       description =
-          "Of each front: over websocket and polling in turn, the first two of each four stay, the"
-              + " others come and go. Default: ${DEFAULT-VALUE}.")
+          "Viewers of each broadcast node, over websocket and polling in turn. The first two of"
+              + " each four stay, the others come and go. Default: ${DEFAULT-VALUE}.")
   int viewers;
 
   @Option(
       names = "--heal-seconds",
       defaultValue = "20",
-      description = "Within so long of the end of each fault all has to work. Default: 20.")
+      description =
+          "Time after the end of each fault in which everything must work again. Default:"
+              + " ${DEFAULT-VALUE}.")
   int healSeconds;
 
-  @Option(names = "--json", description = "Where the report is written too.")
+  @Option(names = "--json", description = "File for the report.")
   Path json;
 
   @Option(
       names = "--logs",
       paramLabel = "DIR",
-      description = "Where the nodes' logs are kept; else they go with all else.")
+      description = "Directory for the nodes' logs, which are otherwise deleted.")
   Path logs;
 
   void check() {

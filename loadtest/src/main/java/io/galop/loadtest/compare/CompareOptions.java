@@ -16,7 +16,8 @@ final class CompareOptions {
       names = "--servers",
       split = ",",
       defaultValue = "galop,epoll-loop,vertx-bridge,sockjs-node,socket.io",
-      description = "Which, in this order: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The servers, in this order: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   List<ServerName> servers;
 
   @Option(
@@ -24,8 +25,8 @@ final class CompareOptions {
       split = ",",
       defaultValue = "websocket",
       description =
-          "Of the viewers, one after the other: ${COMPLETION-CANDIDATES}. A server is left out"
-              + " where it does not speak one. Default: ${DEFAULT-VALUE}.")
+          "The viewers' transports, one after the other: ${COMPLETION-CANDIDATES}. Servers without"
+              + " a transport are left out. Default: ${DEFAULT-VALUE}.")
   List<ViewerTransport> transports;
 
   @Option(
@@ -39,37 +40,37 @@ final class CompareOptions {
   @Option(
       names = "--runs",
       defaultValue = "1",
-      description = "Rounds, in each of which all are measured. Default: ${DEFAULT-VALUE}.")
+      description = "Rounds; each measures every server. Default: ${DEFAULT-VALUE}.")
   int runs;
 
   @Option(
       names = "--per-process",
       defaultValue = "10000",
       description =
-          "Most viewers in one process; for more the load test starts processes of its own."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Most viewers in one process; beyond, the load test starts further processes. Default:"
+              + " ${DEFAULT-VALUE}.")
   int perProcess;
 
   @Option(
       names = "--sources",
       defaultValue = "0",
       description =
-          "From how many loopback addresses viewers connect, 127.0.0.1 and on; 0: as the kernel"
-              + " likes. Default: ${DEFAULT-VALUE}.")
+          "Loopback addresses from which viewers connect, from 127.0.0.1 on; 0: the kernel chooses."
+              + " Default: ${DEFAULT-VALUE}.")
   int sources;
 
   @Option(
       names = "--null-server",
       description =
           "At the end run the generator at twice the rate against the epoll loop, to show that it"
-              + " is not itself the limit.")
+              + " is not the limit.")
   boolean nullServer;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       defaultValue = "peers.json",
-      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+      description = "File for the figures. Default: ${DEFAULT-VALUE}.")
   Path json;
 
   /** All that is measured in a round, in order. */

@@ -29,27 +29,27 @@ public final class LoadOptions {
   @Option(
       names = "--bytes",
       defaultValue = "290",
-      description = "Of a message's data. Default: ${DEFAULT-VALUE}.")
+      description = "Bytes of a message's data. Default: ${DEFAULT-VALUE}.")
   private int bytes;
 
   @Option(
       names = "--topics",
       defaultValue = "1",
-      description = "Over how many topics messages go. Default: ${DEFAULT-VALUE}.")
+      description = "Topics, used in turn. Default: ${DEFAULT-VALUE}.")
   private int topics;
 
   @Option(
       names = "--seconds",
       defaultValue = "10",
-      description = "How long each run is measured. Default: ${DEFAULT-VALUE}.")
+      description = "Measured time of each run. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(
       names = "--warm-up-seconds",
       defaultValue = "60",
       description =
-          "How long the same load runs before. A JVM or a JavaScript engine compiles for minutes"
-              + " what runs seldom: so long is what is paid once. Default: ${DEFAULT-VALUE}.")
+          "Time under the same load before that. A JVM or a JavaScript engine compiles rarely used"
+              + " code for minutes. Default: ${DEFAULT-VALUE}.")
   private int warmUpSeconds;
 
   /** What was asked for, once it has been looked at. */

@@ -22,19 +22,19 @@ public final class NodeOptions {
   @Option(
       names = "--java",
       paramLabel = "PATH",
-      description = "A JDK's directory or its java, for Galop. Default: the one that runs this.")
+      description = "A JDK's directory or its java, for Galop. Default: the JVM of this process.")
   private Path java;
 
   @Option(
       names = {"--jvm-flag", "--java-option"},
       paramLabel = "FLAG",
-      description = "For the JVMs of servers, as in -Xmx512m; repeatable.")
+      description = "An option of the servers' JVMs, as in -Xmx512m; repeatable.")
   private List<String> jvmFlags = new ArrayList<>();
 
   @Option(
       names = "--jvm-flags",
       paramLabel = "FLAGS",
-      description = "Several of them, with spaces between.")
+      description = "Several such options, separated by spaces.")
   private String moreFlags = "";
 
   @Option(

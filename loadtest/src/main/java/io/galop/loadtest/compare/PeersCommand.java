@@ -27,12 +27,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Sends every message to very many viewers of Galop and of its peers, in one table.",
-      "Each is started, loaded and stopped in turn on the loopback interface."
+      "Starts, loads and stops each in turn on the loopback interface."
     },
     footer = {
       "",
-      "Columns as in latency. The C loop needs cc, the peers on Node.js need npm. Ends with 1 if",
-      "a viewer missed a message or was lost, or a socket was not closed at the end."
+      "Columns as in latency. The C loop needs cc, the peers on Node.js need npm. Exit code 1 if",
+      "a viewer missed a message or was lost, or a socket stays open at the end."
     })
 public final class PeersCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -16,19 +16,22 @@ import picocli.CommandLine.Mixin;
     name = "freeze",
     mixinStandardHelpOptions = true,
     description = {
-      "Freezes a node of a cluster (SIGSTOP) while records flow, and lets it go on.",
-      "Says what that cost the first node in memory and the other nodes' viewers in latency, and",
-      "whether every viewer of the frozen node has every record or has been told that it has not."
+      "Freezes a node of a cluster (SIGSTOP) under load, and continues it.",
+      "Measures the first node's memory and the latency of the other nodes' viewers, and checks"
+          + " that",
+      "every viewer of the frozen node has every record or was told of the gap."
     },
     footer = {
       "",
-      "Stolen is what the machine's host gave to others of its processors' time: where that is"
-          + " more",
-      "than a percent or two, the latency is not Galop's.",
+      "Stolen is the share of processor time that the machine's host gave to others. Above a"
+          + " percent or",
+      "two, the latency is not that of Galop.",
       "",
-      "Told is who got a resumed message with complete:false, or was sent away to come back. Ends",
-      "with 1 if one was not told, a viewer elsewhere missed a record, the heap grew by more than",
-      "allowed, or the others' p99 rose by more than a fifth and 20 ms (medians). Needs jcmd."
+      "Told counts viewers that got resumed with complete:false, or a disconnect. Exit code 1 if a"
+          + " viewer",
+      "was not told, a viewer elsewhere missed a record, the heap grew by more than allowed, or"
+          + " the",
+      "others' p99 rose by more than a fifth and 20 ms (medians). Needs jcmd."
     })
 public final class FreezeCommand implements Callable<Integer> {
   @Mixin private FreezeOptions options;

@@ -21,82 +21,89 @@ final class FreezeOptions {
       names = "--freeze-seconds",
       split = ",",
       defaultValue = "5,35,120",
-      description = "How long, one cluster after the other. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Durations of the freeze, with a new cluster for each. Default: ${DEFAULT-VALUE}.")
   List<Integer> freezeSeconds;
 
   @Option(
       names = "--nodes",
       defaultValue = "3",
       description =
-          "The first has all roles, the others only broadcast; the last is frozen. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Nodes: the first has all roles, the others only broadcast, and the last is frozen."
+              + " Default: ${DEFAULT-VALUE}.")
   int nodes;
 
   @Option(
       names = "--viewers",
       defaultValue = "2",
       description =
-          "Of each node, each with all messages. More may leave the machine nothing to catch up with."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Viewers of each node, each with all messages. More may leave the machine no time to"
+              + " catch up. Default: ${DEFAULT-VALUE}.")
   int viewers;
 
   @Option(
       names = "--megabytes-per-second",
       defaultValue = "5",
-      description = "Of data that is published. Default: ${DEFAULT-VALUE}.")
+      description = "Published data a second. Default: ${DEFAULT-VALUE}.")
   double megabytesPerSecond;
 
   @Option(
       names = "--bytes",
       defaultValue = "1000",
-      description = "Of a message's data. Default: ${DEFAULT-VALUE}.")
+      description = "Bytes of a message's data. Default: ${DEFAULT-VALUE}.")
   int bytes;
 
   @Option(
       names = "--topics",
       defaultValue = "100",
-      description = "Over how many topics messages go. Default: ${DEFAULT-VALUE}.")
+      description = "Topics, used in turn. Default: ${DEFAULT-VALUE}.")
   int topics;
 
   @Option(
       names = "--warm-up-seconds",
       defaultValue = "60",
       description =
-          "Before anything counts: several cold JVMs fall behind at first. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Warm-up, since several cold JVMs fall behind at first. Default: ${DEFAULT-VALUE}.")
   int warmUpSeconds;
 
   @Option(
       names = "--baseline-seconds",
       defaultValue = "20",
-      description = "How long all is well before. Default: ${DEFAULT-VALUE}.")
+      description = "Measured time before the freeze. Default: ${DEFAULT-VALUE}.")
   int baselineSeconds;
 
   @Option(
       names = "--after-seconds",
       defaultValue = "20",
-      description = "How long messages go on after it has woken. Default: 20.")
+      description = "How long messages continue after the freeze. Default: ${DEFAULT-VALUE}.")
   int afterSeconds;
 
   @Option(
       names = "--patience-seconds",
       defaultValue = "60",
-      description = "How long its viewers may then take to catch up. Default: 60.")
+      description =
+          "How long viewers of the frozen node may then take to catch up. Default:"
+              + " ${DEFAULT-VALUE}.")
   int patienceSeconds;
 
-  @Option(names = "--runs", defaultValue = "1", description = "Medians are judged. Default: 1.")
+  @Option(
+      names = "--runs",
+      defaultValue = "1",
+      description = "Runs; the medians are judged. Default: 1.")
   int runs;
 
   @Option(
       names = "--max-heap-growth-mb",
       defaultValue = "64",
-      description = "Of the first node, collected. Default: 64.")
+      description =
+          "Most growth of the first node's heap after a full collection. Default:"
+              + " ${DEFAULT-VALUE}.")
   int maxHeapGrowthMb;
 
   @Option(
       names = "--json",
       defaultValue = "freeze.json",
-      description = "Where the figures are written too. Default: freeze.json.")
+      description = "File for the figures. Default: ${DEFAULT-VALUE}.")
   Path json;
 
   void check() {

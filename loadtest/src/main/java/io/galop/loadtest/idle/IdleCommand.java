@@ -26,12 +26,13 @@ import picocli.CommandLine.Spec;
     name = "idle",
     mixinStandardHelpOptions = true,
     description = {
-      "Says how much resident memory of a node a connection that waits takes.",
-      "That is after a full collection with them, less after one before them. The node has had"
-          + " some",
-      "connections before, so that what the first costs is not counted. Needs jcmd."
+      "Measures a node's resident memory per idle connection.",
+      "It compares memory after full collections, with the connections and before them. Needs jcmd."
     },
-    footer = {"", "Ends with 1 if it is more than --at-most, or a socket is left at the end."})
+    footer = {
+      "",
+      "Exit code 1 if a connection takes more than --at-most, or a socket stays open at the end."
+    })
 public final class IdleCommand implements Callable<Integer> {
   private static final int MOST_CONNECTIONS = 19_500;
   private static final long CLOSING_SECONDS = 60;
@@ -39,25 +40,29 @@ public final class IdleCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private NodeOptions node;
 
-  @Option(names = "--connections", defaultValue = "10000", description = "Default: 10000.")
+  @Option(
+      names = "--connections",
+      defaultValue = "10000",
+      description = "Idle connections. Default: ${DEFAULT-VALUE}.")
   private int connections;
 
   @Option(
       names = "--transport",
       defaultValue = "websocket",
-      description = "Of all: ${COMPLETION-CANDIDATES}. Default: websocket.")
+      description = "Their transport: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private ViewerTransport transport;
 
   @Option(
       names = "--before",
       defaultValue = "500",
-      description = "How many connections come and go before. Default: 500.")
+      description =
+          "Connections that come and go before the first measurement. Default: ${DEFAULT-VALUE}.")
   private int before;
 
   @Option(
       names = "--settle-seconds",
       defaultValue = "5",
-      description = "How long it is left alone before memory is read. Default: 5.")
+      description = "Pause before memory is read. Default: ${DEFAULT-VALUE}.")
   private int settleSeconds;
 
   @Option(

@@ -21,15 +21,16 @@ import picocli.CommandLine.Spec;
     name = "latency",
     mixinStandardHelpOptions = true,
     description = {
-      "Publishes at a fixed rate over the tcp door and lets viewers watch over raw websockets.",
-      "Latency runs from when a message was due to be sent, so waiting is never left out."
+      "Publishes at a fixed rate over the tcp door to viewers on raw websockets.",
+      "Latency runs from the time when a message was due, so it includes all waiting."
     },
     footer = {
       "",
       "Columns: deliveries a second; latency door to browser; messages missing and duplicate, over",
-      "all viewers; connections lost; latency to the acknowledgement; the server's processor time",
-      "per delivery and its resident memory; how late the generator sent (p99, ms) and how many",
-      "processors it used: where these are high, the generator is the limit."
+      "all viewers; lost connections; latency to the acknowledgement; CPU time of the server per",
+      "delivery and its resident memory; lateness of the generator (p99, ms) and its processors. If"
+          + " the",
+      "last two are high, the generator is the limit."
     })
 public final class LatencyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

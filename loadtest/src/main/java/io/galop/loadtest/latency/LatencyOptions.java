@@ -19,24 +19,24 @@ final class LatencyOptions {
   @Option(
       names = "--pid",
       paramLabel = "PID",
-      description = "The node's process: its cost is measured.")
+      description = "The node's process, to measure its cost.")
   Optional<Long> pid = Optional.empty();
 
   @Option(
       names = "--start",
       paramLabel = "JAR",
-      description = "Start a node out of this jar instead, with all roles, and stop it again.")
+      description = "Instead, start a node of this jar with all roles, and stop it at the end.")
   Optional<Path> start = Optional.empty();
 
   @Option(
       names = "--peer",
-      description = "Measure the stock Vert.x event-bus bridge in the same way, turn about.")
+      description = "Measure the stock Vert.x event-bus bridge likewise, in alternation.")
   boolean peer;
 
   @Option(
       names = "--java-option",
       paramLabel = "OPTION",
-      description = "For the JVM of servers that are started, as in -Xmx512m; repeatable.")
+      description = "An option of the started servers' JVMs, as in -Xmx512m; repeatable.")
   List<String> javaOptions = new ArrayList<>();
 
   GalopLaunch galop() {
@@ -55,46 +55,46 @@ final class LatencyOptions {
   @Option(
       names = "--seconds",
       defaultValue = "20",
-      description = "How long is measured. Default: ${DEFAULT-VALUE}.")
+      description = "Measured time. Default: ${DEFAULT-VALUE}.")
   int seconds;
 
   @Option(
       names = "--warm-up-seconds",
       defaultValue = "10",
-      description = "How long the same load runs before. Default: ${DEFAULT-VALUE}.")
+      description = "Time under the same load before that. Default: ${DEFAULT-VALUE}.")
   int warmUpSeconds;
 
   @Option(
       names = "--bytes",
       defaultValue = "290",
-      description = "Of a message's data. Default: ${DEFAULT-VALUE}.")
+      description = "Bytes of a message's data. Default: ${DEFAULT-VALUE}.")
   int bytes;
 
   @Option(
       names = "--topics",
       defaultValue = "10",
-      description = "Over how many topics messages go. Default: ${DEFAULT-VALUE}.")
+      description = "Topics, used in turn. Default: ${DEFAULT-VALUE}.")
   int topics;
 
   @Option(
       names = "--ping-seconds",
       defaultValue = "5",
       description =
-          "How often a viewer pings, as the clients of the bridge do; 0 never. Default:"
+          "Interval between a viewer's pings, as of the bridge's clients; 0: none. Default:"
               + " ${DEFAULT-VALUE}.")
   int pingSeconds;
 
   @Option(
       names = "--runs",
       defaultValue = "1",
-      description = "How often; medians are printed. Default: ${DEFAULT-VALUE}.")
+      description = "Runs; the medians are printed. Default: ${DEFAULT-VALUE}.")
   int runs;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       defaultValue = "latency.json",
-      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+      description = "File for the figures. Default: ${DEFAULT-VALUE}.")
   Path json;
 
   Load load() {

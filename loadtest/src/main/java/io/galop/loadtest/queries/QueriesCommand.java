@@ -17,16 +17,16 @@ import picocli.CommandLine.Spec;
     name = "queries",
     mixinStandardHelpOptions = true,
     description = {
-      "Starts a node for each source, fills it, and asks for all of its records: clients that"
-          + " start",
+      "Starts and fills a node for each source, and queries all of its records: clients that start",
       "one after the other and ask once each, and clients in a closed loop. nginx serves the same",
       "bytes as a file, to the same clients."
     },
     footer = {
       "",
-      "Latency runs from when a client is due to start, its connection included, until the last",
-      "byte. Of each answer the length is looked at, of one in ten every byte. Closed loops: the",
-      "median of the rounds. Where the clients used about a processor, they were the limit."
+      "Latency runs from the due start of a client, its connection included, until the last byte.",
+      "The clients check the length of each answer, and every byte of one in ten. Closed loops"
+          + " give",
+      "the median of the rounds. If the clients used about a processor, they were the limit."
     })
 public final class QueriesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -18,28 +18,28 @@ final class QueryOptions {
       split = ",",
       defaultValue = "RAM,RAM_EACH,EMBEDDED,MARIADB,MONGODB,REDIS,NGINX",
       description =
-          "Where answers come from, in this order: ${COMPLETION-CANDIDATES}. RAM_EACH: no two ask"
-              + " the same, so that nobody gets another's answer. NGINX serves the answer of the"
-              + " first as a file. Default: ${DEFAULT-VALUE}.")
+          "Sources of answers, in this order: ${COMPLETION-CANDIDATES}. RAM_EACH: all queries"
+              + " differ, so that no answer is shared. NGINX serves the first source's answer as a"
+              + " file. Default: ${DEFAULT-VALUE}.")
   List<AnswerSource> sources;
 
   @Option(
       names = "--records",
       defaultValue = "10000",
-      description = "Of each answer. Default: ${DEFAULT-VALUE}.")
+      description = "Records of each answer. Default: ${DEFAULT-VALUE}.")
   int records;
 
   @Option(
       names = "--clients",
       split = ",",
       defaultValue = "10,100,200,500",
-      description = "So many that ask once each; 0 for none. Default: ${DEFAULT-VALUE}.")
+      description = "Numbers of clients that ask once each; 0: none. Default: ${DEFAULT-VALUE}.")
   List<Integer> clients;
 
   @Option(
       names = "--every-ms",
       defaultValue = "200",
-      description = "How long after the one before each of them starts. Default: ${DEFAULT-VALUE}.")
+      description = "Interval between the starts of these clients. Default: ${DEFAULT-VALUE}.")
   long everyMs;
 
   @Option(
@@ -47,25 +47,26 @@ final class QueryOptions {
       split = ",",
       defaultValue = "10",
       description =
-          "So many that ask again as soon as they have their answer. Default: ${DEFAULT-VALUE}.")
+          "Numbers of clients that ask again after each answer. Default: ${DEFAULT-VALUE}.")
   List<Integer> loopClients;
 
   @Option(
       names = "--loop-seconds",
       defaultValue = "5",
-      description = "How long; 0 leaves it out. Default: ${DEFAULT-VALUE}.")
+      description = "Duration of this closed loop; 0: none. Default: ${DEFAULT-VALUE}.")
   int loopSeconds;
 
   @Option(
       names = "--runs",
       defaultValue = "3",
-      description = "Rounds of the closed loop, turn about. Default: ${DEFAULT-VALUE}.")
+      description = "Rounds of the closed loop, in alternation. Default: ${DEFAULT-VALUE}.")
   int runs;
 
   @Option(
       names = "--warm-up-seconds",
       defaultValue = "5",
-      description = "Of two clients in a closed loop, for each source. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Warm-up of each source by two clients in a closed loop. Default: ${DEFAULT-VALUE}.")
   int warmUpSeconds;
 
   @Option(
@@ -73,7 +74,7 @@ final class QueryOptions {
       paramLabel = "HOST:PORT",
       defaultValue = "",
       description =
-          "A real MongoDB without a password; a database of its own is left there. Without it: a"
+          "A real MongoDB without a password, where a database is left behind. Without it a"
               + " stand-in, whose speed says nothing about MongoDB's.")
   String mongo;
 
@@ -81,7 +82,7 @@ final class QueryOptions {
       names = "--json",
       paramLabel = "FILE",
       defaultValue = "queries.json",
-      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+      description = "File for the figures. Default: ${DEFAULT-VALUE}.")
   Path json;
 
   /** What is asked for, as a scenario has it. */

@@ -16,17 +16,12 @@ import picocli.CommandLine.Mixin;
     name = "ramp",
     mixinStandardHelpOptions = true,
     description = {
-      "Lets viewers come and go while messages flow to all that are there.",
-      "Connects, disconnects some, lets it run, and begins again; looks at the server's processes"
-          + " and",
-      "sockets all the time. Each viewer has to see every message from the first it sees to the"
-          + " last",
-      "before it leaves, once."
+      "Lets viewers come and go under load, in cycles, and watches the server.",
+      "Each viewer must see every message from its first to its last, once."
     },
     footer = {
       "",
-      "Ends with 1 if a message is missing, a viewer was lost, or a socket is not closed at the"
-          + " end."
+      "Exit code 1 if a message is missing, a viewer was lost, or a socket stays open at the end."
     })
 public final class RampCommand implements Callable<Integer> {
   @Mixin private RampOptions options;

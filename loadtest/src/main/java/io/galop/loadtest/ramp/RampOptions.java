@@ -24,64 +24,82 @@ final class RampOptions {
   @Option(
       names = "--server",
       defaultValue = "galop",
-      description = "Which: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      description = "The server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   ServerName server;
 
   @Option(
       names = "--transport",
       defaultValue = "websocket",
-      description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      description = "The viewers' transport: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   ViewerTransport transport;
 
-  @Option(names = "--up", defaultValue = "1500", description = "Connect so many. Default: 1500.")
+  @Option(
+      names = "--up",
+      defaultValue = "1500",
+      description = "Viewers to connect in each cycle. Default: ${DEFAULT-VALUE}.")
   int up;
 
-  @Option(names = "--up-seconds", defaultValue = "25", description = "In this time. Default: 25.")
+  @Option(
+      names = "--up-seconds",
+      defaultValue = "25",
+      description = "Time in which they connect. Default: ${DEFAULT-VALUE}.")
   double upSeconds;
 
   @Option(
       names = "--down",
       defaultValue = "500",
-      description = "Then disconnect so many. Default: 500.")
+      description = "Viewers to disconnect after that. Default: ${DEFAULT-VALUE}.")
   int down;
 
-  @Option(names = "--down-seconds", defaultValue = "25", description = "In this. Default: 25.")
+  @Option(
+      names = "--down-seconds",
+      defaultValue = "25",
+      description = "Time in which they disconnect. Default: ${DEFAULT-VALUE}.")
   double downSeconds;
 
   @Option(
       names = "--pause-seconds",
       defaultValue = "300",
-      description = "Then let it run. Default: 300.")
+      description = "Pause at the end of each cycle. Default: ${DEFAULT-VALUE}.")
   double pauseSeconds;
 
-  @Option(names = "--cycles", defaultValue = "5", description = "How often. Default: 5.")
+  @Option(
+      names = "--cycles",
+      defaultValue = "5",
+      description = "Number of cycles. Default: ${DEFAULT-VALUE}.")
   int cycles;
 
   @Option(
       names = "--shorten",
       defaultValue = "1",
-      description = "Divides all these times. Default: 1.")
+      description = "Divides all these times. Default: ${DEFAULT-VALUE}.")
   double shorten;
 
   @Option(
       names = "--rate",
       defaultValue = "2",
-      description = "Messages a second, each to every viewer. Default: 2.")
+      description = "Messages a second, each to every viewer. Default: ${DEFAULT-VALUE}.")
   double rate;
 
-  @Option(names = "--bytes", defaultValue = "290", description = "Of data. Default: 290.")
+  @Option(
+      names = "--bytes",
+      defaultValue = "290",
+      description = "Bytes of a message's data. Default: ${DEFAULT-VALUE}.")
   int bytes;
 
   @Option(
       names = "--sample-ms",
       defaultValue = "1000",
-      description = "How often the server is looked at. Default: 1000.")
+      description =
+          "Interval between samples of the server's processes and sockets. Default:"
+              + " ${DEFAULT-VALUE}.")
   long sampleMs;
 
   @Option(
       names = "--directory",
       defaultValue = "ramp",
-      description = "Where series.csv, series.json and ramp.json are written. Default: ramp.")
+      description =
+          "Directory of series.csv, series.json and ramp.json. Default: ${DEFAULT-VALUE}.")
   Path directory;
 
   /** Fails where values make no sense. */

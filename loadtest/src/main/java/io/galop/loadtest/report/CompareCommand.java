@@ -15,11 +15,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description = "Shows the figures of two runs side by side, and the second by the first.",
+    description = "Shows the figures of two runs side by side, and their ratio.",
     footer = {
       "",
-      "Ends with 1 if a limit is crossed. A limit on a name is about the second run's figure by the",
-      "first's, as in kneePerSecond<0.9: more than a tenth less than before."
+      "Exit code 1 if a limit is crossed. A limit is on B divided by A: kneePerSecond<0.9 fails if"
+          + " B",
+      "is more than a tenth below A."
     })
 public final class CompareCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "A", description = "A run's directory or report.json.")
@@ -32,7 +33,7 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--fail-if",
       converter = Limit.Reader.class,
       paramLabel = "'name>ratio'",
-      description = "What B by A must not be; repeatable.")
+      description = "A limit on B divided by A; repeatable.")
   private List<Limit> limits = List.of();
 
   @Override

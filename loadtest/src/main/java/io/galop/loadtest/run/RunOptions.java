@@ -34,7 +34,7 @@ public final class RunOptions {
   @Option(
       names = "--against",
       paramLabel = "URL",
-      description = "Or measures a node that runs, as in http://127.0.0.1:8080.")
+      description = "A running node to measure instead, as in http://127.0.0.1:8080.")
   private URI against;
 
   @Option(
@@ -47,19 +47,19 @@ public final class RunOptions {
   @Option(
       names = "--java",
       paramLabel = "PATH",
-      description = "A JDK's directory or its java, for nodes. Default: the one that runs this.")
+      description = "A JDK's directory or its java, for nodes. Default: the JVM of this process.")
   private Path java;
 
   @Option(
       names = "--jvm-flags",
       paramLabel = "FLAGS",
-      description = "For the nodes' JVMs, besides the scenario's; with spaces between.")
+      description = "Options of the nodes' JVMs besides the scenario's, separated by spaces.")
   private String jvmFlags = "";
 
   @Option(
       names = "--set",
       paramLabel = "key=value",
-      description = "A setting of the nodes that are started; repeatable.")
+      description = "A setting of the started nodes; repeatable.")
   private List<String> settings = new ArrayList<>();
 
   @Option(

@@ -30,14 +30,13 @@ import picocli.CommandLine.Spec;
     name = "soak",
     mixinStandardHelpOptions = true,
     description = {
-      "Lets viewers watch through a URL for minutes, over connections that are kept.",
-      "Messages go in at a tcp door. Counts every error and every message that is missing."
+      "Lets viewers watch a URL for minutes over kept-alive connections.",
+      "Publishes at a tcp door, and counts every error and every missing message."
     },
     footer = {
       "",
-      "An error is an answer with another status than 200, a connection that does not come about"
-          + " or",
-      "ends within an answer, and a session that the server closes. Ends with 1 if there was one."
+      "An error is a status other than 200, a connection that fails or ends within an answer, or a",
+      "session that the server closes. Exit code 1 if there was one."
     })
 public final class SoakCommand implements Callable<Integer> {
   private static final int NODES = 2;
@@ -47,8 +46,7 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--against",
       paramLabel = "URL",
-      description =
-          "Of the endpoint, as in https://127.0.0.1:8443/live; no certificate is checked.")
+      description = "The endpoint, as in https://127.0.0.1:8443/live; no certificate is checked.")
   private String against;
 
   @Option(names = "--tcp", paramLabel = "host:port", description = "The tcp door of a node.")
@@ -57,31 +55,41 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--start",
       paramLabel = "JAR",
-      description = "Instead: start two nodes out of this jar, and HAProxy in front of them.")
+      description =
+          "Instead of --against: start two nodes of this jar, and HAProxy in front of them.")
   private Path start;
 
   @Option(
       names = "--haproxy",
       paramLabel = "FILE",
-      description = "Its configuration, docker/haproxy.cfg. Needs haproxy and openssl.")
+      description = "HAProxy's configuration, docker/haproxy.cfg. Needs haproxy and openssl.")
   private Path haproxy;
 
   @Option(
       names = "--transport",
       defaultValue = "xhr-polling",
-      description = "Of all viewers: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      description = "The viewers' transport: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private ViewerTransport transport;
 
-  @Option(names = "--connections", defaultValue = "100", description = "Default: 100.")
+  @Option(
+      names = "--connections",
+      defaultValue = "100",
+      description = "Viewers. Default: ${DEFAULT-VALUE}.")
   private int connections;
 
   @Option(names = "--rate", defaultValue = "5", description = "Messages a second. Default: 5.")
   private double rate;
 
-  @Option(names = "--bytes", defaultValue = "290", description = "Of data. Default: 290.")
+  @Option(
+      names = "--bytes",
+      defaultValue = "290",
+      description = "Bytes of a message's data. Default: ${DEFAULT-VALUE}.")
   private int bytes;
 
-  @Option(names = "--minutes", defaultValue = "10", description = "How long. Default: 10.")
+  @Option(
+      names = "--minutes",
+      defaultValue = "10",
+      description = "Duration. Default: ${DEFAULT-VALUE}.")
   private double minutes;
 
   @Override

@@ -15,15 +15,16 @@ import picocli.CommandLine.Mixin;
     name = "stalled",
     mixinStandardHelpOptions = true,
     description = {
-      "Lets viewers come that register and never read, and go again, while others look on.",
-      "Says what that cost the others in latency and the node in memory, on each transport."
+      "Adds viewers that register and never read, and removes them again, while others watch.",
+      "Measures on each transport their cost: latency of the others, and memory of the node."
     },
     footer = {
       "",
-      "All rounds of a transport are of one warm node. Ends with 1 if one who reads missed a"
+      "All rounds of a transport use one warm node. Exit code 1 if a reading viewer missed a"
           + " message",
-      "or was lost, if the p99 rose by more than a fifth and 20 ms or the memory by more than",
-      "allowed (medians), or if those who never read had taken all there was."
+      "or was lost, if the p99 rose by more than a fifth and 20 ms or the memory by more than"
+          + " allowed",
+      "(medians), or if the stalled viewers had in fact taken everything."
     })
 public final class StalledCommand implements Callable<Integer> {
   @Mixin private StalledOptions options;

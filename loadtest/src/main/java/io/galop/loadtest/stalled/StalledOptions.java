@@ -24,8 +24,8 @@ final class StalledOptions {
       split = ",",
       defaultValue = "websocket,raw-websocket,xhr-streaming,xhr-polling,eventsource,htmlfile,jsonp",
       description =
-          "Of all viewers, a node for each: ${COMPLETION-CANDIDATES}, without socket.io. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "The viewers' transports, with a node for each: ${COMPLETION-CANDIDATES}, without"
+              + " socket.io. Default: ${DEFAULT-VALUE}.")
   List<ViewerTransport> transports;
 
   @Option(
@@ -38,21 +38,21 @@ final class StalledOptions {
       names = "--settle-seconds",
       defaultValue = "15",
       description =
-          "How long they are there before anything counts: so long as the kernel's buffers take to"
-              + " fill. Default: ${DEFAULT-VALUE}.")
+          "Time until the kernel's buffers are full and measuring begins. Default:"
+              + " ${DEFAULT-VALUE}.")
   int settleSeconds;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      description = "How often it is measured without and with them. Default: ${DEFAULT-VALUE}.")
+      description = "Rounds, each without and with the stalled viewers. Default: ${DEFAULT-VALUE}.")
   int rounds;
 
   @Option(
       names = "--max-growth-mb",
       defaultValue = "256",
       description =
-          "Of the node's resident memory, while they are there: 256 KiB each, of 1,000. Default:"
+          "Most growth of the node's resident memory: 256 KiB for each of 1,000 viewers. Default:"
               + " ${DEFAULT-VALUE}.")
   int maxGrowthMb;
 
@@ -60,7 +60,7 @@ final class StalledOptions {
       names = "--json",
       paramLabel = "FILE",
       defaultValue = "stalled.json",
-      description = "Where the figures are written too. Default: ${DEFAULT-VALUE}.")
+      description = "File for the figures. Default: ${DEFAULT-VALUE}.")
   Path json;
 
   void check() {
