@@ -29,6 +29,7 @@ public final class Company {
   private Set<String> present;
   private long merges;
   private long beatNanos;
+  private long pauseNanos;
   private boolean isInDoubt;
   private boolean wasAlone;
   private long doubtEndsNanos;
@@ -90,15 +91,22 @@ public final class Company {
    */
   public boolean stoodStill() {
     long now = clock.getAsLong();
-    boolean tooLong = now - beatNanos > mostNanos;
+    long silenceNanos = now - beatNanos;
+    boolean tooLong = silenceNanos > mostNanos;
     beatNanos = now;
     if (!tooLong || present.isEmpty()) {
       return false;
     }
     isInDoubt = true;
     wasAlone = false;
+    pauseNanos = silenceNanos;
     doubtEndsNanos = now + PATIENCE_NANOS;
     return true;
+  }
+
+  /** The duration of the last pause that {@link #stoodStill} reported, in seconds; 0 before. */
+  double pausedSeconds() {
+    return pauseNanos / 1e9;
   }
 
   /**

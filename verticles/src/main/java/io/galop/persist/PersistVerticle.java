@@ -12,6 +12,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -157,7 +158,9 @@ public final class PersistVerticle extends VerticleBase {
   /** Before anything else: what waits to be dealt with may be from before a standstill. */
   private void noteTheTime() {
     if (company.stoodStill()) {
-      LOG.warn("the process stood still; asking who has its shards now");
+      LOG.warn(
+          "process paused for {} s; re-checking shard ownership",
+          String.format(Locale.ROOT, "%.1f", company.pausedSeconds()));
       units.forEach(unit -> unit.ownership().onStandstill());
     }
   }

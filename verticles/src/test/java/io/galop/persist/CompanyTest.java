@@ -24,6 +24,7 @@ class CompanyTest {
   private void standStill(Company company) {
     now += LIMIT + 1;
     assertTrue(company.stoodStill());
+    assertEquals((LIMIT + 1) / 1e9, company.pausedSeconds(), "the log says for how long");
   }
 
   @Test
