@@ -44,7 +44,7 @@ final class Console {
     readiness();
     table(
         "",
-        "what is not as it should be, and what to do",
+        "problem and remedy",
         "since",
         node.readiness().conditions().stream().map(Console::row));
     members();

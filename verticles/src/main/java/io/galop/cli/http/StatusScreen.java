@@ -139,9 +139,7 @@ final class StatusScreen {
                 log.getLong("queueBytes"));
     String full = log.getBoolean("overQuota") ? "; OVER QUOTA, records are refused" : "";
     String damaged =
-        log.getLong("damaged") > 0
-            ? "; %d DAMAGED stretches".formatted(log.getLong("damaged"))
-            : "";
+        log.getLong("damaged") > 0 ? "; %d DAMAGED ranges".formatted(log.getLong("damaged")) : "";
     line("Log", text + full + damaged);
   }
 
@@ -154,7 +152,7 @@ final class StatusScreen {
       String state =
           source.getBoolean("asking")
               ? "%.1f s old, ".formatted(source.getDouble("ageSeconds")) + counts
-              : "asked by another node";
+              : "polled by another node";
       line("polled", source.getString("name") + ": " + state);
     }
   }
@@ -202,7 +200,7 @@ final class StatusScreen {
   private void feed() {
     line(
         "feed",
-        "followed %,d times, the last is %,d records behind; left behind %s"
+        "%,d followers, the slowest %,d records behind; dropped %s"
             .formatted(
                 now.getJsonObject("feed").getLong("followers"),
                 now.getJsonObject("feed").getLong("lagRecords"),
