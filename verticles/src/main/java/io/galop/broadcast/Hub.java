@@ -125,6 +125,11 @@ public final class Hub {
   /** The next records, and words about their topics. */
   void append(List<Entry> entries) {
     loop.check();
+    if (entries.get(0).sequence() != tail) {
+      // What came before was not dealt with to its end. Nobody knows who was offered what of it.
+      LOG.warn("records up to {} are missing from {} on", entries.get(0).sequence(), tail);
+      disconnectAll(Disconnect.FAULT);
+    }
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       if (!entry.isRecord()) {

@@ -151,6 +151,25 @@ class ConnectionFaultTest {
     assertEquals(List.of(Disconnect.FAULT, Disconnect.FAULT), ends);
   }
 
+  /**
+   * Whatever went wrong with the one between: nobody is shown what follows on it as if all were.
+   */
+  @Test
+  void whoMayHaveMissedARecordHasToComeBack() throws Exception {
+    Line line = new Line(-1, null);
+    loop.runOnContext(
+        now -> {
+          hub.attached(1, new BitSet());
+          connect(line);
+        });
+    loop.runOnContext(now -> append(1));
+    LiveClient.await("the first", () -> line.taken() == 1);
+    loop.runOnContext(now -> append(3));
+    LiveClient.await("the end", () -> !line.ends.isEmpty());
+    assertEquals(List.of(Disconnect.FAULT), line.ends);
+    assertEquals(1, line.taken());
+  }
+
   private static RecordReceiver faultyReceiver(List<Object> ends) {
     return (RecordReceiver)
         Proxy.newProxyInstance(
