@@ -35,12 +35,9 @@ public record HttpConfig(
         @Default("[]")
         List<String> trustedProxies,
     @Doc(
-            "Host names that browsers may use (feed.example.com, *.example.com, "
-                + "or * for any) besides addresses, localhost and names without a dot. "
-                + "Others are refused, so that no site can point its own name at this "
-                + "node and read it through a visitor's browser. Empty: this check "
-                + "applies on a loopback address unless tokens are required or proxies "
-                + "trusted; else any name is allowed.")
+            "Host names that browsers may use (feed.example.com, *.example.com, or * for any)"
+                + " besides addresses, localhost and names without a dot. Empty: only those on a"
+                + " loopback address without tokens and trusted proxies, otherwise any.")
         @Default("[]")
         List<String> allowedHosts,
     @Doc(

@@ -40,9 +40,9 @@ public record BroadcastConfig(
         @Range(min = 1, max = 1_000_000)
         int maxWaitingTopics,
     @Doc(
-            "A connection that takes nothing of its snapshot or missed records "
-                + "for this time is disconnected to come back. A conflating one gets a "
-                + "new snapshot instead, up to three times in a row.")
+            "A connection that takes nothing of its snapshot or missed records for this time is"
+                + " disconnected. A conflating one gets a new snapshot, up to three times in a"
+                + " row.")
         @Default("10000")
         @Range(min = 100, max = 600_000)
         long snapshotStallMs,

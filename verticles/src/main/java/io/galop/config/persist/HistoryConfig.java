@@ -15,10 +15,9 @@ public record HistoryConfig(
         @Range(min = 1, max = 65_536)
         int maxWaiting,
     @Doc(
-            "A search of the RAM tier over at most this many bytes runs directly "
-                + "on the event loop and blocks it: half a megabyte with an answer of "
-                + "100 records takes about 0.2 ms. Longer ones, and with 0 all, use a "
-                + "thread of `readers`.")
+            "A search of the RAM tier over at most this many bytes runs on the event loop and"
+                + " blocks it: 0.2 ms for half a megabyte. Longer ones, and with 0 all, use a"
+                + " thread of readers.")
         @Default("0")
         @Range(min = 0, max = 16_777_216)
         int loopBytes,

@@ -39,10 +39,9 @@ public record PersistConfig(
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,
     @Doc(
-            "Delay of an event loop beyond which stores give way to the live "
-                + "feed: each batch waits until none is late, at most nine times as "
-                + "long as the previous one took and 2 s, and only while the store "
-                + "lacks less than half of ram.maxBytes. 0: never.")
+            "Delay of an event loop beyond which stores give way to the live feed: each batch waits"
+                + " until none is late, but not for long and not while the store lags far. 0:"
+                + " never.")
         @Default("10")
         @Range(min = 0, max = 60_000)
         int giveWayMs,
