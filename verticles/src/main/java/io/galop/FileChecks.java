@@ -7,6 +7,7 @@ import io.galop.enrich.EnrichCheck;
 import io.galop.extend.VerticleCheck;
 import io.galop.ingest.IngestCheck;
 import io.galop.socket.ClusterSecret;
+import io.galop.socket.ClusterTls;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +19,7 @@ final class FileChecks {
   static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
     problems.addAll(ClusterSecret.problems(config.cluster()));
+    problems.addAll(ClusterTls.problems(config.cluster()));
     problems.addAll(LoginCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));

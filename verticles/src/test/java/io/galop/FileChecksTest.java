@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
+import io.galop.servers.Authority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -121,6 +122,25 @@ class FileChecksTest {
     assertEquals(
         List.of(), problems("cluster: {members: ['127.0.0.1:5701'], secretFile: '" + good + "'}"));
     assertEquals(List.of(), problems("cluster: {secretFile: /nowhere/secret}"), "a single node");
+  }
+
+  @Test
+  void theCertificatesOfTheClusterMustBeUsable() throws Exception {
+    Authority authority = Authority.make(directory.resolve("authority"));
+    String yaml =
+        "cluster: {members: ['127.0.0.1:5701'], tls: {certificateFile: '%s', keyFile: '%s', caFile:"
+            + " '%s'}}";
+    Path home = authority.home();
+    Path certificate = home.resolve("node.crt");
+    Path key = home.resolve("node.key");
+    Path ca = home.resolve("ca.crt");
+    assertEquals(List.of(), problems(yaml.formatted(certificate, key, ca)));
+    assertEquals(
+        List.of("cluster.tls.caFile: must name a file that can be read: '/nowhere/ca'"),
+        problems(yaml.formatted(certificate, key, "/nowhere/ca")));
+    List<String> swapped = problems(yaml.formatted(key, certificate, ca));
+    assertEquals(1, swapped.size());
+    assertTrue(swapped.get(0).startsWith("cluster.tls: must name"), swapped.get(0));
   }
 
   @Test

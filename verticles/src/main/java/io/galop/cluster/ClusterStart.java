@@ -10,10 +10,12 @@ import io.galop.config.Role;
 import io.galop.jvm.UnsafeWarning;
 import io.galop.socket.BusGate;
 import io.galop.socket.ClusterSecret;
+import io.galop.socket.ClusterTls;
 import io.galop.socket.FrameBound;
 import io.galop.socket.ListenFailure;
 import io.galop.socket.Listeners;
 import io.galop.socket.ServerSockets;
+import io.galop.socket.TlsGate;
 import io.galop.yaml.ConfigException;
 import io.netty.channel.ChannelHandler;
 import io.vertx.core.Vertx;
@@ -182,7 +184,7 @@ public final class ClusterStart {
 
   /**
    * The stock event bus takes frames of any size from whoever connects to it: puts a bound and,
-   * with a secret, a gate in front of it.
+   * with certificates or a secret, a gate in front of it.
    *
    * @return the name that the members of the cluster have in common
    */
@@ -191,18 +193,23 @@ public final class ClusterStart {
     Supplier<ChannelHandler> bound =
         () -> new FrameBound(Listener.BUS, "cluster.maxFrameBytes", cluster.maxFrameBytes());
     Optional<ClusterSecret> secret = ClusterSecret.of(cluster);
-    if (secret.isEmpty()) {
+    Optional<ClusterTls> tls = ClusterTls.of(cluster);
+    if (tls.isPresent()) {
+      sockets.guard(busPort, () -> new TlsGate(tls.get(), bound.get()));
+      sockets.knock(tls.get(), buses::contains);
+    } else if (secret.isPresent()) {
+      sockets.guard(busPort, () -> new BusGate(secret.get(), bound.get()));
+      sockets.knock(secret.get(), buses::contains);
+    } else {
       sockets.guard(busPort, bound);
       if (!Listener.bus(cluster).isLoopback()) {
         LOG.warn(
-            "whoever reaches {} may speak on the event bus: cluster.secretFile is not given",
+            "whoever reaches {} may speak on the event bus: neither cluster.secretFile nor"
+                + " cluster.tls is given",
             cluster.host());
       }
-      return cluster.name();
     }
-    sockets.guard(busPort, () -> new BusGate(secret.get(), bound.get()));
-    sockets.knock(secret.get(), buses::contains);
-    return secret.get().nameOf(cluster.name());
+    return secret.map(known -> known.nameOf(cluster.name())).orElse(cluster.name());
   }
 
   private static Config hazelcast(

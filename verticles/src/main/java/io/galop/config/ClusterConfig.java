@@ -47,7 +47,9 @@ public record ClusterConfig(
                 + "change, before its sender gets a refusal.")
         @Default("30000")
         @Range(min = 1_000, max = 600_000)
-        long deadlineMs) {
+        long deadlineMs,
+    @Doc("Certificates on the event bus, in place of the secret or besides it.")
+        ClusterTlsConfig tls) {
   public ClusterConfig {
     members = List.copyOf(members);
     if (!secret.isEmpty() && !secretFile.isEmpty()) {

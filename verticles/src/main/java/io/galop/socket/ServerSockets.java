@@ -64,6 +64,11 @@ public final class ServerSockets {
     knocks = Optional.of(() -> new BusKnock(secret, isBus));
   }
 
+  /** From now on each connection that is opened to the event bus of another node is by TLS. */
+  public void knock(ClusterTls tls, Predicate<SocketAddress> isBus) {
+    knocks = Optional.of(() -> new TlsKnock(tls, isBus));
+  }
+
   /** The addresses that are listened on at a port. */
   public List<InetSocketAddress> on(int port) {
     return channels.stream()

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
+import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -34,7 +35,18 @@ class ShardStreamBusyTest {
               vertx,
               cluster,
               new ClusterConfig(
-                  List.of(), "test", "", "", 1 << 26, "127.0.0.1", 0, 0, 6, 30_000, 60_000))
+                  List.of(),
+                  "test",
+                  "",
+                  "",
+                  1 << 26,
+                  "127.0.0.1",
+                  0,
+                  0,
+                  6,
+                  30_000,
+                  60_000,
+                  ClusterTlsConfig.none()))
           .persist();
 
   /** Two members, of which one or the other owns, beside the one that sends. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cluster.LocalCluster;
 import io.galop.config.ClusterConfig;
+import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.Record;
@@ -61,7 +62,8 @@ class ShardStreamTest {
             0,
             6,
             ATTEMPT_TIMEOUT_MS,
-            deadlineMs);
+            deadlineMs,
+            ClusterTlsConfig.none());
     LocalCluster cluster = new LocalCluster("one", Set.of(Role.values()), 2);
     return Bus.open(vertx, cluster, config).persist();
   }

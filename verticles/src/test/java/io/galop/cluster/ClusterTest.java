@@ -14,6 +14,7 @@ import io.galop.bus.Followed;
 import io.galop.bus.Push;
 import io.galop.bus.Refusal;
 import io.galop.config.ClusterConfig;
+import io.galop.config.ClusterTlsConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
@@ -186,7 +187,18 @@ class ClusterTest {
     List<String> members = List.of("127.0.0.1:" + first, "127.0.0.1:" + second);
     ClusterConfig config =
         new ClusterConfig(
-            members, cluster, "", "", 1 << 26, "127.0.0.1", port, 0, 3, 5_000, 30_000);
+            members,
+            cluster,
+            "",
+            "",
+            1 << 26,
+            "127.0.0.1",
+            port,
+            0,
+            3,
+            5_000,
+            30_000,
+            ClusterTlsConfig.none());
     GalopConfig galop = new GalopConfig(node, config, null, null, null, null, null, null, null);
     ClusterStart.Started started = ClusterStart.start(galop, name, new VertxOptions());
     running.add(started.vertx());
