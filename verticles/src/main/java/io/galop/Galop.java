@@ -5,9 +5,9 @@ import io.galop.cli.Terminal;
 import io.galop.cli.http.ScriptDeployCommand;
 import io.galop.cli.http.ScriptStatusCommand;
 import io.galop.cli.live.LiveFeed;
-import io.galop.enrich.script.ScriptCommand;
+import io.galop.enrich.script.command.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
-import io.galop.persist.log.StoppedLog.OnProgress;
+import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 
 /** The entry point. */
 public final class Galop {

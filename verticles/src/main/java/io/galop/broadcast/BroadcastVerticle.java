@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.feed.NodeFeed;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -1,5 +1,8 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.hub.Disconnect;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.hub.Subscriber;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -2,6 +2,11 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.TokenRefused;
+import io.galop.broadcast.hub.Disconnect;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.hub.Registration;
+import io.galop.broadcast.hub.Subscriber;
+import io.galop.broadcast.hub.Words;
 import io.galop.record.TopicFilter;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -2,6 +2,10 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.Refusal;
+import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.hub.Disconnect;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.hub.Subscriber;
 import io.galop.broadcast.sockjs.Connection;
 import io.galop.broadcast.sockjs.Service;
 import io.galop.broadcast.sockjs.SockJsEndpoint;

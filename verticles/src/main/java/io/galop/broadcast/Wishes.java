@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.feed.Since;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 /**
- * Shows records to browsers. One {@link io.galop.broadcast.NodeFeed} per node follows the owners of
- * all shards; one {@link io.galop.broadcast.Hub} per event loop passes on what its Subscribers have
- * registered for; docs/protocol.md is the protocol with the browser.
+ * Shows records to browsers: the endpoint, and the conversation with each Subscriber. {@code feed}
+ * follows the owners, {@code hub} finds who gets a record, {@code write} writes it;
+ * docs/protocol.md is the protocol with the browser. Runs on the event loop of the browser's
+ * session.
  */
 package io.galop.broadcast;

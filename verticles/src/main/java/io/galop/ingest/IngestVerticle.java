@@ -1,6 +1,17 @@
 package io.galop.ingest;
 
 import io.galop.config.ingest.IngestConfig;
+import io.galop.ingest.bus.BridgeDoor;
+import io.galop.ingest.bus.BusDoor;
+import io.galop.ingest.intake.Door;
+import io.galop.ingest.intake.InFlight;
+import io.galop.ingest.intake.Intake;
+import io.galop.ingest.intake.Token;
+import io.galop.ingest.mqtt.MqttDoor;
+import io.galop.ingest.poll.PollDoor;
+import io.galop.ingest.ring.RingDoor;
+import io.galop.ingest.simulation.SimulationDoor;
+import io.galop.ingest.tcp.TcpDoor;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.vertx.core.Future;
@@ -10,9 +21,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Takes records in on one event loop: door → {@link RecordReader} → {@link Intake} → enrichment,
- * and back the acknowledgement. The http door is not opened here but mounted on the node's HTTP
- * servers as {@link HttpDoor}; what it has in flight is waited for in {@link #stop} all the same.
+ * Takes records in on one event loop: door → {@link io.galop.ingest.parse.RecordReader} → {@link
+ * Intake} → enrichment, and back the acknowledgement. The http door is not opened here but mounted
+ * on the node's HTTP servers as {@link io.galop.ingest.http.HttpDoor}; what it has in flight is
+ * waited for in {@link #stop} all the same.
  */
 public final class IngestVerticle extends VerticleBase {
   private final Node node;

@@ -1,6 +1,6 @@
 /**
- * The doors, http, tcp, mqtt, bus, ring and poll, and what they share: reading and checking
- * records, the bytes in flight, and Batches by shard on their way to enrichment. A connection stays
- * on one event loop; nothing is acknowledged before the owner answered.
+ * Opens the doors that the configuration names and gives each its {@link
+ * io.galop.ingest.intake.Intake}. Each kind of door has a package of its own; none knows another.
+ * Wiring only, on the event loop of the verticle.
  */
 package io.galop.ingest;

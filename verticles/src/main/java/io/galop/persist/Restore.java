@@ -2,8 +2,8 @@ package io.galop.persist;
 
 import io.galop.persist.log.Log;
 import io.galop.persist.log.LogChunk;
-import io.galop.persist.log.LogPosition;
 import io.galop.persist.log.LogReader;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.ownership.EpochLog;
 import io.galop.persist.ram.Runs;
 import io.galop.persist.ram.ShardMemory;

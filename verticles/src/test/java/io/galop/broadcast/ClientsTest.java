@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.hub.Disconnect;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

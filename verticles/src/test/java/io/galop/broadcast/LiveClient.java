@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** A browser on the plain websocket. */
-final class LiveClient {
+public final class LiveClient {
   private static final long PATIENCE_MS = 15_000;
 
   final List<JsonObject> messages = new CopyOnWriteArrayList<>();
@@ -143,7 +143,7 @@ final class LiveClient {
     return records.get(records.size() - 1).getJsonObject("headers").getString("pos");
   }
 
-  static void await(String what, BooleanSupplier condition) throws Exception {
+  public static void await(String what, BooleanSupplier condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** A broadcast node with an HTTP port, fed by fake owners. */
-final class TestFeed implements AutoCloseable {
+public final class TestFeed implements AutoCloseable {
   static final int SHARDS = 4;
   static final int LOOPS = 2;
 
@@ -192,7 +192,7 @@ final class TestFeed implements AutoCloseable {
     return LiveClient.connect(vertx, port);
   }
 
-  static <T> T await(Future<T> future) throws Exception {
+  public static <T> T await(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 

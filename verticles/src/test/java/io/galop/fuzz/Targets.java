@@ -4,7 +4,9 @@ import io.galop.broadcast.LiveTarget;
 import io.galop.broadcast.edge.TokenTarget;
 import io.galop.cli.replay.RecordLinesTarget;
 import io.galop.ingest.DoorTarget;
-import io.galop.ingest.ParserTargets;
+import io.galop.ingest.mqtt.PayloadTarget;
+import io.galop.ingest.parse.ParserTargets;
+import io.galop.ingest.tcp.WireTargets;
 import io.galop.record.NamesTarget;
 import io.galop.yaml.YamlTarget;
 import java.util.Collections;
@@ -22,9 +24,9 @@ public final class Targets {
   private static Map<String, Callable<Target>> all() {
     Map<String, Callable<Target>> all = new LinkedHashMap<>();
     all.put("json", ParserTargets::json);
-    all.put("lines", ParserTargets::lines);
-    all.put("protobuf", ParserTargets::protobuf);
-    all.put("payload", ParserTargets::payload);
+    all.put("lines", WireTargets::lines);
+    all.put("protobuf", WireTargets::protobuf);
+    all.put("payload", PayloadTarget::payload);
     all.put("names", NamesTarget::new);
     all.put("yaml", YamlTarget::new);
     all.put("token", TokenTarget::new);

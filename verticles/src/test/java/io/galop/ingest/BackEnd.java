@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** A system that is polled: a real HTTP server that behaves as a test tells it. */
-final class BackEnd implements AutoCloseable {
+public final class BackEnd implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final HttpServer server;
-  final AtomicInteger requests = new AtomicInteger();
+  public final AtomicInteger requests = new AtomicInteger();
   final AtomicInteger atOnce = new AtomicInteger();
-  final AtomicInteger mostAtOnce = new AtomicInteger();
-  final List<String> seen = new CopyOnWriteArrayList<>();
+  public final AtomicInteger mostAtOnce = new AtomicInteger();
+  public final List<String> seen = new CopyOnWriteArrayList<>();
   private volatile Consumer<HttpServerRequest> answer = request -> json(request, "[]");
   private volatile long delayMs;
 
-  BackEnd() {
+  public BackEnd() {
     server =
         vertx
             .createHttpServer(new HttpServerOptions().setCompressionSupported(true))
@@ -68,35 +68,35 @@ final class BackEnd implements AutoCloseable {
     return headers + (body.length() == 0 ? "" : " " + body);
   }
 
-  String url(String path) {
+  public String url(String path) {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
   /** Answers so from now on. */
-  void answers(Consumer<HttpServerRequest> how) {
+  public void answers(Consumer<HttpServerRequest> how) {
     answer = how;
   }
 
   /** Answers with this from now on. */
-  void gives(String body) {
+  public void gives(String body) {
     answer = request -> json(request, body);
   }
 
-  void delay(long ms) {
+  public void delay(long ms) {
     delayMs = ms;
   }
 
-  static void json(HttpServerRequest request, String body) {
+  public static void json(HttpServerRequest request, String body) {
     HttpServerResponse response = request.response();
     response.putHeader("Content-Type", "application/json").end(body);
   }
 
   /** Waits for so many more requests. */
-  void awaitMore(int more) throws InterruptedException {
+  public void awaitMore(int more) throws InterruptedException {
     int until = requests.get() + more;
     OpenDoors.await(() -> requests.get() >= until);
   }

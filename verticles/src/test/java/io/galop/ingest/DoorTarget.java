@@ -4,6 +4,7 @@ import io.galop.fuzz.LogWatch;
 import io.galop.fuzz.Pieces;
 import io.galop.fuzz.Plug;
 import io.galop.fuzz.Target;
+import io.galop.ingest.mqtt.RawMqtt;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;

@@ -6,6 +6,7 @@ import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.ingest.http.HttpDoor;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Batch;
@@ -34,25 +35,25 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /** A node that only takes records in, with a stand-in for the stage behind it. */
-final class OpenDoors implements AutoCloseable {
+public final class OpenDoors implements AutoCloseable {
   private static final int LOOPS = 2;
 
   private final ServerSockets sockets = new ServerSockets();
-  final Vertx vertx = Vertx.builder().withTransport(sockets.over(Transport.NIO)).build();
-  final MeterRegistry meters = new SimpleMeterRegistry();
-  final List<Batch> taken = new CopyOnWriteArrayList<>();
-  final Node node;
+  public final Vertx vertx = Vertx.builder().withTransport(sockets.over(Transport.NIO)).build();
+  public final MeterRegistry meters = new SimpleMeterRegistry();
+  public final List<Batch> taken = new CopyOnWriteArrayList<>();
+  public final Node node;
   private final int httpPort;
   private final String deployment;
   private volatile Function<Batch, Future<Void>> stage = batch -> Future.succeededFuture();
 
   /** Opens all doors, with {@code key=value} settings over the defaults. */
-  OpenDoors(String... settings) {
+  public OpenDoors(String... settings) {
     this(shards -> new LocalCluster("n", Set.of(Role.values()), shards), settings);
   }
 
   /** The same in a cluster that is made for so many shards. */
-  OpenDoors(IntFunction<Cluster> cluster, String... settings) {
+  public OpenDoors(IntFunction<Cluster> cluster, String... settings) {
     List<String> sets = new ArrayList<>(List.of(settings));
     sets.add("ingest.tcp.port=0");
     sets.add("ingest.mqtt.port=0");
@@ -94,28 +95,28 @@ final class OpenDoors implements AutoCloseable {
   }
 
   /** What the stage behind answers from now on. */
-  void stage(Function<Batch, Future<Void>> answer) {
+  public void stage(Function<Batch, Future<Void>> answer) {
     stage = answer;
   }
 
-  String http(String path) {
+  public String http(String path) {
     return "http://127.0.0.1:" + httpPort + path;
   }
 
-  int port(String door) {
+  public int port(String door) {
     String address = node.listeners().open().get(door);
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
-  List<Record> records() {
+  public List<Record> records() {
     return taken.stream().flatMap(batch -> batch.records().stream()).toList();
   }
 
-  Future<Void> undeploy() {
+  public Future<Void> undeploy() {
     return vertx.undeploy(deployment);
   }
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
+  public static void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + 10_000_000_000L;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
@@ -130,7 +131,7 @@ final class OpenDoors implements AutoCloseable {
     vertx.close().await();
   }
 
-  static String text(Record record) {
+  public static String text(Record record) {
     return new String(record.data(), StandardCharsets.UTF_8);
   }
 }

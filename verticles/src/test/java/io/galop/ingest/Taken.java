@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.galop.config.ConfigLoader;
 import io.galop.config.ingest.IngestConfig;
+import io.galop.ingest.parse.Envelope;
+import io.galop.ingest.parse.JsonScanner;
+import io.galop.ingest.parse.Sink;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import java.io.IOException;
@@ -15,7 +18,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a parser made of an input, and whether that can be: the oracle of fuzzed parsers. */
-final class Taken implements Sink {
+public final class Taken implements Sink {
   private static final Pattern SURROGATE =
       Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*)\\\\u[dD][89a-fA-F][0-9a-fA-F]{2}");
   private static final JsonFactory JSON =
@@ -34,7 +37,7 @@ final class Taken implements Sink {
   private Rejection lastRejection;
 
   /** The door's part of a configuration with small limits. */
-  static IngestConfig config(String... more) {
+  public static IngestConfig config(String... more) {
     List<String> sets = new java.util.ArrayList<>(List.of(more));
     sets.add("ingest.limits.maxDataBytes=1024");
     sets.add("ingest.limits.maxDepth=8");
@@ -42,7 +45,7 @@ final class Taken implements Sink {
     return ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()).ingest();
   }
 
-  void begin() {
+  public void begin() {
     records = 0;
     rejections = 0;
     lastLine = 0;
@@ -50,7 +53,7 @@ final class Taken implements Sink {
   }
 
   /** Line numbers go on after a piece. */
-  void nextPiece() {
+  public void nextPiece() {
     lastLine = 0;
   }
 
@@ -82,15 +85,15 @@ final class Taken implements Sink {
     lastLine = line;
   }
 
-  int lastLine() {
+  public int lastLine() {
     return lastLine;
   }
 
-  int all() {
+  public int all() {
     return records + rejections;
   }
 
-  Rejection lastRejection() {
+  public Rejection lastRejection() {
     return lastRejection;
   }
 
@@ -99,7 +102,7 @@ final class Taken implements Sink {
    * character it looks at eight bits alone to see a hex digit, and it takes no name with half a
    * surrogate pair, which the grammar allows (RFC 8259, 8.2).
    */
-  static boolean isJson(String text) {
+  public static boolean isJson(String text) {
     String whole = SURROGATE.matcher(text).replaceAll("$1\\\\u0041");
     byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
     try (JsonParser parser = JSON.createParser(bytes)) {
@@ -114,7 +117,7 @@ final class Taken implements Sink {
     }
   }
 
-  static void require(boolean holds, String what) {
+  public static void require(boolean holds, String what) {
     if (!holds) {
       throw new AssertionError(what);
     }

@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A node of a cluster into which another comes for a moment. */
-final class VisitedCluster implements Cluster {
+public final class VisitedCluster implements Cluster {
   private final Member self = new Member("1", "n", Set.of(Role.values()));
   private final int shards;
   private final List<Runnable> visits = new CopyOnWriteArrayList<>();
 
-  VisitedCluster(int shards) {
+  public VisitedCluster(int shards) {
     this.shards = shards;
   }
 
@@ -53,7 +53,7 @@ final class VisitedCluster implements Cluster {
   }
 
   /** Tells of the other, and that it has gone. */
-  void visit() {
+  public void visit() {
     visits.forEach(Runnable::run);
   }
 

@@ -29,7 +29,7 @@ public final class CaseRun {
   }
 
   /** What is other than it should be, in lines; none if the script does what the case says. */
-  static List<String> differences(ScriptPlace place, ScriptCase tried) {
+  public static List<String> differences(ScriptPlace place, ScriptCase tried) {
     return differences(place::open, tried);
   }
 

@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public final class PlainJson {
   /** How many levels objects and lists may be nested. */
-  static final int DEEPEST = 500;
+  public static final int DEEPEST = 500;
 
   private static final JsonFactory JSON = new JsonFactory();
 

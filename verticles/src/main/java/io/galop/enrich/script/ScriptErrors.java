@@ -7,12 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says in one sentence what went wrong in a script, and where. */
-final class ScriptErrors {
+public final class ScriptErrors {
   private static final Logger LOG = LoggerFactory.getLogger(ScriptErrors.class);
 
   private ScriptErrors() {}
 
-  static ScriptFailure failure(PolyglotException e, ScriptConfig config) {
+  public static ScriptFailure failure(PolyglotException e, ScriptConfig config) {
     String where = GraalPlace.where(e, config.file());
     if (e.isInterrupted() || e.isCancelled() && !e.isResourceExhausted()) {
       return new ScriptFailure(

@@ -16,7 +16,7 @@ import java.util.Map;
  * Makes Records of what a script returned, by the same rules for every language. A record that was
  * passed on alone under its own topic keeps its id; otherwise the records are numbered from 1.
  */
-final class ScriptOutputs {
+public final class ScriptOutputs {
   private static final long LARGEST_TIME_US = (1L << 53) - 1;
 
   private final int maxOutputs;
@@ -50,7 +50,7 @@ final class ScriptOutputs {
   }
 
   /** Refuses more records than a call may return. */
-  static void checkCount(long count, int maxOutputs) throws ScriptFailure {
+  public static void checkCount(long count, int maxOutputs) throws ScriptFailure {
     if (count > maxOutputs) {
       throw new ScriptFailure("enrich returned " + count + " records, maxOutputs is " + maxOutputs);
     }
@@ -140,18 +140,18 @@ final class ScriptOutputs {
   }
 
   /** Refuses what stands where a record should. */
-  static ScriptFailure noRecord() {
+  public static ScriptFailure noRecord() {
     return new ScriptFailure("enrich returned something that is no record: {topic, timeUs, data}");
   }
 
   /** Refuses a value. */
-  static ScriptFailure unholdable(String field, String what) {
+  public static ScriptFailure unholdable(String field, String what) {
     return new ScriptFailure(
         "enrich returned the field '%s' with %s, which JSON cannot hold".formatted(field, what));
   }
 
   /** Refuses what is nested too deeply. */
-  static ScriptFailure tooDeep() {
+  public static ScriptFailure tooDeep() {
     return new ScriptFailure(
         "enrich returned data that is nested deeper than %d levels, or circular"
             .formatted(PlainJson.DEEPEST));

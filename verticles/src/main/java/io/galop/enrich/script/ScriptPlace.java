@@ -36,7 +36,7 @@ public record ScriptPlace(String directory, String file) {
    *
    * @throws IllegalArgumentException saying what is wrong with the script, where, and what to do
    */
-  Script open(Map<String, String> settings) {
+  public Script open(Map<String, String> settings) {
     Map<String, Object> step =
         Map.of("script", Map.of("file", file, "settings", settings, "timeLimitMs", TIME_LIMIT_MS));
     GalopConfig config =

@@ -1,2 +1,6 @@
-/** What is made of the answers of polled systems; knows neither requests nor doors. */
+/**
+ * The poll door: asks other systems at intervals and makes records of their answers. Requests run
+ * on the event loop of the door; what is made of an answer is pure. {@code IngestVerticle} alone
+ * opens the door.
+ */
 package io.galop.ingest.poll;

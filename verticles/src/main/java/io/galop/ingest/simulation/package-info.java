@@ -1,5 +1,6 @@
 /**
- * A made-up race day with sensors, for the demo and for trying out. Pure: the door that uses it
- * asks for what is due at a time.
+ * The simulation door: a made-up race day with sensors, for the demo and for trying out. The day
+ * itself is pure; the door asks, on its event loop, for what is due at a time. {@code
+ * IngestVerticle} alone opens the door.
  */
 package io.galop.ingest.simulation;

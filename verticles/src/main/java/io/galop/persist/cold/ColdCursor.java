@@ -1,6 +1,6 @@
 package io.galop.persist.cold;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

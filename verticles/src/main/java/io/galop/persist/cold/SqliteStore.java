@@ -1,7 +1,7 @@
 package io.galop.persist.cold;
 
 import io.galop.config.persist.ColdConfig;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;

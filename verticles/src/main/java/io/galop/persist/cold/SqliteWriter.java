@@ -1,7 +1,7 @@
 package io.galop.persist.cold;
 
 import io.galop.config.persist.ColdConfig;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import java.sql.Connection;

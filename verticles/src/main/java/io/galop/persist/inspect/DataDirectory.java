@@ -1,6 +1,6 @@
 package io.galop.persist.inspect;
 
-import io.galop.persist.log.StoppedLog;
+import io.galop.persist.log.stopped.StoppedLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package io.galop.persist.inspect;
 
-import io.galop.persist.log.LogEntry;
-import io.galop.persist.log.LogFindings;
-import io.galop.persist.log.StoppedLog;
-import io.galop.persist.log.StoppedLog.OnProgress;
+import io.galop.persist.log.stopped.LogEntry;
+import io.galop.persist.log.stopped.LogFindings;
+import io.galop.persist.log.stopped.StoppedLog;
+import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
 import java.io.BufferedOutputStream;

@@ -2,12 +2,12 @@ package io.galop.persist.inspect;
 
 import io.galop.persist.cold.ColdCursor;
 import io.galop.persist.cold.ColdException;
-import io.galop.persist.log.LogEntry;
-import io.galop.persist.log.LogFindings;
-import io.galop.persist.log.LogFindings.OfSegment;
-import io.galop.persist.log.LogPosition;
-import io.galop.persist.log.StoppedLog;
-import io.galop.persist.log.StoppedLog.OnProgress;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.log.stopped.LogEntry;
+import io.galop.persist.log.stopped.LogFindings;
+import io.galop.persist.log.stopped.LogFindings.OfSegment;
+import io.galop.persist.log.stopped.StoppedLog;
+import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

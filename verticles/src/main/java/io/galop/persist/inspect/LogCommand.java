@@ -1,6 +1,6 @@
 package io.galop.persist.inspect;
 
-import io.galop.persist.log.StoppedLog.OnProgress;
+import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 import java.io.PrintStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package io.galop.persist.inspect;
 
-import io.galop.persist.log.LogEntry;
+import io.galop.persist.log.stopped.LogEntry;
 
 /** What an epoch of a shard holds. */
 final class Tally {

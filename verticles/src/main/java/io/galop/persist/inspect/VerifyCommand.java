@@ -1,11 +1,11 @@
 package io.galop.persist.inspect;
 
-import io.galop.persist.log.Damage;
-import io.galop.persist.log.LogFindings;
-import io.galop.persist.log.LogFindings.OfDamage;
-import io.galop.persist.log.LogFindings.OfSegment;
-import io.galop.persist.log.StoppedLog;
-import io.galop.persist.log.StoppedLog.OnProgress;
+import io.galop.persist.log.file.Damage;
+import io.galop.persist.log.stopped.LogFindings;
+import io.galop.persist.log.stopped.LogFindings.OfDamage;
+import io.galop.persist.log.stopped.LogFindings.OfSegment;
+import io.galop.persist.log.stopped.StoppedLog;
+import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;

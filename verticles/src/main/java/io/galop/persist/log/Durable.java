@@ -1,5 +1,7 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.LogPosition;
+
 /** The end of what is on disk, and those who wait for it to move. */
 final class Durable {
   private volatile LogPosition position = LogPosition.START;

@@ -4,6 +4,11 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.FileDisk;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -32,8 +37,8 @@ public final class Log implements AutoCloseable {
   /**
    * Opens or creates the Log in a directory and recovers what is in it. Blocking.
    *
-   * @throws LogException if another process has it open, if it was written with another number of
-   *     shards or by a newer version, or if the disk fails
+   * @throws io.galop.persist.log.file.LogException if another process has it open, if it was
+   *     written with another number of shards or by a newer version, or if the disk fails
    */
   public static Log open(
       Path directory, LogConfig config, int shards, MeterRegistry meters, Readiness readiness) {

@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Placed;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.LogPosition;
 import java.util.function.Consumer;
 
 /**

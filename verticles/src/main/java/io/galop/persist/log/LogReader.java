@@ -1,6 +1,13 @@
 package io.galop.persist.log;
 
-import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.persist.log.file.Disk.SegmentFile;
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryScan;
+import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentHeader;
+import io.galop.persist.log.file.Segments;
 import io.galop.record.Placed;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

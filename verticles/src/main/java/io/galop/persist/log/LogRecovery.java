@@ -1,5 +1,7 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.Damage;
+import io.galop.persist.log.file.LogPosition;
 import java.util.List;
 
 /**

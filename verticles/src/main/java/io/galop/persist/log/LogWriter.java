@@ -3,6 +3,7 @@ package io.galop.persist.log;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.jvm.OutOfMemory;
+import io.galop.persist.log.file.ExtentFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

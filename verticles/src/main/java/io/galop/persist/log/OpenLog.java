@@ -2,6 +2,9 @@ package io.galop.persist.log;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.persist.log.file.DirectoryLock;
+import io.galop.persist.log.file.ExtentFile;
+import io.galop.persist.log.file.Segments;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;

@@ -2,6 +2,18 @@ package io.galop.persist.log;
 
 import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
+import io.galop.persist.log.file.DirectoryLock;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EpochEnd;
+import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.Extent;
+import io.galop.persist.log.file.ExtentFile;
+import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentHeader;
+import io.galop.persist.log.file.Segments;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

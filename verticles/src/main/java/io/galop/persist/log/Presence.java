@@ -1,5 +1,7 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.Segments;
 import io.vertx.core.Promise;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

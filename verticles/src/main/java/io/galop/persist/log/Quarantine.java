@@ -1,6 +1,8 @@
 package io.galop.persist.log;
 
-import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.Disk.SegmentFile;
+import io.galop.persist.log.file.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

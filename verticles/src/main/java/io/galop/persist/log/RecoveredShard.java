@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.EpochEnd;
 import io.galop.record.Position;
 import java.util.List;
 

@@ -1,7 +1,16 @@
 package io.galop.persist.log;
 
 import io.galop.config.persist.LogConfig;
-import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.persist.log.file.Continuity;
+import io.galop.persist.log.file.Damage;
+import io.galop.persist.log.file.Disk.SegmentFile;
+import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.Extent;
+import io.galop.persist.log.file.ExtentFile;
+import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentHeader;
+import io.galop.persist.log.file.Segments;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

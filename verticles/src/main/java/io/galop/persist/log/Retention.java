@@ -1,6 +1,10 @@
 package io.galop.persist.log;
 
 import io.galop.config.persist.LogConfig;
+import io.galop.persist.log.file.ExtentFile;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.Segments;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

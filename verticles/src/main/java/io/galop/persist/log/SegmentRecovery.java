@@ -1,6 +1,11 @@
 package io.galop.persist.log;
 
-import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.persist.log.file.Continuity;
+import io.galop.persist.log.file.Damage;
+import io.galop.persist.log.file.Disk.SegmentFile;
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentScan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

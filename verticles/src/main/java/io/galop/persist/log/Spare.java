@@ -1,7 +1,10 @@
 package io.galop.persist.log;
 
 import io.galop.config.persist.LogConfig;
-import io.galop.persist.log.Disk.SegmentFile;
+import io.galop.persist.log.file.Disk.SegmentFile;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentHeader;
+import io.galop.persist.log.file.Segments;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

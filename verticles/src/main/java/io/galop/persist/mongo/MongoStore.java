@@ -4,7 +4,7 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import io.galop.config.persist.MongoConfig;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.EmptiedException;

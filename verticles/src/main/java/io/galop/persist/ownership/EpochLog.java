@@ -1,7 +1,7 @@
 package io.galop.persist.ownership;
 
-import io.galop.persist.log.EpochEnd;
 import io.galop.persist.log.RecoveredShard;
+import io.galop.persist.log.file.EpochEnd;
 import io.galop.persist.ram.EpochTable;
 import io.galop.record.Position;
 import io.vertx.core.Future;

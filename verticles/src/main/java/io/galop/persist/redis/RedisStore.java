@@ -1,7 +1,7 @@
 package io.galop.persist.redis;
 
 import io.galop.config.persist.RedisConfig;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;

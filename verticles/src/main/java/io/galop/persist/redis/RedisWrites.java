@@ -1,6 +1,6 @@
 package io.galop.persist.redis;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.EmptiedException;
 import io.vertx.core.Future;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;

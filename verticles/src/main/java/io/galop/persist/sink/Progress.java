@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

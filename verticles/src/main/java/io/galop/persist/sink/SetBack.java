@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 
 /**
  * Notices by a store's cursor that the Log was set back. A cursor is only ever sent to the store

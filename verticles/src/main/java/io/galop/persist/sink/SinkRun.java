@@ -1,8 +1,8 @@
 package io.galop.persist.sink;
 
 import io.galop.persist.log.LogChunk;
-import io.galop.persist.log.LogPosition;
 import io.galop.persist.log.LogReader;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.Flight.Outcome;
 import io.galop.persist.sink.Stretch.Kept;
 import io.galop.persist.store.BadRecordException;

@@ -3,7 +3,7 @@ package io.galop.persist.sink;
 import io.galop.node.Readiness;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

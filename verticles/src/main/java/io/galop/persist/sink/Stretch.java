@@ -1,6 +1,6 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Placed;
 
 /** A piece of the Log that was read at once. Lives on the sink's thread. */

@@ -1,6 +1,6 @@
 package io.galop.persist.store;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import java.util.Optional;
 
 /**

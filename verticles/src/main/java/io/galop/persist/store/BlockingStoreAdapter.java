@@ -3,7 +3,7 @@ package io.galop.persist.store;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.SinkConfig.Driver;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,6 @@
 package io.galop.persist.store;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.vertx.core.Future;
 import java.util.Optional;
 

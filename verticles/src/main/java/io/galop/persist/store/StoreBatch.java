@@ -1,6 +1,6 @@
 package io.galop.persist.store;
 
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Placed;
 import java.util.List;
 import java.util.Optional;

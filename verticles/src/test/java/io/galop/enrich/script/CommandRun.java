@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.enrich.script.command.ScriptCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.persist.ColdConfig;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdPage;

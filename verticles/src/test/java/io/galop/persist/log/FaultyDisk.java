@@ -1,5 +1,7 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.FileDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

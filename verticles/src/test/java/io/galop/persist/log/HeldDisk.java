@@ -1,6 +1,8 @@
 package io.galop.persist.log;
 
 import io.galop.node.Node;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.FileDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

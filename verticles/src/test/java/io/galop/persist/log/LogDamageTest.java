@@ -8,6 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.persist.log.file.Damage;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryScan;
+import io.galop.persist.log.file.FileDisk;
+import io.galop.persist.log.file.Segment;
+import io.galop.persist.log.file.SegmentHeader;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import java.io.IOException;

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
 import java.nio.file.Path;

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
+import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.log.file.Segment;
 import io.galop.record.Placed;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.persist.log.file.EpochEnd;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.galop.persist.log;
 
 import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
+import io.galop.persist.log.file.Disk;
+import io.galop.persist.log.file.FileDisk;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Record;

@@ -1,7 +1,7 @@
 package io.galop.persist.simulation;
 
-import io.galop.persist.log.EpochEnd;
 import io.galop.persist.log.RecoveredShard;
+import io.galop.persist.log.file.EpochEnd;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;

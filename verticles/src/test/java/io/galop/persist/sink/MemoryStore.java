@@ -1,7 +1,7 @@
 package io.galop.persist.sink;
 
 import io.galop.persist.log.Log;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;

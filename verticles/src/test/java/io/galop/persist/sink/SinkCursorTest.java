@@ -9,7 +9,7 @@ import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.cold.SqliteStore;
-import io.galop.persist.log.LogPosition;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BlockingStoreAdapter;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.enrich.script.command.ScriptCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,12 +1,12 @@
 package io.galop.enrich.script.python;
 
 import io.galop.config.enrich.ScriptConfig;
-import io.galop.enrich.script.GraalSandbox;
-import io.galop.enrich.script.GraalScript;
 import io.galop.enrich.script.LoadedScript;
 import io.galop.enrich.script.ScriptFailure;
 import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.enrich.script.graal.GraalSandbox;
+import io.galop.enrich.script.graal.GraalScript;
 import io.galop.guest.SourceFile;
 import io.galop.python.PythonOptions;
 import org.graalvm.polyglot.Context;

@@ -1,10 +1,10 @@
 package io.galop.enrich.script.python;
 
-import io.galop.enrich.script.GraalMaps;
-import io.galop.enrich.script.GraalValues;
-import io.galop.enrich.script.GraalViews;
-import io.galop.enrich.script.HostView;
 import io.galop.enrich.script.StateMap;
+import io.galop.enrich.script.graal.GraalMaps;
+import io.galop.enrich.script.graal.GraalValues;
+import io.galop.enrich.script.graal.GraalViews;
+import io.galop.enrich.script.graal.HostView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.graalvm.polyglot.Value;

@@ -1,0 +1,221 @@
+package io.galop.broadcast.feed;
+
+import io.galop.broadcast.ring.Entry;
+import io.galop.config.broadcast.FreshnessConfig;
+import io.galop.record.TopicFilter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which topics have been silent for longer than they may be. A record costs one look into a map;
+ * when a topic falls due is looked at once in each of its times, in a timing wheel (Varghese and
+ * Lauck 1987). All on the feed loop; times are those of {@link System#nanoTime}.
+ */
+final class Freshness {
+  /** So many words of silence are said in one step; the others are said in the next one. */
+  static final int MAX_WORDS = 2000;
+
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int BUCKETS = 1024;
+
+  /** Beyond it what is not watched is looked for again: costs time, never correctness. */
+  private static final int MAX_UNMATCHED = 100_000;
+
+  private record Rule(TopicFilter filter, long maxAgeNanos) {}
+
+  private final List<Rule> rules;
+  private final int maxTopics;
+  private final Map<String, Watched> watched = new HashMap<>();
+  private final Map<String, Watched> stale = new LinkedHashMap<>();
+  private final Set<String> unmatched = new HashSet<>();
+  private final List<List<Watched>> wheel = new ArrayList<>();
+  private final ForgottenTopics everForgotten;
+  private List<String> forgotten = new ArrayList<>();
+  private long unwatched;
+  private long step;
+
+  private static final class Watched {
+    final String topic;
+    final int shard;
+    final long maxAgeNanos;
+    long originNanos;
+    boolean isStale;
+
+    Watched(Entry entry, long maxAgeNanos, long originNanos) {
+      this.topic = entry.topic();
+      this.shard = entry.shard();
+      this.maxAgeNanos = maxAgeNanos;
+      this.originNanos = originNanos;
+    }
+
+    long deadline() {
+      return originNanos + maxAgeNanos;
+    }
+  }
+
+  /**
+   * @param maxTopics how many topics are watched; the longest silent are forgotten first
+   */
+  Freshness(List<FreshnessConfig> configured, int maxTopics, long nowNanos) {
+    this.rules =
+        configured.stream()
+            .sorted(Comparator.comparing(FreshnessConfig::maxAgeMs))
+            .map(
+                each ->
+                    new Rule(
+                        TopicFilter.parse(each.filter(), each.filter().length() * 4),
+                        TimeUnit.MILLISECONDS.toNanos(each.maxAgeMs())))
+            .toList();
+    this.maxTopics = maxTopics;
+    this.everForgotten = new ForgottenTopics(maxTopics);
+    this.step = nowNanos / STEP_NANOS;
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      wheel.add(new ArrayList<>());
+    }
+  }
+
+  /**
+   * Takes records; returns them, each word that a topic is back behind what brought it back. A
+   * record that was shown before is no sign of life.
+   */
+  List<Entry> heard(List<Entry> records, long nowNanos) {
+    if (rules.isEmpty()) {
+      return records;
+    }
+    List<Entry> all = new ArrayList<>(records.size());
+    for (Entry record : records) {
+      all.add(record);
+      if (!record.isRepeat() && heard(record, nowNanos)) {
+        all.add(Entry.fresh(record.topic(), record.shard()));
+      }
+    }
+    return all;
+  }
+
+  /** Takes records that were loaded and are no news; returns the words that topics are back. */
+  List<Entry> loaded(List<Entry> records, long nowNanos) {
+    return heard(records, nowNanos).stream().filter(entry -> !entry.isRecord()).toList();
+  }
+
+  /** Whether the record ends a silence. */
+  private boolean heard(Entry record, long nowNanos) {
+    long origin = record.originNanos(nowNanos);
+    Watched topic = watched.get(record.topic());
+    if (topic == null) {
+      return watch(record, origin, nowNanos);
+    }
+    topic.originNanos = Math.max(topic.originNanos, origin);
+    if (!topic.isStale || topic.deadline() <= nowNanos) {
+      return false;
+    }
+    topic.isStale = false;
+    stale.remove(topic.topic);
+    schedule(topic, nowNanos);
+    return true;
+  }
+
+  /** Whether the record ends a silence that was told before the topic was forgotten. */
+  private boolean watch(Entry record, long origin, long nowNanos) {
+    if (unmatched.contains(record.topic())) {
+      return false;
+    }
+    for (Rule rule : rules) {
+      if (rule.filter.matches(record.topic())) {
+        Watched topic = new Watched(record, rule.maxAgeNanos, origin);
+        add(topic, nowNanos);
+        return topic.deadline() > nowNanos && everForgotten.mayHave(topic.topic);
+      }
+    }
+    if (unmatched.size() >= MAX_UNMATCHED) {
+      unmatched.clear();
+    }
+    unmatched.add(record.topic());
+    return false;
+  }
+
+  private void add(Watched topic, long nowNanos) {
+    if (watched.size() >= maxTopics && !forgetOne()) {
+      unwatched++;
+      return;
+    }
+    watched.put(topic.topic, topic);
+    schedule(topic, nowNanos);
+  }
+
+  private boolean forgetOne() {
+    Iterator<String> longestSilent = stale.keySet().iterator();
+    if (!longestSilent.hasNext()) {
+      return false;
+    }
+    String topic = longestSilent.next();
+    longestSilent.remove();
+    watched.remove(topic);
+    forgotten.add(topic);
+    everForgotten.add(topic);
+    return true;
+  }
+
+  private void schedule(Watched topic, long nowNanos) {
+    long due = Math.max(topic.deadline() / STEP_NANOS, Math.max(nowNanos / STEP_NANOS, step)) + 1;
+    long latest = step + BUCKETS - 1;
+    wheel.get(Math.floorMod(Math.min(due, latest), BUCKETS)).add(topic);
+  }
+
+  /** What topics have fallen silent, as words for their browsers. To be called often. */
+  List<Entry> tick(long nowNanos) {
+    List<Entry> words = new ArrayList<>();
+    long last = nowNanos / STEP_NANOS;
+    step = Math.max(step, last - BUCKETS);
+    while (step < last) {
+      step++;
+      int bucket = Math.floorMod(step, BUCKETS);
+      List<Watched> due = wheel.get(bucket);
+      if (!due.isEmpty()) {
+        wheel.set(bucket, new ArrayList<>());
+        due.forEach(topic -> look(topic, nowNanos, words));
+      }
+    }
+    return words;
+  }
+
+  private void look(Watched topic, long nowNanos, List<Entry> words) {
+    if (topic.deadline() > nowNanos || words.size() >= MAX_WORDS) {
+      schedule(topic, nowNanos);
+      return;
+    }
+    topic.isStale = true;
+    stale.put(topic.topic, topic);
+    words.add(Entry.stale(topic.topic, topic.shard, topic.originNanos));
+  }
+
+  /** The words for who begins to listen. */
+  List<Entry> words() {
+    return stale.values().stream()
+        .map(topic -> Entry.stale(topic.topic, topic.shard, topic.originNanos))
+        .toList();
+  }
+
+  /** Topics that are silent and no longer watched since the last call. */
+  List<String> forgotten() {
+    List<String> taken = forgotten;
+    forgotten = taken.isEmpty() ? taken : new ArrayList<>();
+    return taken;
+  }
+
+  int staleTopics() {
+    return stale.size();
+  }
+
+  /** How often a topic could not be watched, since none of the others is silent. */
+  long unwatched() {
+    return unwatched;
+  }
+}

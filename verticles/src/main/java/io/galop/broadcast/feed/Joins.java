@@ -1,0 +1,247 @@
+package io.galop.broadcast.feed;
+
+import io.galop.broadcast.hub.BroadcastMeters;
+import io.galop.broadcast.hub.Budget;
+import io.galop.broadcast.hub.Disconnect;
+import io.galop.broadcast.hub.Joined;
+import io.galop.broadcast.hub.RecordReceiver;
+import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.ring.Ring;
+import io.galop.bus.FeedLane;
+import io.galop.config.broadcast.ResumeConfig;
+import io.galop.record.Position;
+import io.galop.vertx.Loop;
+import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Answers registrations that want a snapshot or what they missed. The answer is posted to the Hub
+ * in one order with the records, so that nothing is missing between the two and nothing comes
+ * twice. Waits for shards that are not loaded yet. All on the feed loop.
+ */
+final class Joins {
+  /** So long answers may keep the feed waiting, in nanoseconds. */
+  private static final long TURN_NANOS = 2_000_000;
+
+  private final Vertx vertx;
+  private final Loop loop;
+  private final FeedLane lane;
+  private final ResumeConfig config;
+  private final Ring ring;
+  private final ShardFeed[] shards;
+  private final BroadcastMeters meters;
+  private final Deque<Join> due = new ArrayDeque<>();
+  private final Deque<Join> unloaded = new ArrayDeque<>();
+  private final Deque<OwnerFetch> fetches = new ArrayDeque<>();
+  private final Budget fetched;
+  private final AtomicLong waiting;
+  private int fetching;
+  private boolean isTurnDue;
+
+  Joins(
+      Vertx vertx,
+      FeedLane lane,
+      ResumeConfig config,
+      Ring ring,
+      ShardFeed[] shards,
+      BroadcastMeters meters) {
+    this.vertx = vertx;
+    this.loop = Loop.current(vertx);
+    this.lane = lane;
+    this.config = config;
+    this.ring = ring;
+    this.shards = shards;
+    this.meters = meters;
+    this.fetched = new Budget(config.maxBytes());
+    this.waiting = meters.number("joins.waiting", "Registrations that wait for their answer");
+  }
+
+  /** Takes a request; beyond the bound its connection is told to come back later. */
+  void add(Join join) {
+    loop.check();
+    if (waiting.get() >= config.maxWaiting()) {
+      RecordReceiver receiver = join.registration().receiver();
+      join.hub().post(() -> receiver.disconnect(Disconnect.BUSY));
+      return;
+    }
+    waiting.incrementAndGet();
+    due.add(join);
+    turnLater();
+  }
+
+  /** Whose browser has gone waits for no shard any more. To be called often. */
+  void forgetEnded() {
+    loop.check();
+    int before = unloaded.size();
+    if (unloaded.removeIf(join -> join.registration().isEnded())) {
+      waiting.addAndGet(unloaded.size() - before);
+    }
+  }
+
+  /** One more shard is loaded. */
+  void loaded() {
+    loop.check();
+    due.addAll(unloaded);
+    unloaded.clear();
+    turnLater();
+  }
+
+  private void turnLater() {
+    if (!isTurnDue && !due.isEmpty()) {
+      isTurnDue = true;
+      vertx.runOnContext(ignored -> turn());
+    }
+  }
+
+  private void turn() {
+    loop.check();
+    isTurnDue = false;
+    long end = System.nanoTime() + TURN_NANOS;
+    while (!due.isEmpty() && System.nanoTime() < end) {
+      answer(due.poll());
+    }
+    turnLater();
+  }
+
+  /** Nobody waits for the answer of one that has ended; it may cost as much as any other. */
+  private void answer(Join join) {
+    if (join.registration().isEnded()) {
+      waiting.decrementAndGet();
+      return;
+    }
+    int[] touched = touched(join);
+    if (!Arrays.stream(touched).allMatch(shard -> shards[shard].isLoaded())) {
+      unloaded.add(join);
+    } else if (join.since().isEmpty()) {
+      snapshot(join, Optional.empty());
+    } else if (join.since().get().isFromNow()) {
+      post(join, Optional.of(true), List.of(), ring.next(), Map.of(), false, () -> {});
+    } else {
+      resume(join, join.since().get());
+    }
+  }
+
+  private int[] touched(Join join) {
+    return join.filter().shards(shards.length);
+  }
+
+  private void resume(Join join, Since since) {
+    Map<Integer, Position> behind = new HashMap<>();
+    Map<Integer, Position> others = new HashMap<>();
+    for (int shard : touched(join)) {
+      Position from = since.of(shard);
+      if (from.compareTo(shards[shard].head()) > 0) {
+        incomplete(join);
+        return;
+      }
+      Position at = at(join, since, shard);
+      boolean isBehind = at.compareTo(ring.floor(shard)) < 0;
+      (isBehind || !shards[shard].knows(at) ? behind : others).put(shard, at);
+    }
+    if (join.registration().isConflating()) {
+      snapshot(join, Optional.of(true));
+    } else if (behind.isEmpty()) {
+      fromRing(join, since.positions(), List.of(), () -> {});
+    } else {
+      fetch(join, since, behind, others);
+    }
+  }
+
+  /**
+   * Up to where a browser has what its filter means of a shard. It cannot name a Position of a
+   * shard that it has seen nothing of. That is no gap if the shard has none of its topics so far,
+   * or if the ring has the shard from its very first record on.
+   */
+  private Position at(Join join, Since since, int shard) {
+    if (since.names(shard)) {
+      return since.of(shard);
+    }
+    if (shards[shard].latest().hasNone(join.filter())) {
+      return shards[shard].last();
+    }
+    return isEverythingHere(shard) ? ring.floor(shard) : Position.none(shard);
+  }
+
+  /** Whether the ring has the shard from its very first record on. */
+  private boolean isEverythingHere(int shard) {
+    return shards[shard].wasEmpty() && ring.floor(shard).equals(ring.start(shard));
+  }
+
+  private void fetch(
+      Join join, Since since, Map<Integer, Position> behind, Map<Integer, Position> others) {
+    OwnerFetch fetch = new OwnerFetch(vertx, lane, ring, join.filter(), behind, others, fetched);
+    fetch
+        .result()
+        .onSuccess(entries -> fetched(join, since, fetch, entries))
+        .onFailure(failure -> incomplete(join))
+        .onComplete(
+            done -> {
+              fetching--;
+              fetchNext();
+            });
+    fetches.add(fetch);
+    fetchNext();
+  }
+
+  private void fetchNext() {
+    while (fetching < config.maxConcurrent() && !fetches.isEmpty()) {
+      fetching++;
+      fetches.poll().start();
+    }
+  }
+
+  private void fetched(Join join, Since since, OwnerFetch fetch, List<Entry> entries) {
+    loop.check();
+    Map<Integer, Position> seen = new HashMap<>(since.positions());
+    seen.putAll(fetch.reached());
+    fromRing(join, seen, entries, fetch::release);
+  }
+
+  private void fromRing(
+      Join join, Map<Integer, Position> seen, List<Entry> entries, Runnable release) {
+    long from = ring.next();
+    for (int shard : touched(join)) {
+      Position last = seen.getOrDefault(shard, Position.none(shard));
+      from = Math.min(from, ring.firstAfter(shard, last));
+    }
+    post(join, Optional.of(true), entries, from, seen, false, release);
+  }
+
+  private void incomplete(Join join) {
+    meters.incomplete();
+    snapshot(join, Optional.of(false));
+  }
+
+  private void snapshot(Join join, Optional<Boolean> complete) {
+    List<Entry> entries = new ArrayList<>();
+    boolean partial = false;
+    for (int shard : touched(join)) {
+      shards[shard].latest().addMatching(join.filter(), entries);
+      partial |= shards[shard].latest().isPartial(join.filter());
+    }
+    post(join, complete, entries, ring.next(), Map.of(), partial, () -> {});
+  }
+
+  private void post(
+      Join join,
+      Optional<Boolean> complete,
+      List<Entry> entries,
+      long from,
+      Map<Integer, Position> seen,
+      boolean partial,
+      Runnable release) {
+    waiting.decrementAndGet();
+    List<Position> heads =
+        Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].last()).toList();
+    Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, partial, release);
+    join.hub().post(() -> join.hub().joined(join.registration(), joined));
+  }
+}

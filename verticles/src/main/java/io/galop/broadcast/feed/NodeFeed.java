@@ -1,0 +1,309 @@
+package io.galop.broadcast.feed;
+
+import io.galop.broadcast.edge.Admission;
+import io.galop.broadcast.edge.Edge;
+import io.galop.broadcast.hub.BroadcastMeters;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.ring.Ring;
+import io.galop.broadcast.sockjs.Sessions;
+import io.galop.bus.Push;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.node.Audience;
+import io.galop.node.Node;
+import io.galop.record.Position;
+import io.galop.record.Topic;
+import io.galop.vertx.Loop;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a broadcast node knows of the feed: the latest record of every topic and, in its ring, the
+ * newest records. It follows all shards from the start and not only those that somebody watches: so
+ * a node that is ready can answer any registration at once, and one that cannot is not ready. Lives
+ * on one event loop, the feed loop, and hands everything to the Hubs in one order.
+ */
+public final class NodeFeed implements ShardListener {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
+  private static final String PART = "feed";
+  private static final long TICK_MS = 100;
+
+  /** Sessions that have ended stay for a while, so that their browsers can ask why. */
+  private static final int SESSIONS_PER_CONNECTION = 2;
+
+  private final Node node;
+  private final Context context;
+  private final Loop loop;
+  private final Ring ring;
+  private final ShardFeed[] shards;
+  private final BroadcastMeters meters;
+  private final Joins joins;
+  private final Sessions<Admission> sessions;
+  private final Edge edge;
+  private final Drain drain;
+  private final List<Hub> hubs = new ArrayList<>();
+  private final Taps taps = new Taps();
+  private final Freshness freshness;
+  private final AtomicLong ringBytes;
+  private final AtomicLong silentTopics;
+  private final AtomicLong unwatched;
+  private final AtomicLong topics;
+  private final AtomicLong latestBytes;
+  private final AtomicLong staleShards;
+  private boolean isReady;
+
+  @Override
+  public void onRepeated() {
+    meters.repeated();
+  }
+
+  /** To be called on the event loop that is to be the feed loop. */
+  public NodeFeed(Vertx vertx, Node node) {
+    BroadcastConfig config = node.config().broadcast();
+    int count = node.bus().cluster().shards();
+    this.node = node;
+    this.sessions = new Sessions<>(SESSIONS_PER_CONNECTION * config.maxConnections());
+    this.edge = new Edge(node.config(), node.meters());
+    this.drain = new Drain(vertx, node, edge::close);
+    this.context = vertx.getOrCreateContext();
+    this.loop = Loop.of(context);
+    this.ring = new Ring(config.ring(), count);
+    this.shards = new ShardFeed[count];
+    this.meters = new BroadcastMeters(node.meters());
+    this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
+    this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
+    this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
+    meters.gauge("sessions", "Sessions of browsers without a websocket", sessions::count);
+    this.ringBytes = meters.number("ring.bytes", "Bytes taken by the ring's records");
+    this.topics = meters.number("topics", "Topics whose latest record is kept");
+    this.latestBytes = meters.number("latest.bytes", "Bytes taken by the latest records of topics");
+    this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
+    int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
+    for (int shard = 0; shard < count; shard++) {
+      LatestTopics latest = new LatestTopics(topicsPerShard, config.latestMaxBytes() / count);
+      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config.staleAfterMs(), latest, this);
+    }
+    this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
+  }
+
+  /** Begins to follow; must be ready to take pushes before any owner is asked for them. */
+  public Future<Void> start() {
+    showReadiness();
+    node.reports().offer("viewers", new ViewerReport(this::hubs));
+    node.bus().cluster().onChange(members -> forEachShard(ShardFeed::checkOwner));
+    context.owner().setPeriodic(TICK_MS, timer -> tick());
+    return node.bus()
+        .feed()
+        .onPush(this::take)
+        .completion()
+        .onSuccess(done -> forEachShard(ShardFeed::attempt));
+  }
+
+  private void forEachShard(java.util.function.Consumer<ShardFeed> action) {
+    for (ShardFeed shard : shards) {
+      action.accept(shard);
+    }
+  }
+
+  private Future<Void> take(Push push) {
+    return shards[push.batch().shard()].take(push);
+  }
+
+  private void tick() {
+    forEachShard(ShardFeed::tick);
+    joins.forgetEnded();
+    ringBytes.set(ring.bytes());
+    topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
+    latestBytes.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().bytes()).sum());
+    showReadiness();
+    onSilence();
+  }
+
+  private void onSilence() {
+    List<Entry> words = freshness.tick(System.nanoTime());
+    if (!words.isEmpty()) {
+      append(words);
+    }
+    List<String> forgotten = freshness.forgotten();
+    if (!forgotten.isEmpty()) {
+      // Nobody would be told that such a value is frozen, so nobody is shown it.
+      forgotten.forEach(topic -> shards[Topic.shard(topic, shards.length)].latest().forget(topic));
+      hubs.forEach(hub -> hub.post(() -> hub.forget(forgotten)));
+    }
+    silentTopics.set(freshness.staleTopics());
+    unwatched.set(freshness.unwatched());
+  }
+
+  /** Who hears the feed beside the Hubs. */
+  @Override
+  public Taps taps() {
+    return taps;
+  }
+
+  /** What a shard catches up with is as old as its event time says. */
+  @Override
+  public Future<Void> onRecords(List<Entry> entries) {
+    long now = System.nanoTime();
+    if (!shards[entries.get(0).shard()].isStale()) {
+      entries.stream().filter(e -> !e.isRepeat()).forEach(e -> e.heardAt(now));
+    }
+    return append(freshness.heard(entries, now));
+  }
+
+  private Future<Void> append(List<Entry> entries) {
+    loop.check();
+    entries.forEach(ring::append);
+    if (hubs.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> taken = Promise.promise();
+    AtomicInteger left = new AtomicInteger(hubs.size());
+    hubs.forEach(hub -> hub.post(() -> hand(hub, entries, left, taken)));
+    return taken.future();
+  }
+
+  private static void hand(Hub hub, List<Entry> entries, AtomicInteger left, Promise<Void> taken) {
+    try {
+      hub.append(entries);
+    } finally {
+      if (left.decrementAndGet() == 0) {
+        taken.complete();
+      }
+    }
+  }
+
+  @Override
+  public void onLoaded(int shard, Position upTo) {
+    loop.check();
+    ring.restart(shard, upTo);
+    // Who registered before this could be shown nothing of the shard, however much there was.
+    if (!shards[shard].wasEmpty() || upTo.offset() > 0) {
+      tellGap(shard, upTo);
+    }
+    joins.loaded();
+  }
+
+  @Override
+  public void onGap(int shard, Position upTo) {
+    loop.check();
+    ring.restart(shard, upTo);
+    tellGap(shard, upTo);
+  }
+
+  private void tellGap(int shard, Position upTo) {
+    taps.onGap(shard);
+    List<Entry> latest = shards[shard].latest().all();
+    boolean partial = shards[shard].latest().hasForgotten();
+    hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest, partial)));
+    List<Entry> words = freshness.loaded(latest, System.nanoTime());
+    if (!words.isEmpty()) {
+      append(words);
+    }
+  }
+
+  @Override
+  public void onStale(int shard, boolean isStale) {
+    loop.check();
+    hubs.forEach(hub -> hub.post(() -> hub.stale(shard, isStale)));
+    showReadiness();
+  }
+
+  private BitSet stale() {
+    BitSet stale = new BitSet();
+    for (int shard = 0; shard < shards.length; shard++) {
+      stale.set(shard, shards[shard].isStale());
+    }
+    return stale;
+  }
+
+  private void showReadiness() {
+    BitSet stale = stale();
+    staleShards.set(stale.cardinality());
+    if (stale.isEmpty()) {
+      showReady();
+      return;
+    }
+    int first = stale.nextSetBit(0);
+    String reason =
+        "%d of %d shards are not fed; shard %d: %s"
+            .formatted(stale.cardinality(), shards.length, first, shards[first].trouble());
+    if (isReady) {
+      isReady = false;
+      LOG.warn("browsers are told that the feed is stale: {}", reason);
+    }
+    node.readiness().unready(PART, reason, Set.of(Audience.VIEWERS));
+  }
+
+  private void showReady() {
+    if (!isReady) {
+      isReady = true;
+      LOG.info("all {} shards are fed", shards.length);
+      node.readiness().ready(PART);
+    }
+  }
+
+  /** A Hub wants to hear the feed. From any thread. */
+  public void attach(Hub hub) {
+    context.runOnContext(
+        ignored -> {
+          hubs.add(hub);
+          long next = ring.next();
+          BitSet stale = stale();
+          List<Entry> silent = freshness.words();
+          hub.post(() -> hub.attached(next, stale));
+          hub.post(() -> hub.silent(silent));
+        });
+  }
+
+  /** A Hub no longer listens. From any thread. */
+  public void detach(Hub hub) {
+    context.runOnContext(ignored -> hubs.remove(hub));
+  }
+
+  /** Who listens. From any thread. */
+  private Future<List<Hub>> hubs() {
+    Promise<List<Hub>> all = Promise.promise();
+    context.runOnContext(ignored -> all.complete(List.copyOf(hubs)));
+    return all.future();
+  }
+
+  /** Answers with a snapshot or what was missed. From any thread. */
+  public void join(Join join) {
+    context.runOnContext(ignored -> joins.add(join));
+  }
+
+  public Sessions<Admission> sessions() {
+    return sessions;
+  }
+
+  public Edge edge() {
+    return edge;
+  }
+
+  public Drain drain() {
+    return drain;
+  }
+
+  public Ring ring() {
+    return ring;
+  }
+
+  public int shards() {
+    return shards.length;
+  }
+
+  public BroadcastMeters meters() {
+    return meters;
+  }
+}

@@ -1,0 +1,92 @@
+package io.galop.broadcast.feed;
+
+import io.galop.broadcast.ring.Entry;
+import io.galop.bus.Ask;
+import io.galop.bus.FeedLane;
+import io.galop.bus.Page;
+import io.galop.record.Position;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Loads the latest record of each topic of a shard from its owner. */
+final class ShardLoad {
+  private static final int PAGE_BYTES = 512 * 1024;
+
+  private final FeedLane lane;
+  private final int shard;
+  private final BooleanSupplier isWanted;
+  private final Promise<Loaded> result = Promise.promise();
+  private final List<Entry> entries = new ArrayList<>();
+  private Position head;
+  private boolean complete = true;
+
+  /**
+   * What was loaded.
+   *
+   * @param head everything up to here is in {@code entries} or was replaced by something newer
+   * @param entries in the order of their Positions, perhaps with some after {@code head}
+   * @param complete whether the owner knows the last values of all topics
+   */
+  record Loaded(Position head, List<Entry> entries, boolean complete) {
+    /** Up to here a record may be in {@code entries}. */
+    Position end() {
+      Position last = entries.isEmpty() ? head : entries.get(entries.size() - 1).position();
+      return last.compareTo(head) > 0 ? last : head;
+    }
+
+    /**
+     * After the loss of an owner all that its successor has taken can still come one by one: then
+     * this is cut off where the successor's epoch begins.
+     *
+     * @param heldAfter after which the owner has everything, if that is what is known
+     */
+    Loaded before(Position heldAfter) {
+      boolean isBegin = heldAfter.offset() == 0 && heldAfter.epoch() == head.epoch();
+      return isBegin && heldAfter.compareTo(head) < 0
+          ? new Loaded(
+              heldAfter,
+              entries.stream().filter(e -> e.position().compareTo(heldAfter) <= 0).toList(),
+              complete)
+          : this;
+    }
+  }
+
+  private ShardLoad(FeedLane lane, int shard, BooleanSupplier isWanted) {
+    this.lane = lane;
+    this.shard = shard;
+    this.isWanted = isWanted;
+  }
+
+  /** Asks page after page for as long as the answer is wanted. */
+  static Future<Loaded> start(FeedLane lane, int shard, BooleanSupplier isWanted) {
+    ShardLoad load = new ShardLoad(lane, shard, isWanted);
+    load.ask("");
+    return load.result.future();
+  }
+
+  private void ask(String next) {
+    lane.latest(new Ask(shard, Position.none(shard), next, PAGE_BYTES))
+        .onSuccess(this::take)
+        .onFailure(result::fail);
+  }
+
+  private void take(Page page) {
+    if (!isWanted.getAsBoolean()) {
+      result.fail("no longer wanted");
+      return;
+    }
+    head = head == null ? page.upTo() : head;
+    complete &= page.complete();
+    page.records().forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
+    if (!page.next().isEmpty()) {
+      ask(page.next());
+      return;
+    }
+    entries.sort(Comparator.comparing(Entry::position));
+    result.complete(new Loaded(head, entries, complete));
+  }
+}

@@ -1,0 +1,100 @@
+package io.galop.broadcast.hub;
+
+import io.galop.broadcast.write.Tally;
+import io.galop.broadcast.write.Tally.Count;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** What a broadcast node counts. Safe to call from any thread. */
+public final class BroadcastMeters {
+  private final Counter incomplete;
+  private final Counter repeated;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final Map<Disconnect, Counter> disconnects = new EnumMap<>(Disconnect.class);
+  private final List<Tally> tallies = new CopyOnWriteArrayList<>();
+  private final MeterRegistry registry;
+
+  public BroadcastMeters(MeterRegistry registry) {
+    this.registry = registry;
+    counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
+    counter(Count.SENT, "sent", "Records that left for a browser");
+    counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
+    counter(Count.CONFLATED, "conflated", "Records that gave way to a newer one of their topic");
+    counter(Count.DROPPED, "dropped", "Records whose connection or registration ended first");
+    gauge("waiting", "Records published and neither sent, conflated nor dropped", this::waiting);
+    this.incomplete =
+        Counter.builder("galop.broadcast.incomplete")
+            .description("Resumes answered as incomplete, with a snapshot")
+            .register(registry);
+    this.repeated =
+        Counter.builder("galop.broadcast.repeated")
+            .description("Records not shown again that a new owner has placed a second time")
+            .register(registry);
+    gauge("connections", "Connections of browsers", connections::get);
+    for (Disconnect why : Disconnect.values()) {
+      disconnects.put(
+          why,
+          Counter.builder("galop.broadcast.disconnects")
+              .description("Connections that the node ended, by reason")
+              .tag("reason", why.reason())
+              .register(registry));
+    }
+  }
+
+  private void counter(Count what, String name, String description) {
+    FunctionCounter.builder("galop.broadcast." + name, this, meters -> meters.sum(what))
+        .description(description)
+        .register(registry);
+  }
+
+  private double sum(Count what) {
+    return tallies.stream().mapToLong(tally -> tally.get(what)).sum();
+  }
+
+  private long waiting() {
+    return tallies.stream().mapToLong(Tally::waiting).sum();
+  }
+
+  /** Where one more event loop counts what becomes of records. */
+  Tally tally() {
+    Tally tally = new Tally();
+    tallies.add(tally);
+    return tally;
+  }
+
+  public void gauge(String what, String description, Supplier<Number> value) {
+    Gauge.builder("galop.broadcast." + what, value).description(description).register(registry);
+  }
+
+  /** A way to show a number that other threads may read late. */
+  public AtomicLong number(String what, String description) {
+    AtomicLong number = new AtomicLong();
+    gauge(what, description, number::get);
+    return number;
+  }
+
+  public void repeated() {
+    repeated.increment();
+  }
+
+  public void incomplete() {
+    incomplete.increment();
+  }
+
+  void disconnected(Disconnect why) {
+    disconnects.get(why).increment();
+  }
+
+  public AtomicInteger connections() {
+    return connections;
+  }
+}

@@ -1,0 +1,324 @@
+package io.galop.broadcast.hub;
+
+import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.ring.Ring;
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
+import io.galop.broadcast.write.Pulse;
+import io.galop.broadcast.write.Tally;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.record.Position;
+import io.galop.record.TopicFilter;
+import io.galop.vertx.Loop;
+import io.vertx.core.Context;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The registry of topic filters and Subscribers of one event loop. The feed loop posts records and
+ * answers to it in one order; all else happens on its own event loop.
+ */
+public final class Hub {
+  private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
+  private static final long WATCH_MS = 100;
+  private static final long RATE_MS = 20;
+  private final Context context;
+  private final Loop loop;
+  private final Ring ring;
+  private final FilterIndex filters;
+  private final BroadcastMeters meters;
+  private final Tally tally;
+  private final int maxWaitingTopics;
+  private final int socketBytes;
+  private final long stallNanos;
+  private final Pulse pulse;
+  private final StaleShards staleShards;
+  private final Set<Subscriber> subscribers = new HashSet<>();
+  private final Set<Subscriber> behind = new HashSet<>();
+  private Set<Subscriber> conflating = new HashSet<>();
+  private boolean isRateTimerSet;
+  private final SilentTopics silent = new SilentTopics();
+  private long tail;
+
+  public Hub(
+      Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
+    this.context = context;
+    this.loop = Loop.of(context);
+    this.pulse = new Pulse(loop, config.maxTickMs());
+    this.ring = ring;
+    this.meters = meters;
+    this.tally = meters.tally();
+    this.socketBytes = config.socketBytes();
+    this.maxWaitingTopics = config.maxWaitingTopics();
+    this.stallNanos = TimeUnit.MILLISECONDS.toNanos(config.snapshotStallMs());
+    this.filters = new FilterIndex(shards);
+    this.staleShards = new StaleShards(shards, filters);
+    context.owner().setPeriodic(WATCH_MS, timer -> watch());
+    long beatMs = config.heartbeatMs() / Transport.BEATS;
+    context.owner().setPeriodic(beatMs, timer -> subscribers.forEach(Subscriber::onBeat));
+  }
+
+  /** Runs something on the Hub's event loop, in the order of the calls. From any thread. */
+  public void post(Runnable task) {
+    context.runOnContext(ignored -> task.run());
+  }
+
+  /** Runs something on the Hub's event loop after what is due there now. */
+  void later(Runnable task) {
+    pulse.later(task);
+  }
+
+  public Pulse pulse() {
+    return pulse;
+  }
+
+  public Tally tally() {
+    return tally;
+  }
+
+  /** How much the operating system may keep for a connection; 0 is its own choice. */
+  int socketBytes() {
+    return socketBytes;
+  }
+
+  /** Of how many topics the newest may wait for one Subscriber. */
+  int maxWaitingTopics() {
+    return maxWaitingTopics;
+  }
+
+  /** The number that the next record will have. */
+  long tail() {
+    return tail;
+  }
+
+  Entry entry(long sequence) {
+    return ring.get(sequence);
+  }
+
+  List<FilterGroup> groups(String topic) {
+    return filters.matching(topic);
+  }
+
+  /** The Hub hears the feed from this number on. */
+  public void attached(long nextSequence, BitSet stale) {
+    loop.check();
+    tail = nextSequence;
+    staleShards.begin(stale);
+  }
+
+  /** These topics are silent as the Hub begins to listen. */
+  public void silent(List<Entry> words) {
+    words.forEach(silent::take);
+  }
+
+  /** These topics are no longer watched. */
+  public void forget(List<String> topics) {
+    silent.forget(topics);
+  }
+
+  /** A record from before the present, or a word, as it is to be sent now. */
+  Frame past(FilterGroup group, Entry entry) {
+    return entry.isRecord() ? group.past(entry, silent.has(entry.topic())) : group.frame(entry);
+  }
+
+  /** The next records, and words about their topics. */
+  public void append(List<Entry> entries) {
+    loop.check();
+    if (entries.get(0).sequence() != tail) {
+      // What came before was not dealt with to its end. Nobody knows who was offered what of it.
+      LOG.warn("records up to {} are missing from {} on", entries.get(0).sequence(), tail);
+      disconnectAll(Disconnect.FAULT);
+    }
+    for (int i = 0; i < entries.size(); i++) {
+      Entry entry = entries.get(i);
+      if (!entry.isRecord()) {
+        silent.take(entry);
+      }
+      List<FilterGroup> groups = filters.matching(entry.topic());
+      for (int g = 0; g < groups.size(); g++) {
+        groups.get(g).forEach(registration -> offer(registration, entry));
+      }
+      tail = entry.sequence() + 1;
+    }
+  }
+
+  /** What goes wrong with one connection ends it, and keeps no other from its records. */
+  private static void offer(Registration registration, Entry entry) {
+    try {
+      if (registration.wants(entry)) {
+        registration.receiver().offer(registration, entry);
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be offered a record", fault);
+      registration.receiver().disconnect(Disconnect.FAULT);
+    }
+  }
+
+  public void connected(Subscriber subscriber) {
+    loop.check();
+    subscribers.add(subscriber);
+  }
+
+  /** Whether nobody is connected. */
+  public boolean isEmpty() {
+    return subscribers.isEmpty();
+  }
+
+  /** The registration gets records from now on. */
+  public void register(Registration registration) {
+    loop.check();
+    registration.notBefore(tail);
+    enter(registration);
+    List<Entry> words = words(registration);
+    if (!words.isEmpty()) {
+      registration.receiver().precede(registration, words, tail);
+    }
+  }
+
+  /** What it has to be told of silent topics. */
+  private List<Entry> words(Registration registration) {
+    return registration.hearsWords() ? silent.of(registration.filter()) : List.of();
+  }
+
+  private void enter(Registration registration) {
+    FilterGroup group = filters.groupOf(registration.filter());
+    registration.join(group);
+    registration.liveFrom(tail);
+    staleShards.enter(registration);
+  }
+
+  /** The registration has asked for a snapshot, or for what it missed. */
+  public void awaitJoined(Registration registration) {
+    staleShards.await(registration);
+  }
+
+  /** What a registration has to be told behind what it is sent from before the present. */
+  Optional<Frame> behindThePast(Registration registration) {
+    return staleShards.behindThePast(registration);
+  }
+
+  /** The registration gets its answer, and records from there on. */
+  public void joined(Registration registration, Joined joined) {
+    loop.check();
+    RecordReceiver receiver = registration.receiver();
+    if (registration.isEnded() || receiver.isEnded()) {
+      joined.release().run();
+      return;
+    }
+    if (registration.group() != null) {
+      receiver.makeUp(registration, joined);
+      return;
+    }
+    enter(registration);
+    registration.seen(joined.seen());
+    TopicFilter filter = registration.filter();
+    joined.complete().ifPresent(is -> registration.tell(Words.resumed(filter, is)));
+    boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
+    receiver.join(registration, joined, isSnapshot ? List.of() : words(registration));
+  }
+
+  public void unregister(Registration registration) {
+    loop.check();
+    staleShards.forget(registration);
+    registration.receiver().remove(registration);
+    if (registration.group() != null) {
+      registration.group().remove(registration);
+      filters.removeIfEmpty(registration.group());
+    }
+  }
+
+  /** The connection has ended. */
+  public void closed(Subscriber subscriber) {
+    loop.check();
+    subscriber.end();
+    List.copyOf(subscriber.registrations()).forEach(this::unregister);
+    subscribers.remove(subscriber);
+    behind.remove(subscriber);
+    conflating.remove(subscriber);
+  }
+
+  public void disconnect(Subscriber subscriber, Disconnect why) {
+    loop.check();
+    if (!subscriber.isEnded()) {
+      subscriber.end();
+      subscriber.close(why);
+      meters.disconnected(why);
+    }
+  }
+
+  /** Everybody who is connected now. */
+  public List<Subscriber> subscribers() {
+    return List.copyOf(subscribers);
+  }
+
+  /** Ends all connections. */
+  public void disconnectAll(Disconnect why) {
+    List.copyOf(subscribers).forEach(subscriber -> disconnect(subscriber, why));
+  }
+
+  void behind(Subscriber subscriber) {
+    behind.add(subscriber);
+  }
+
+  void caughtUp(Subscriber subscriber) {
+    behind.remove(subscriber);
+  }
+
+  void conflating(Subscriber subscriber) {
+    conflating.add(subscriber);
+    if (!isRateTimerSet) {
+      isRateTimerSet = true;
+      context.owner().setTimer(RATE_MS, timer -> pumpConflating());
+    }
+  }
+
+  private void pumpConflating() {
+    isRateTimerSet = false;
+    Set<Subscriber> due = conflating;
+    conflating = new HashSet<>();
+    due.forEach(Subscriber::pump);
+  }
+
+  private void watch() {
+    long first = ring.first();
+    behind.removeIf(Subscriber::isUpToDate);
+    for (Subscriber subscriber : List.copyOf(behind)) {
+      if (subscriber.isLeftBehind(first) || !subscriber.outlasts(stallNanos, first)) {
+        behind.remove(subscriber);
+        disconnect(subscriber, Disconnect.SLOW);
+      }
+    }
+  }
+
+  /** A shard has become stale or fresh. */
+  public void stale(int shard, boolean isStale) {
+    loop.check();
+    staleShards.change(shard, isStale);
+  }
+
+  /**
+   * Records of a shard up to a Position are missing; its latest make up for them, perhaps partly.
+   */
+  public void gap(Position upTo, List<Entry> latest, boolean partial) {
+    loop.check();
+    for (FilterGroup group : filters.touching(upTo.shard())) {
+      List<Entry> entries = latest.stream().filter(e -> group.filter().matches(e.topic())).toList();
+      group.forEach(registration -> gap(registration, upTo, entries, partial));
+    }
+  }
+
+  private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
+    TopicFilter filter = registration.filter();
+    registration.passed(upTo);
+    registration.tell(Words.resumed(filter, false));
+    boolean whole = !partial || filter.isExact() && !entries.isEmpty();
+    Frame end = registration.hearsWords() ? Words.live(filter, List.of(upTo), !whole) : null;
+    registration.receiver().makeUpForGap(registration, upTo.shard(), entries, tail, end);
+  }
+}

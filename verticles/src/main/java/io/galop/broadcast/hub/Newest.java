@@ -1,0 +1,171 @@
+package io.galop.broadcast.hub;
+
+import io.galop.broadcast.ring.Entry;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The newest value of each topic that waits for one registration, and when the topic may be sent
+ * again. The budget bounds how many topics are remembered for all registrations of a Subscriber.
+ * What waits is the latest of its topic, which the node keeps anyway.
+ */
+public final class Newest {
+  /** What has become of a record that was to wait. */
+  enum Put {
+    WAITS,
+    REPLACES,
+    HAS_NO_PLACE
+  }
+
+  private final long intervalNanos;
+  private final Budget topics;
+  private final Map<String, Entry> waiting = new LinkedHashMap<>();
+  private final Map<String, Long> sentNanos = new LinkedHashMap<>();
+  private final Map<String, Entry> words = new LinkedHashMap<>(2);
+  private boolean isOverflown;
+
+  /**
+   * @param maxRate most messages per second and topic; 0 is unlimited
+   * @param topics how many topics may be remembered
+   */
+  Newest(double maxRate, Budget topics) {
+    this.intervalNanos = maxRate <= 0 ? 0 : (long) (1e9 / maxRate);
+    this.topics = topics;
+  }
+
+  /** Lets a record wait, instead of an older one of its topic if there is one. */
+  Put put(Entry entry) {
+    Map<String, Entry> place = entry.isRecord() ? waiting : words;
+    if (place.containsKey(entry.topic())) {
+      place.put(entry.topic(), entry);
+      return Put.REPLACES;
+    }
+    if (!topics.take(1)) {
+      return Put.HAS_NO_PLACE;
+    }
+    place.put(entry.topic(), entry);
+    return Put.WAITS;
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty() && words.isEmpty();
+  }
+
+  /** A word about a topic was sent; one that waits is older. */
+  void said(String topic) {
+    if (!words.isEmpty() && words.remove(topic) != null) {
+      topics.giveBack(1);
+    }
+  }
+
+  /** How many records wait. */
+  int size() {
+    return waiting.size();
+  }
+
+  /** Forgets what waits of a shard; returns how much it was. */
+  int drop(int shard) {
+    int before = waiting.size();
+    waiting.values().removeIf(entry -> entry.shard() == shard);
+    topics.giveBack(before - waiting.size());
+    return before - waiting.size();
+  }
+
+  /** Forgets what waits; returns how much it was. */
+  int clear() {
+    int before = waiting.size();
+    topics.giveBack(before + words.size());
+    waiting.clear();
+    words.clear();
+    return before;
+  }
+
+  /** Forgets everything; returns how much waited. */
+  int end() {
+    topics.giveBack(sentNanos.size());
+    sentNanos.clear();
+    return clear();
+  }
+
+  /** More topics have changed than are remembered: only a snapshot makes up for them. */
+  boolean isOverflown() {
+    return isOverflown;
+  }
+
+  void overflown(boolean overflown) {
+    isOverflown = overflown;
+  }
+
+  /** Whether a record may be sent at once: nothing of its topic waits, and the rate allows it. */
+  boolean mayPass(Entry entry, long nowNanos) {
+    return (waiting.isEmpty() || !waiting.containsKey(entry.topic()))
+        && isDue(entry.topic(), nowNanos);
+  }
+
+  private boolean isDue(String topic, long nowNanos) {
+    Long sent = intervalNanos == 0 ? null : sentNanos.get(topic);
+    return sent == null || nowNanos - sent >= intervalNanos;
+  }
+
+  /**
+   * Counts a topic as sent. Where there is no place to remember it, the one sent longest ago is
+   * forgotten, and may be sent again too early.
+   */
+  void sent(String topic, long nowNanos) {
+    if (intervalNanos == 0) {
+      return;
+    }
+    forgetOld(nowNanos);
+    if (sentNanos.remove(topic) == null && !topics.take(1)) {
+      if (sentNanos.isEmpty()) {
+        return;
+      }
+      forgetFirst();
+      topics.take(1);
+    }
+    sentNanos.put(topic, nowNanos);
+  }
+
+  /** Hands over what is due, while there is room; the topic that has waited longest comes first. */
+  void drain(BooleanSupplier hasRoom, Consumer<Entry> writer, long nowNanos) {
+    drainWords(hasRoom, writer);
+    Iterator<Entry> entries = waiting.values().iterator();
+    while (hasRoom.getAsBoolean() && entries.hasNext()) {
+      Entry entry = entries.next();
+      if (isDue(entry.topic(), nowNanos)) {
+        entries.remove();
+        topics.giveBack(1);
+        sent(entry.topic(), nowNanos);
+        writer.accept(entry);
+      }
+    }
+  }
+
+  private void drainWords(BooleanSupplier hasRoom, Consumer<Entry> writer) {
+    Iterator<Entry> entries = words.values().iterator();
+    while (hasRoom.getAsBoolean() && entries.hasNext()) {
+      Entry word = entries.next();
+      entries.remove();
+      topics.giveBack(1);
+      writer.accept(word);
+    }
+  }
+
+  /** They are in the order in which they were sent. */
+  private void forgetOld(long nowNanos) {
+    while (!sentNanos.isEmpty()
+        && nowNanos - sentNanos.values().iterator().next() >= intervalNanos) {
+      forgetFirst();
+    }
+  }
+
+  private void forgetFirst() {
+    Iterator<Long> oldest = sentNanos.values().iterator();
+    oldest.next();
+    oldest.remove();
+    topics.giveBack(1);
+  }
+}

@@ -1,0 +1,335 @@
+package io.galop.broadcast.hub;
+
+import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
+import io.galop.broadcast.write.Outbox;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One browser connection with its place in the node's ring and a bounded outbox. While there is
+ * room in the outbox it is written to as records come. When there is none its place in the ring is
+ * kept and it reads on from there at the pace of its socket; conflating registrations let only the
+ * newest value of each topic wait. All on its Hub's event loop.
+ */
+public final class Subscriber implements RecordReceiver {
+  private static final long AT_THE_HEAD = -1;
+
+  /** How many records are looked at in one go before others get their turn. */
+  private static final int READ_AT_ONCE = 2048;
+
+  private final Hub hub;
+  private final Transport transport;
+  private final Outbox outbox;
+  private final Map<String, Registration> registrations = new HashMap<>();
+  private final Backlogs backlogs;
+  private final Conflation conflation;
+  private final long connectedNanos = System.nanoTime();
+  private Budget topics;
+  private long place = AT_THE_HEAD;
+  private long begunSequence = AT_THE_HEAD;
+  private boolean isEnded;
+  private boolean isPumping;
+  private boolean isPumpDue;
+  private int mayRead;
+
+  public Subscriber(Hub hub, Transport transport, int outboxBytes) {
+    this.hub = hub;
+    this.transport = transport;
+    this.outbox =
+        new Outbox(
+            hub.tally(),
+            hub.pulse(),
+            transport,
+            outboxBytes,
+            this::onRoom,
+            () -> disconnect(Disconnect.FAULT));
+    this.backlogs = new Backlogs(outbox, hub::past, hub::behindThePast);
+    this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
+    transport.limitSocket(hub.socketBytes());
+  }
+
+  public Collection<Registration> registrations() {
+    return registrations.values();
+  }
+
+  public Registration registration(String filter) {
+    return registrations.get(filter);
+  }
+
+  /** What is to wait for a new registration of which only the newest matters. */
+  public Newest newest(double maxRate) {
+    if (topics == null) {
+      topics = new Budget(hub.maxWaitingTopics());
+    }
+    return new Newest(maxRate, topics);
+  }
+
+  public void add(Registration registration) {
+    registrations.put(registration.filter().toString(), registration);
+  }
+
+  @Override
+  public void remove(Registration registration) {
+    registrations.remove(registration.filter().toString());
+    outbox.drop(registration.end());
+  }
+
+  private boolean hasRoom() {
+    return outbox.hasRoom() && !isEnded;
+  }
+
+  @Override
+  public void offer(Registration registration, Entry entry) {
+    if (isEnded) {
+      return;
+    }
+    outbox.publish(entry.records());
+    if (registration.isConflating()) {
+      conflation.offer(registration, entry);
+    } else if (place != AT_THE_HEAD) {
+      registration.waits(entry.records());
+    } else if (hasRoom() || entry.sequence() == begunSequence) {
+      begunSequence = entry.sequence();
+      outbox.write(registration.group().frame(entry));
+    } else {
+      registration.waits(entry.records());
+      readFrom(entry.sequence());
+    }
+  }
+
+  private void readFrom(long sequence) {
+    place = sequence;
+    hub.behind(this);
+  }
+
+  /** The other registrations must not be sent again what they had already. */
+  @Override
+  public void join(Registration registration, Joined joined, List<Entry> words) {
+    registration.notBefore(joined.fromSequence());
+    if (!registration.isConflating()) {
+      goBack(registration, joined.fromSequence());
+    }
+    precede(Backlog.of(registration, joined).with(words));
+  }
+
+  @Override
+  public void makeUp(Registration registration, Joined snapshot) {
+    registration.answered();
+    outbox.conflate(registration.newest().clear());
+    registration.newest().overflown(false);
+    precede(Backlog.of(registration, snapshot));
+  }
+
+  @Override
+  public void makeUpForGap(
+      Registration registration, int shard, List<Entry> latest, long cut, Frame closing) {
+    if (registration.isConflating()) {
+      outbox.conflate(registration.newest().drop(shard));
+    }
+    precede(new Backlog(registration, latest, cut, closing, () -> {}));
+  }
+
+  @Override
+  public void precede(Registration registration, List<Entry> words, long cut) {
+    precede(Backlog.ofWords(registration, words, cut));
+  }
+
+  private void precede(Backlog backlog) {
+    backlogs.add(backlog);
+    if (!backlog.registration().isConflating() && place == AT_THE_HEAD) {
+      readFrom(hub.tail());
+    }
+    hub.behind(this);
+    pump();
+  }
+
+  private void goBack(Registration registration, long fromSequence) {
+    long present = place == AT_THE_HEAD ? hub.tail() : place;
+    if (fromSequence < present) {
+      registrations.values().stream()
+          .filter(other -> other != registration)
+          .forEach(other -> other.notBefore(present));
+    }
+    readFrom(Math.min(fromSequence, present));
+  }
+
+  @Override
+  public void tell(Frame word) {
+    if (outbox.isFlooded()) {
+      disconnect(Disconnect.SLOW);
+    } else if (!isEnded) {
+      outbox.write(word);
+    }
+  }
+
+  /** Answers a ping. */
+  public void pong() {
+    tell(transport.isSockJs() ? Words.SOCKJS_PONG : Words.PONG);
+  }
+
+  private void onRoom() {
+    if (place != AT_THE_HEAD || conflation.isWaiting() || !backlogs.isEmpty()) {
+      pump();
+    }
+  }
+
+  /** Writes what waits, in order, for as long as there is room. */
+  void pump() {
+    if (isPumping || isEnded) {
+      return;
+    }
+    isPumping = true;
+    try {
+      mayRead = READ_AT_ONCE;
+      backlogs.write(this::mayRead, outbox::write);
+      conflation.write(registrations.values());
+      if (backlogs.isEmpty()) {
+        readRing();
+      }
+      if (mayRead <= 0) {
+        pumpLater();
+      }
+    } finally {
+      isPumping = false;
+    }
+  }
+
+  private boolean mayRead() {
+    return hasRoom() && mayRead-- > 0;
+  }
+
+  private void readRing() {
+    while (place != AT_THE_HEAD && mayRead()) {
+      backlogs.closeUpTo(place, outbox::write);
+      if (place >= hub.tail()) {
+        place = AT_THE_HEAD;
+        hub.caughtUp(this);
+      } else {
+        readOne();
+      }
+    }
+  }
+
+  private void readOne() {
+    Entry entry = hub.entry(place);
+    if (entry == null) {
+      disconnect(Disconnect.SLOW);
+      return;
+    }
+    for (FilterGroup group : hub.groups(entry.topic())) {
+      Registration registration = registrations.get(group.filter().toString());
+      boolean reads = registration != null && registration.group() != null;
+      if (reads && !registration.isConflating() && registration.isMeant(entry)) {
+        readOne(registration, entry);
+      }
+    }
+    place++;
+  }
+
+  private void readOne(Registration registration, Entry entry) {
+    boolean isPassed = registration.isPassed(entry);
+    if (registration.wasOffered(entry)) {
+      registration.read(entry.records());
+      outbox.conflate(isPassed ? entry.records() : 0);
+    } else if (!isPassed) {
+      outbox.publish(entry.records());
+    }
+    if (!isPassed) {
+      outbox.write(registration.group().frame(entry));
+    }
+  }
+
+  private void pumpLater() {
+    if (!isPumpDue) {
+      isPumpDue = true;
+      hub.later(
+          () -> {
+            isPumpDue = false;
+            pump();
+          });
+    }
+  }
+
+  /** Whether there is nothing that it may fall behind with. */
+  boolean isUpToDate() {
+    return isEnded || (place == AT_THE_HEAD && backlogs.isEmpty());
+  }
+
+  /** Whether the record it has to read next has left the ring. */
+  boolean isLeftBehind(long firstSequence) {
+    return place != AT_THE_HEAD && place < firstSequence;
+  }
+
+  /** Gives up a past of which nothing is taken, renews an old one; false if it can do neither. */
+  boolean outlasts(long stallNanos, long firstSequence) {
+    long heldBytes = backlogs.heldBytes(firstSequence, hub.tail());
+    return backlogs.isStalled(stallNanos)
+        ? backlogs.giveUp(conflation::overflow)
+        : heldBytes <= outbox.maxHeldBytes() || backlogs.renew(conflation::overflow);
+  }
+
+  @Override
+  public boolean isEnded() {
+    return isEnded;
+  }
+
+  void onBeat() {
+    transport.onBeat();
+  }
+
+  /** What became of its records. */
+  public Outbox deliveries() {
+    return outbox;
+  }
+
+  /** How many records have yet to leave: in the outbox, in the ring, from the past, the newest. */
+  public int waiting() {
+    int waiting = outbox.records() + backlogs.waiting();
+    for (Registration registration : registrations.values()) {
+      waiting += registration.waiting();
+    }
+    return waiting;
+  }
+
+  /** Where the browser is, as far as the transport knows. */
+  public String address() {
+    return transport.address();
+  }
+
+  public long connectedMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - connectedNanos);
+  }
+
+  /** How many records of the ring it has yet to look at. */
+  public long behind() {
+    return place == AT_THE_HEAD ? 0 : hub.tail() - place;
+  }
+
+  @Override
+  public void disconnect(Disconnect why) {
+    hub.disconnect(this, why);
+  }
+
+  @Override
+  public long look() {
+    return outbox.bytes() + outbox.published();
+  }
+
+  /** Ends the connection from this side, after what it was sent. */
+  void close(Disconnect why) {
+    outbox.flush();
+    transport.close(why);
+  }
+
+  /** Nothing more is written. */
+  void end() {
+    isEnded = true;
+    backlogs.release();
+    List.copyOf(registrations.values()).forEach(each -> outbox.drop(each.end()));
+  }
+}

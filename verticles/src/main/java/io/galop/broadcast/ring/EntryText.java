@@ -1,0 +1,52 @@
+package io.galop.broadcast.ring;
+
+import io.galop.record.JsonString;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.galop.record.TextBytes;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes what browsers are sent of a record, in UTF-8: for each record that a node shows this is
+ * done once, so its data goes neither through a string nor through a builder.
+ */
+final class EntryText {
+  private static final byte[] ID = ascii("{\"id\":");
+  private static final byte[] TIME = ascii(",\"time\":");
+  private static final byte[] DATA = ascii(",\"data\":");
+  private static final byte[] TOPIC = ascii("},\"headers\":{\"topic\":");
+  private static final byte[] POSITION = ascii(",\"pos\":\"");
+  private static final byte[] END = ascii("\"}}");
+
+  /** What stands beside id, topic and data takes less. */
+  private static final int MOST_BESIDE = 160;
+
+  private EntryText() {}
+
+  /** The message to a browser from the value of {@code body} on. */
+  static byte[] of(Position position, Record record) {
+    byte[] id = JsonString.element(record.id());
+    byte[] topic = JsonString.element(record.topic());
+    return new TextBytes(MOST_BESIDE + id.length + topic.length + record.data().length)
+        .add(ID)
+        .add(id)
+        .add(TIME)
+        .add(record.timeUs())
+        .add(DATA)
+        .add(record.data())
+        .add(TOPIC)
+        .add(topic)
+        .add(POSITION)
+        .add(position.shard())
+        .add('.')
+        .add(position.epoch())
+        .add('-')
+        .add(position.offset())
+        .add(END)
+        .toBytes();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,111 @@
+package io.galop.broadcast.write;
+
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Frames;
+import io.galop.broadcast.sockjs.Framing;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/**
+ * Frames that go out together, in their order. Subscribers of an event loop that are sent the same
+ * frames within a tick share one Bundle, and its bytes: whoever adds the same frame to the same
+ * Bundle gets the same Bundle. So what is joined is joined once per distinct set of filters,
+ * without anybody knowing the sets.
+ */
+final class Bundle implements Frames {
+  private final Tick tick;
+  private final int number;
+  private final Bundle before;
+  private final Frame last;
+  private final int count;
+  private final int records;
+  private final int size;
+  private Bundle newest;
+  private Map<Frame, Bundle> others;
+  private final ByteBuf[] encoded = new ByteBuf[Framing.values().length];
+
+  private Bundle(Tick tick, Bundle before, Frame last) {
+    this.tick = tick;
+    this.number = tick.number(this);
+    this.before = before;
+    this.last = last;
+    this.count = before == null ? 0 : before.count + 1;
+    this.records = before == null ? 0 : before.records + last.records();
+    this.size = before == null ? 0 : before.size + last.size();
+  }
+
+  static Bundle empty(Tick tick) {
+    return new Bundle(tick, null, null);
+  }
+
+  /** These frames and one more. */
+  Bundle with(Frame frame) {
+    if (newest == null) {
+      newest = new Bundle(tick, this, frame);
+    } else if (newest.last != frame) {
+      return other(frame);
+    }
+    return newest;
+  }
+
+  private Bundle other(Frame frame) {
+    if (others == null) {
+      others = new IdentityHashMap<>();
+    }
+    return others.computeIfAbsent(frame, next -> new Bundle(tick, this, next));
+  }
+
+  /** By which the {@link Pulse} finds it. */
+  int number() {
+    return number;
+  }
+
+  /** How many of the frames carry a record. */
+  @Override
+  public int records() {
+    return records;
+  }
+
+  /** What the frames count for in an outbox. */
+  @Override
+  public int size() {
+    return size;
+  }
+
+  /** The frames. */
+  @Override
+  public Frame[] frames() {
+    Frame[] frames = new Frame[count];
+    Bundle each = this;
+    for (int i = count - 1; i >= 0; i--) {
+      frames[i] = each.last;
+      each = each.before;
+    }
+    return frames;
+  }
+
+  /** The bytes for a websocket; released when nobody of the tick needs them any more. */
+  @Override
+  public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
+    ByteBuf bytes = encoded[framing.ordinal()];
+    if (bytes == null) {
+      bytes = framing.encode(frames(), allocator);
+      encoded[framing.ordinal()] = bytes;
+      tick.releaseLater(bytes);
+    }
+    return bytes;
+  }
+
+  /** The outbox that has filled it no longer needs it. */
+  void letGo() {
+    tick.letGo();
+  }
+
+  /** Forgets what was added to it. */
+  void clear() {
+    newest = null;
+    others = null;
+  }
+}

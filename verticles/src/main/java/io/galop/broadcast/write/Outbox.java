@@ -1,0 +1,161 @@
+package io.galop.broadcast.write;
+
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one connection is to be sent and what was written to it and has not left yet: bounded in
+ * bytes, by those who ask whether there is room before they write.
+ */
+public final class Outbox extends Deliveries implements Transport.Receipt {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+  /** Clients limit the size of a frame, and what is longer gains nothing from being joined. */
+  private static final int MAX_JOINED_BYTES = 32 * 1024;
+
+  /** A snapshot that has grown old may be so many times as large as an outbox. */
+  private static final int HELD_PER_OUTBOX = 16;
+
+  private static final int NONE = -1;
+
+  private final Pulse pulse;
+  private final Transport transport;
+  private final int maxBytes;
+  private final Runnable onRoom;
+  private final Runnable onFault;
+
+  /**
+   * Not the Bundle itself: a reference from an object that is old to one that is new costs the
+   * garbage collector some 0.5 µs, and this one would change with every delivery.
+   */
+  private int bundle = NONE;
+
+  private boolean isDue;
+
+  /**
+   * Somebody was told that there is no room. Nobody else need be told when there is: whom that
+   * leads to is cold in memory, and to ask after each delivery costs a tenth of it.
+   */
+  private boolean isAwaited;
+
+  private int bytes;
+  private int records;
+
+  /**
+   * @param onRoom is called when the outbox, having had no room for somebody, is at most half full
+   * @param onFault is called when something could not be written: what comes next would follow on a
+   *     gap, so the connection has to end
+   */
+  public Outbox(
+      Tally tally,
+      Pulse pulse,
+      Transport transport,
+      int maxBytes,
+      Runnable onRoom,
+      Runnable onFault) {
+    super(tally);
+    this.pulse = pulse;
+    this.transport = transport;
+    this.maxBytes = maxBytes;
+    this.onRoom = onRoom;
+    this.onFault = onFault;
+  }
+
+  /** Whether there is room. If not, there will be a call when there is. */
+  public boolean hasRoom() {
+    if (bytes < maxBytes) {
+      return true;
+    }
+    isAwaited = true;
+    return false;
+  }
+
+  /** Whether not even words about the feed leave any more. */
+  public boolean isFlooded() {
+    return bytes > 2 * maxBytes;
+  }
+
+  /** How much besides may be kept for the connection alone. */
+  public long maxHeldBytes() {
+    return (long) HELD_PER_OUTBOX * maxBytes;
+  }
+
+  /** What is written and has not left, in bytes. */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** How many records are written and have not left. */
+  public int records() {
+    return records;
+  }
+
+  /** Sends a frame with whatever else is due in the next round of the {@link Pulse}. */
+  public void write(Frame frame) {
+    if (bundle != NONE && pulse.bundle(bundle).size() + frame.size() > MAX_JOINED_BYTES) {
+      flush();
+    }
+    Bundle before = bundle == NONE ? pulse.hold() : pulse.bundle(bundle);
+    bundle = before.with(frame).number();
+    bytes += frame.size();
+    records += frame.records();
+    if (!isDue) {
+      isDue = true;
+      pulse.due(this);
+    }
+  }
+
+  /** Whether what is flushed now leaves at once, as far as is known here. */
+  boolean isReady() {
+    return bytes > 0 && transport.isReady();
+  }
+
+  void onPulse() {
+    isDue = false;
+    flush();
+  }
+
+  /** Writes what was sent without waiting any longer. */
+  public void flush() {
+    if (bundle == NONE) {
+      return;
+    }
+    Bundle due = pulse.bundle(bundle);
+    bundle = NONE;
+    try {
+      if (hasLeft(due)) {
+        onLeft(due.size(), due.records(), true);
+      }
+    } finally {
+      due.letGo();
+    }
+  }
+
+  private boolean hasLeft(Bundle due) {
+    try {
+      return transport.write(due, this);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be written to", fault);
+      onLeft(due.size(), due.records(), false);
+      onFault.run();
+      return false;
+    }
+  }
+
+  @Override
+  public void onLeft(int size, int left, boolean isSent) {
+    bytes -= size;
+    records -= left;
+    if (!isSent) {
+      drop(left);
+      return;
+    }
+    sendTogether(left);
+    if (isAwaited && bytes <= maxBytes / 2) {
+      isAwaited = false;
+      onRoom.run();
+    }
+  }
+}

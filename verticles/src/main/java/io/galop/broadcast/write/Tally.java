@@ -1,0 +1,35 @@
+package io.galop.broadcast.write;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What became of the records for the Subscribers of one event loop, which alone counts; read from
+ * any thread. A count costs a plain addition.
+ */
+public final class Tally {
+  /** What is counted. Each published record is sent, conflated, dropped, or still waits. */
+  public enum Count {
+    PUBLISHED,
+    SENT,
+    MERGED,
+    CONFLATED,
+    DROPPED
+  }
+
+  private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
+
+  void add(Count what, long records) {
+    int index = what.ordinal();
+    counts.setOpaque(index, counts.getPlain(index) + records);
+  }
+
+  public long get(Count what) {
+    return counts.getOpaque(what.ordinal());
+  }
+
+  /** Records that are neither sent nor given up. Never below zero, whoever counts meanwhile. */
+  public long waiting() {
+    long done = get(Count.SENT) + get(Count.CONFLATED) + get(Count.DROPPED);
+    return Math.max(0, get(Count.PUBLISHED) - done);
+  }
+}

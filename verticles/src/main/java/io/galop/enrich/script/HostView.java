@@ -1,7 +1,0 @@
-package io.galop.enrich.script;
-
-/** What a language of GraalVM is shown instead of a value of the host. */
-public interface HostView {
-  /** The value of the host. */
-  Object shown();
-}

@@ -1,0 +1,36 @@
+package io.galop.enrich.script.graal;
+
+import io.galop.config.enrich.ScriptConfig;
+import io.galop.enrich.script.LoadedScript;
+import io.galop.enrich.script.ScriptFailure;
+import io.galop.enrich.script.ScriptLanguage;
+import io.galop.enrich.script.ScriptWatchdog;
+import io.galop.guest.SourceFile;
+import org.graalvm.polyglot.Context;
+
+/** Scripts in JavaScript, by GraalJS. */
+public final class JavaScript implements ScriptLanguage {
+  private static final String ID = "js";
+
+  @Override
+  public String name() {
+    return "JavaScript";
+  }
+
+  @Override
+  public String suffix() {
+    return ".js";
+  }
+
+  @Override
+  public LoadedScript load(SourceFile file, ScriptConfig config, ScriptWatchdog watchdog)
+      throws ScriptFailure {
+    Context context =
+        GraalSandbox.context(ID, config)
+            .option("js.strict", "true")
+            .option("js.load", "false")
+            .option("js.graal-builtin", "false")
+            .build();
+    return new GraalScript(context, config, watchdog, new JsMaps(), true).load(ID, file);
+  }
+}

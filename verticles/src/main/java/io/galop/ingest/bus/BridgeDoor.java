@@ -1,0 +1,42 @@
+package io.galop.ingest.bus;
+
+import io.galop.bus.BridgeServer;
+import io.galop.config.Listener;
+import io.galop.ingest.intake.Door;
+import io.galop.node.Node;
+import io.galop.socket.FrameBound;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** Lets others of this machine reach the bus door over TCP. */
+public final class BridgeDoor implements Door {
+  private static final String NAME = Listener.BRIDGE;
+
+  private final Vertx vertx;
+  private final Node node;
+  private Future<BridgeServer> server = Future.failedFuture("not open");
+
+  public BridgeDoor(Vertx vertx, Node node) {
+    this.vertx = vertx;
+    this.node = node;
+  }
+
+  @Override
+  public Future<Void> open() {
+    int maxMessageBytes = node.config().ingest().bridge().maxMessageBytes();
+    return node.listeners()
+        .open(
+            Listener.of(node.config(), NAME),
+            () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes),
+            port -> {
+              server = BridgeServer.open(vertx, port);
+              return server.map(BridgeServer::port);
+            });
+  }
+
+  @Override
+  public Future<Void> close() {
+    node.listeners().closed(NAME);
+    return server.compose(BridgeServer::close);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The http door: a request with one record or many lines, plain or compressed. Runs on the event
+ * loop of the request; the HTTP server of the process calls it.
+ */
+package io.galop.ingest.http;

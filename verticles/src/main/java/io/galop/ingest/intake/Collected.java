@@ -1,0 +1,56 @@
+package io.galop.ingest.intake;
+
+import io.galop.ingest.parse.Sink;
+import io.galop.record.Record;
+import io.galop.record.Rejection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What has been read of a body that is not whole yet, so that a broken one leaves nothing behind.
+ */
+public final class Collected implements Sink {
+  private final List<Record> records = new ArrayList<>();
+  private final Ints shards = new Ints();
+  private final Ints lines = new Ints();
+  private final Rejections rejections;
+  private final DoorMeters meters;
+
+  public Collected(DoorMeters meters) {
+    this(meters, new Rejections());
+  }
+
+  public Collected(DoorMeters meters, Rejections rejections) {
+    this.meters = meters;
+    this.rejections = rejections;
+  }
+
+  @Override
+  public void accept(Record record, int shard, int line) {
+    records.add(record);
+    shards.add(shard);
+    lines.add(line);
+  }
+
+  @Override
+  public void reject(Rejection rejection) {
+    meters.rejected(rejection);
+    rejections.add(rejection);
+  }
+
+  public Rejections rejections() {
+    return rejections;
+  }
+
+  public boolean isEmpty() {
+    return records.isEmpty();
+  }
+
+  /** Hands the records on. */
+  public void moveTo(Submission submission) {
+    for (int i = 0; i < records.size(); i++) {
+      submission.accept(records.get(i), shards.get(i), lines.get(i));
+    }
+    submission.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.galop.ingest.intake;
+
+import io.galop.record.Reason;
+import io.galop.record.Rejection;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What a door counts. */
+public final class DoorMeters {
+  private final Counter accepted;
+  private final Counter acknowledged;
+  private final Counter paused;
+  private final Counter halfSent;
+  private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
+
+  public DoorMeters(MeterRegistry registry, String door) {
+    this.accepted = counter(registry, "records", "Records that have gone on to enrichment", door);
+    this.acknowledged = counter(registry, "acknowledged", "Records that are acknowledged", door);
+    this.paused =
+        counter(
+            registry,
+            "paused",
+            "Times that a door stopped reading or refused a request, as too much was in flight",
+            door);
+    this.halfSent =
+        Counter.builder("galop.ingest.half.sent.ended")
+            .description("Bodies, lines and messages that did not become whole in their time")
+            .tag("door", door)
+            .register(registry);
+    for (Reason reason : Reason.values()) {
+      rejected.put(
+          reason,
+          Counter.builder("galop.ingest.rejected")
+              .description("Records refused, by reason")
+              .tags("door", door, "reason", reason.word())
+              .register(registry));
+    }
+  }
+
+  private static Counter counter(MeterRegistry registry, String name, String what, String door) {
+    return Counter.builder("galop.ingest." + name)
+        .description(what)
+        .tag("door", door)
+        .register(registry);
+  }
+
+  /** Records that have gone on to enrichment. */
+  void accepted(int records) {
+    accepted.increment(records);
+  }
+
+  /** Records that are acknowledged. */
+  void acknowledged(int records) {
+    acknowledged.increment(records);
+  }
+
+  void rejected(Rejection rejection) {
+    rejected.get(rejection.reason()).increment();
+  }
+
+  /** Counts what was begun to be sent and ended by the node. */
+  public Counter halfSent() {
+    return halfSent;
+  }
+
+  /** The door has stopped reading, or refused a request, because too much is in flight. */
+  public void paused() {
+    paused.increment();
+  }
+}

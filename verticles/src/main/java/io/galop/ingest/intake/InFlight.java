@@ -1,0 +1,160 @@
+package io.galop.ingest.intake;
+
+import io.galop.node.Node;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.micrometer.core.instrument.Gauge;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.shareddata.Shareable;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The bytes that a node has taken in and nobody has acknowledged yet, of all its doors and event
+ * loops. Bounded by {@code ingest.maxInFlightBytes}: beyond it the http door refuses, the others
+ * stop reading; a door looks before it reads, so each may be over by what it reads at once. Safe to
+ * call from any thread.
+ */
+public final class InFlight implements Shareable {
+  private static final int OBJECTS_BYTES = 128;
+
+  private record Waiter(Context context, Runnable run) {}
+
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong half = new AtomicLong();
+  private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
+  private final Queue<Promise<Void>> drains = new ConcurrentLinkedQueue<>();
+  private final long max;
+  private final long share;
+  private final long resumeBelow;
+  private volatile boolean closing;
+
+  private InFlight(Node node) {
+    this.max = node.config().ingest().maxInFlightBytes();
+    this.share = node.config().ingest().maxConnectionBytes();
+    this.resumeBelow = max - max / 8;
+    Gauge.builder("galop.ingest.in.flight.bytes", bytes, AtomicLong::get)
+        .description("Bytes of records taken in and not acknowledged")
+        .register(node.meters());
+    Gauge.builder("galop.ingest.half.sent.bytes", half, AtomicLong::get)
+        .description("Bytes held of bodies, lines and messages that are not whole yet")
+        .register(node.meters());
+  }
+
+  /** The one of this node, which is one Vert.x. */
+  static InFlight of(Vertx vertx, Node node) {
+    return vertx
+        .sharedData()
+        .<String, InFlight>getLocalMap("galop.ingest")
+        .computeIfAbsent("inFlight", name -> new InFlight(node));
+  }
+
+  /** What a record counts for: its bytes and what Java adds to keep it. */
+  static long cost(Record record) {
+    return RecordCodec.approximateBytes(record) + OBJECTS_BYTES;
+  }
+
+  /** Whether no more should be taken in. */
+  public boolean isFull() {
+    return taken() >= max;
+  }
+
+  /**
+   * What is sent by half takes half of the room at most from what is whole, however much it is: the
+   * whole is settled by this node, the half only by its senders.
+   */
+  private long taken() {
+    return bytes.get() + Math.min(half.get(), max / 2);
+  }
+
+  /** Whether what is sent by half holds more than it should. */
+  public boolean isCrowded() {
+    return half.get() > max / 2;
+  }
+
+  /** Whether what is sent by half holds more than everything may. */
+  boolean isOverrun() {
+    return half.get() > max;
+  }
+
+  /** Whether one that holds so much has its share, now that all hold half: so none takes all. */
+  public boolean isFullFor(long own) {
+    long all = bytes.get();
+    return all >= max || own > share && all >= max / 2;
+  }
+
+  /**
+   * Whether something of which so much is held should not go on: others have taken all, or half and
+   * it has its share. One that is alone may be as large as everything.
+   */
+  public boolean isFullForHalf(long own) {
+    long others = bytes.get() + half.get() - own;
+    return others >= max || own > share && others >= max / 2;
+  }
+
+  /** So many bytes more, or fewer, are held of what is sent by half. */
+  public void holdHalf(long more) {
+    half.addAndGet(more);
+    if (more < 0 && taken() < resumeBelow) {
+      wake();
+    }
+  }
+
+  void reserve(long taken) {
+    bytes.addAndGet(taken);
+  }
+
+  void release(long settled) {
+    long left = bytes.addAndGet(-settled);
+    if (taken() < resumeBelow) {
+      wake();
+    }
+    if (left == 0 && closing) {
+      drained();
+    }
+  }
+
+  private void wake() {
+    Waiter waiter = waiters.poll();
+    while (waiter != null) {
+      Waiter next = waiter;
+      next.context.runOnContext(now -> next.run.run());
+      waiter = waiters.poll();
+    }
+  }
+
+  /** Runs something on a context as soon as there is room again. */
+  public void whenRoom(Context context, Runnable run) {
+    waiters.add(new Waiter(context, run));
+    if (taken() < resumeBelow) {
+      wake();
+    }
+  }
+
+  /** From now on no door takes anything in; succeeds when everything is settled. */
+  public Future<Void> close() {
+    closing = true;
+    Promise<Void> drained = Promise.promise();
+    drains.add(drained);
+    if (bytes.get() == 0) {
+      drained();
+    }
+    return drained.future();
+  }
+
+  private void drained() {
+    Promise<Void> drain = drains.poll();
+    while (drain != null) {
+      drain.tryComplete();
+      drain = drains.poll();
+    }
+  }
+
+  public boolean isClosing() {
+    return closing;
+  }
+}

@@ -1,0 +1,42 @@
+package io.galop.ingest.parse;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+
+/**
+ * Ids for records whose sender gave none: 62 random bits, new for every start of every event loop,
+ * then a counter. So none is used twice, but a record that its sender repeats gets another one.
+ */
+public final class RecordIds {
+  private static final int RADIX = 36;
+  private final String prefix =
+      Long.toString(new SecureRandom().nextLong() >>> 2, RADIX).concat("-");
+  private long count;
+
+  public String next() {
+    return prefix.concat(Long.toString(++count, RADIX));
+  }
+
+  /** The rule that a sender's id breaks, in words; empty if it is good. */
+  static String wrong(String id, int maxBytes) {
+    boolean ascii = true;
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (c == '#') {
+        return "holds '#', which marks records derived from others";
+      }
+      if (c < ' ' || c == 0x7f) {
+        return "holds a control character";
+      }
+      ascii &= c < 0x80;
+    }
+    if (!ascii && JsonText.isBroken(id)) {
+      return "holds half a character";
+    }
+    int bytes = ascii ? id.length() : id.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > maxBytes) {
+      return "is longer than the " + maxBytes + " bytes of ingest.limits.maxIdBytes";
+    }
+    return bytes == 0 ? "is empty" : "";
+  }
+}

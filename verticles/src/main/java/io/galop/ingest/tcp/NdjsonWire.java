@@ -1,0 +1,127 @@
+package io.galop.ingest.tcp;
+
+import io.galop.ingest.intake.Rejections;
+import io.galop.ingest.intake.Token;
+import io.galop.ingest.parse.LineSplitter;
+import io.galop.ingest.parse.RecordReader;
+import io.galop.ingest.parse.Sink;
+import io.galop.record.Reason;
+import io.galop.record.Rejection;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Lines {@code {"topic":…,"data":{…},"id":…,"time":…}}, answered by {@code {"acked":n}} with {@code
+ * "rejected":[{"line":k,"reason":"…","detail":"…"}]} and {@code "error":"…"} where there are any.
+ * The first line may, and with a configured token must, be {@code {"token":"…"}}; it does not
+ * count.
+ */
+public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
+  private static final byte[] GREETING = "{\"token\"".getBytes(StandardCharsets.US_ASCII);
+  private static final String NO_TOKEN =
+      "the token is missing or wrong; send {\"token\":\"…\"} as the first line";
+
+  private final RecordReader reader;
+  private final Token token;
+  private final LineSplitter splitter;
+  private boolean first = true;
+  private boolean admitted;
+  private int line;
+  private Sink sink;
+
+  NdjsonWire(RecordReader reader, Token token, int maxLineBytes) {
+    this.reader = reader;
+    this.token = token;
+    this.admitted = !token.isRequired();
+    this.splitter = new LineSplitter(maxLineBytes, this);
+  }
+
+  @Override
+  public int take(byte[] bytes, Sink to) throws TcpFailure {
+    sink = to;
+    line = 0;
+    splitter.take(bytes, 0, bytes.length);
+    if (!first && !admitted) {
+      throw new TcpFailure(NO_TOKEN, 0);
+    }
+    return line;
+  }
+
+  @Override
+  public int end(Sink to) {
+    sink = to;
+    line = 0;
+    splitter.end();
+    return line;
+  }
+
+  @Override
+  public boolean isHalf() {
+    return splitter.isInLine();
+  }
+
+  @Override
+  public int heldBytes() {
+    return splitter.heldBytes();
+  }
+
+  @Override
+  public void onLine(byte[] bytes, int from, int to) {
+    if (first && isGreeting(bytes, from, to)) {
+      first = false;
+      return;
+    }
+    first = false;
+    if (admitted) {
+      line++;
+      reader.readLine(bytes, from, to, line, sink);
+    }
+  }
+
+  private boolean isGreeting(byte[] bytes, int from, int to) {
+    for (int i = 0; i < GREETING.length; i++) {
+      if (from + i >= to || bytes[from + i] != GREETING[i]) {
+        return false;
+      }
+    }
+    try {
+      Object given =
+          new JsonObject(Buffer.buffer(to - from).appendBytes(bytes, from, to - from))
+              .getValue("token");
+      admitted |= given instanceof String text && token.matches(text);
+    } catch (DecodeException e) {
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void onLongLine() {
+    first = false;
+    if (admitted) {
+      line++;
+      sink.reject(new Rejection(line, Reason.TOO_LARGE, reader.tooLongLine()));
+    }
+  }
+
+  @Override
+  public Buffer acknowledgement(long acked, List<Refused> refused, String error) {
+    if (refused.isEmpty() && error.isEmpty()) {
+      return Buffer.buffer("{\"acked\":" + acked + "}\n");
+    }
+    JsonObject answer = new JsonObject().put("acked", acked);
+    if (!refused.isEmpty()) {
+      JsonArray array = new JsonArray();
+      refused.forEach(one -> array.add(Rejections.toJson(one.line(), one.rejection())));
+      answer.put("rejected", array);
+    }
+    if (!error.isEmpty()) {
+      answer.put("error", error);
+    }
+    return answer.toBuffer().appendByte((byte) '\n');
+  }
+}

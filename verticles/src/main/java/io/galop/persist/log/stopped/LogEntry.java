@@ -1,0 +1,47 @@
+package io.galop.persist.log.stopped;
+
+import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryScan;
+import io.galop.record.Placed;
+
+/**
+ * The record that a scan of a {@link StoppedLog} has come to; only valid until the scan goes on.
+ */
+public final class LogEntry {
+  private EntryScan scan;
+
+  LogEntry at(EntryScan now) {
+    scan = now;
+    return this;
+  }
+
+  /** The shard that the record is of. */
+  public int shard() {
+    return Entry.shard(scan.bytes(), scan.index());
+  }
+
+  /** The epoch that it was placed in. */
+  public long epoch() {
+    return Entry.epoch(scan.bytes(), scan.index());
+  }
+
+  /** Its offset in the epoch. */
+  public long offset() {
+    return Entry.offset(scan.bytes(), scan.index());
+  }
+
+  /** Its event time, microseconds since the epoch, UTC. */
+  public long timeUs() {
+    return Entry.timeUs(scan.bytes(), scan.index());
+  }
+
+  /** What it takes in the Log. */
+  public int bytes() {
+    return Entry.HEAD_BYTES + scan.length();
+  }
+
+  /** The record itself, copied. */
+  public Placed read() {
+    return Entry.record(scan.bytes(), scan.index(), scan.length());
+  }
+}

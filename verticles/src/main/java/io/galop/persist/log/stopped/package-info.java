@@ -1,0 +1,5 @@
+/**
+ * Reads the Log of a stopped node, for {@code galop log} and the checks before a start. It changes
+ * nothing on disk. It runs on the thread of the command that calls it.
+ */
+package io.galop.persist.log.stopped;

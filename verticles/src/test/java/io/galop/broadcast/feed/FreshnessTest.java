@@ -1,0 +1,169 @@
+package io.galop.broadcast.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.broadcast.ring.Entry;
+import io.galop.config.broadcast.FreshnessConfig;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** When topics are called silent, by a clock that the test moves. */
+class FreshnessTest {
+  private static final long START = TimeUnit.DAYS.toNanos(3);
+  private static final List<FreshnessConfig> RULES =
+      List.of(
+          new FreshnessConfig("race/#", 5000),
+          new FreshnessConfig("race/+/odds", 1000),
+          new FreshnessConfig("slow/#", 3_600_000));
+
+  private long offset;
+
+  private static long at(long ms) {
+    return START + TimeUnit.MILLISECONDS.toNanos(ms);
+  }
+
+  private Entry record(String topic, long heardMs) {
+    Entry entry = loaded(topic, 0);
+    entry.heardAt(at(heardMs));
+    return entry;
+  }
+
+  private Entry loaded(String topic, long ageMs) {
+    long timeUs = (System.currentTimeMillis() - ageMs) * 1000;
+    byte[] data = "{}".getBytes(StandardCharsets.UTF_8);
+    return Entry.of(new Position(0, 1, ++offset), new Record("id" + offset, topic, timeUs, data));
+  }
+
+  private static List<String> topics(List<Entry> words) {
+    return words.stream()
+        .filter(word -> !word.isRecord())
+        .map(word -> (word.isStaleWord() ? "-" : "+") + word.topic())
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void theShortestTimeOfThoseThatMeanATopicCounts() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    freshness.heard(List.of(record("race/1/odds", 0), record("race/1/x", 0)), at(0));
+    freshness.heard(List.of(record("other", 0)), at(0));
+    assertEquals(List.of(), topics(freshness.tick(at(900))));
+    assertEquals(List.of("-race/1/odds"), topics(freshness.tick(at(1200))));
+    assertEquals(List.of(), topics(freshness.tick(at(4900))));
+    assertEquals(List.of("-race/1/x"), topics(freshness.tick(at(5200))));
+    assertEquals(List.of(), topics(freshness.tick(at(1_000_000))));
+    assertEquals(2, freshness.words().size());
+  }
+
+  @Test
+  void aTopicIsBackBehindTheRecordThatBringsItBack() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    freshness.heard(List.of(record("race/1/odds", 0)), at(0));
+    assertEquals(1, freshness.tick(at(1200)).size());
+    List<Entry> all =
+        freshness.heard(List.of(record("race/1/odds", 1500), record("race/9", 1500)), at(1500));
+    assertEquals(3, all.size());
+    assertTrue(all.get(0).isRecord());
+    assertEquals(List.of("+race/1/odds"), topics(all.subList(1, 2)));
+    assertEquals(List.of(), topics(freshness.tick(at(2400))));
+    assertEquals(List.of("-race/1/odds"), topics(freshness.tick(at(2700))));
+  }
+
+  @Test
+  void whatWasLoadedIsAsOldAsItsEventTimeAndDoesNotEndASilence() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    freshness.loaded(List.of(loaded("race/1/odds", 60_000), loaded("race/2/odds", -60_000)), at(0));
+    assertEquals(List.of("-race/1/odds"), topics(freshness.tick(at(200))));
+    assertEquals(List.of("-race/2/odds"), topics(freshness.tick(at(1200))));
+    assertEquals(
+        List.of(), topics(freshness.loaded(List.of(loaded("race/1/odds", 9000)), at(1300))));
+    assertEquals(
+        List.of("+race/1/odds"),
+        topics(freshness.loaded(List.of(loaded("race/1/odds", 0)), at(1400))));
+  }
+
+  @Test
+  void topicsAreBoundedAndTheLongestSilentIsForgottenFirst() {
+    Freshness freshness = new Freshness(RULES, 2, START);
+    freshness.heard(List.of(record("race/a", 0), record("race/b", 100)), at(100));
+    freshness.heard(List.of(record("race/c", 200)), at(200));
+    assertEquals(1, freshness.unwatched());
+    freshness.tick(at(5500));
+    assertEquals(2, freshness.staleTopics());
+    freshness.heard(List.of(record("race/d", 5600)), at(5600));
+    assertEquals(List.of("race/a"), freshness.forgotten());
+    assertEquals(List.of(), freshness.forgotten());
+    assertEquals(List.of("-race/d"), topics(freshness.tick(at(10_800))));
+  }
+
+  @Test
+  void aTopicThatWasForgottenWhileItWasSilentIsSaidToBeBack() {
+    Freshness freshness = new Freshness(RULES, 2, START);
+    freshness.heard(List.of(record("race/a", 0), record("race/b", 100)), at(100));
+    assertEquals(List.of("-race/a", "-race/b"), topics(freshness.tick(at(5500))));
+    freshness.heard(List.of(record("race/c", 5600), record("race/d", 5600)), at(5600));
+    assertEquals(List.of("race/a", "race/b"), freshness.forgotten());
+    assertEquals(List.of(), topics(freshness.loaded(List.of(loaded("race/a", 60_000)), at(5650))));
+    List<Entry> back = freshness.heard(List.of(record("race/a", 5700)), at(5700));
+    assertTrue(back.get(0).isRecord());
+    assertEquals(List.of("+race/a"), topics(back), "also where there is no place to watch it");
+    assertEquals(List.of(), topics(freshness.heard(List.of(record("race/new", 5700)), at(5700))));
+  }
+
+  @Test
+  void manyAtOnceAreToldOverSeveralSteps() {
+    Freshness freshness = new Freshness(RULES, 100_000, START);
+    List<Entry> records = new ArrayList<>();
+    for (int n = 0; n < 5000; n++) {
+      records.add(record("race/" + n, 0));
+    }
+    freshness.heard(records, at(0));
+    int told = 0;
+    for (int ms = 5100; ms <= 5500; ms += 100) {
+      int now = freshness.tick(at(ms)).size();
+      assertTrue(now <= Freshness.MAX_WORDS);
+      told += now;
+    }
+    assertEquals(5000, told);
+  }
+
+  @Test
+  void saysTheSameAsLookingAtEveryTopicWould() {
+    Random random = new Random(7);
+    Freshness freshness = new Freshness(RULES, 1000, START);
+    TreeMap<String, Long> heard = new TreeMap<>();
+    TreeMap<String, Boolean> isStale = new TreeMap<>();
+    for (long ms = 0; ms < 300_000; ms += 1 + random.nextInt(400)) {
+      String topic = "race/" + random.nextInt(30) + (random.nextBoolean() ? "/odds" : "/x");
+      if (random.nextInt(3) == 0) {
+        heard.put(topic, ms);
+        apply(freshness.heard(List.of(record(topic, ms)), at(ms)), isStale);
+      }
+      apply(freshness.tick(at(ms)), isStale);
+      for (String each : heard.keySet()) {
+        long age = ms - heard.get(each);
+        long maxAge = each.endsWith("/odds") ? 1000 : 5000;
+        if (age > maxAge + 200) {
+          assertTrue(isStale.getOrDefault(each, false), each + " at " + ms);
+        } else if (age < maxAge) {
+          assertEquals(false, isStale.getOrDefault(each, false), each + " at " + ms);
+        }
+      }
+    }
+    assertTrue(isStale.size() > 40);
+  }
+
+  private static void apply(List<Entry> words, TreeMap<String, Boolean> isStale) {
+    words.stream()
+        .filter(word -> !word.isRecord())
+        .forEach(word -> isStale.put(word.topic(), word.isStaleWord()));
+  }
+}

@@ -1,0 +1,39 @@
+package io.galop.broadcast.write;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Framing;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import org.junit.jupiter.api.Test;
+
+/** Who shares bytes. */
+class BundleTest {
+  private static final UnpooledByteBufAllocator ALLOCATOR = UnpooledByteBufAllocator.DEFAULT;
+
+  @Test
+  void sameFramesInTheSameOrderAreOneBundleWithTheSameBytes() {
+    Tick tick = new Tick(1);
+    Frame a = Frame.ofControl("x");
+    Frame b = Frame.ofControl("xx");
+    Bundle first = tick.hold().with(a).with(b);
+    Bundle second = tick.hold().with(a).with(b);
+    Bundle other = tick.hold().with(b).with(a);
+    assertSame(first, second);
+    assertNotSame(first, other);
+    assertSame(first, tick.bundle(first.number()));
+    ByteBuf bytes = first.encoded(Framing.SOCKJS, ALLOCATOR);
+    assertSame(bytes, second.encoded(Framing.SOCKJS, ALLOCATOR));
+    ByteBuf others = other.encoded(Framing.SOCKJS, ALLOCATOR);
+    first.letGo();
+    second.letGo();
+    assertEquals(1, bytes.refCnt());
+    other.letGo();
+    assertEquals(0, bytes.refCnt());
+    assertEquals(0, others.refCnt());
+    assertNotSame(first, tick.hold().with(a).with(b));
+  }
+}

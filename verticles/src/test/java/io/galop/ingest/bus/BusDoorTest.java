@@ -1,0 +1,103 @@
+package io.galop.ingest.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.bus.Refusal;
+import io.galop.ingest.OpenDoors;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BusDoorTest {
+  private static final String LINES =
+      "{\"topic\":\"a\",\"data\":{}}\n{\"topic\":\"a\"}\n{\"topic\":\"b\",\"data\":{}}";
+  private static final String REJECTED =
+      "{\"accepted\":2,\"rejected\":[{\"line\":2,\"reason\":\"malformed\",\"detail\":"
+          + "\"field 'data' is missing; send a JSON object as data\"}]}";
+
+  private static JsonObject overTheBridge(OpenDoors doors, String address, JsonObject body)
+      throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), doors.port("bridge"))) {
+      socket.setSoTimeout(10_000);
+      JsonObject frame =
+          new JsonObject()
+              .put("type", "send")
+              .put("address", address)
+              .put("replyAddress", "r1")
+              .put("body", body);
+      byte[] bytes = frame.encode().getBytes(StandardCharsets.UTF_8);
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      out.writeInt(bytes.length);
+      out.write(bytes);
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      return new JsonObject(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void takesLinesFromTheCluster() {
+    try (OpenDoors doors = new OpenDoors("ingest.token=s3cret")) {
+      String self = doors.node.bus().cluster().self().id();
+      assertEquals(REJECTED, doors.node.bus().publish().publish(self, LINES).await().encode());
+      assertEquals(2, doors.records().size());
+    }
+  }
+
+  @Test
+  void takesLinesOverTheBridge() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      JsonObject answer =
+          overTheBridge(doors, "galop-publish", new JsonObject().put("lines", LINES));
+      assertEquals("r1", answer.getString("address"));
+      assertEquals(REJECTED, answer.getJsonObject("body").encode());
+    }
+  }
+
+  @Test
+  void letsNothingElseOverTheBridge() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      String self = doors.node.bus().cluster().self().id();
+      JsonObject answer =
+          overTheBridge(doors, "galop." + self + ".publish", new JsonObject().put("lines", LINES));
+      assertEquals("err", answer.getString("type"));
+      assertEquals("access_denied", answer.getString("message"));
+      assertTrue(doors.taken.isEmpty());
+    }
+  }
+
+  @Test
+  void asksForTheTokenOverTheBridge() throws Exception {
+    try (OpenDoors doors = new OpenDoors("ingest.token=s3cret")) {
+      JsonObject body = new JsonObject().put("lines", LINES);
+      assertEquals(
+          "the token is missing or wrong; send it as 'token'",
+          overTheBridge(doors, "galop-publish", body).getJsonObject("body").getString("error"));
+      body.put("token", "s3cret");
+      JsonObject answer = overTheBridge(doors, "galop-publish", body).getJsonObject("body");
+      assertEquals(2, answer.getInteger("accepted"));
+    }
+  }
+
+  @Test
+  void tellsWhatIsWrong() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      JsonObject none = overTheBridge(doors, "galop-publish", new JsonObject().put("lines", 7));
+      assertTrue(
+          none.getJsonObject("body").getString("error").startsWith("field 'lines' must be a text"));
+      doors.stage(batch -> Future.failedFuture(new Refusal(Refusal.Why.OVER_QUOTA, "full")));
+      JsonObject full = overTheBridge(doors, "galop-publish", new JsonObject().put("lines", LINES));
+      assertEquals(
+          "over_quota",
+          full.getJsonObject("body").getJsonArray("rejected").getJsonObject(0).getString("reason"));
+    }
+  }
+}
