@@ -38,16 +38,26 @@ final class GalopProcess implements AutoCloseable {
    * Starts {@code galop run} with its own data directory and free ports, and waits until it is up.
    */
   static GalopProcess run(Path dataDir, List<String> jvm, List<String> args) {
-    return node("run", dataDir, jvm, args);
+    return run(dataDir, jvm, Map.of(), args);
+  }
+
+  /** The same with more in its environment. */
+  static GalopProcess run(
+      Path dataDir, List<String> jvm, Map<String, String> environment, List<String> args) {
+    return node("run", dataDir, jvm, environment, args);
   }
 
   /** The same for {@code galop demo}. */
   static GalopProcess demo(Path dataDir, List<String> args) {
-    return node("demo", dataDir, List.of(), args);
+    return node("demo", dataDir, List.of(), Map.of(), args);
   }
 
   private static GalopProcess node(
-      String command, Path dataDir, List<String> jvm, List<String> args) {
+      String command,
+      Path dataDir,
+      List<String> jvm,
+      Map<String, String> environment,
+      List<String> args) {
     List<String> all = new ArrayList<>(List.of(command, "--set", "node.dataDir=" + dataDir));
     for (String port : List.of("http.port", "management.port", "ingest.tcp.port")) {
       all.addAll(List.of("--set", port + "=0"));
@@ -56,14 +66,14 @@ final class GalopProcess implements AutoCloseable {
       all.addAll(List.of("--set", port + "=0"));
     }
     all.addAll(args);
-    return start(jvm, all).awaitReady();
+    return start(Path.of("."), jvm, environment, jar("galop.jar"), all).awaitReady();
   }
 
   /** Starts {@code galop run} in a directory, with defaults but for ports, and waits for it. */
   static GalopProcess runIn(Path directory, List<String> jvm, List<String> args) {
     List<String> all = new ArrayList<>(List.of("run"));
     all.addAll(args);
-    return start(directory, jvm, jar("galop.jar"), all).awaitReady();
+    return start(directory, jvm, Map.of(), jar("galop.jar"), all).awaitReady();
   }
 
   /** Starts any command. */
@@ -77,10 +87,15 @@ final class GalopProcess implements AutoCloseable {
   }
 
   private static GalopProcess start(List<String> jvm, Path jar, List<String> args) {
-    return start(Path.of("."), jvm, jar, args);
+    return start(Path.of("."), jvm, Map.of(), jar, args);
   }
 
-  private static GalopProcess start(Path directory, List<String> jvm, Path jar, List<String> args) {
+  private static GalopProcess start(
+      Path directory,
+      List<String> jvm,
+      Map<String, String> environment,
+      Path jar,
+      List<String> args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
@@ -88,6 +103,7 @@ final class GalopProcess implements AutoCloseable {
     command.addAll(args);
     try {
       ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
+      program.environment().putAll(environment);
       return new GalopProcess(program.directory(directory.toFile()).start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -29,6 +29,8 @@ public enum Mutant {
           "persist/ram/ShardMemory",
           "boolean known = !ids.add(records.get(i));",
           "ids.add(records.get(i)); boolean known = false;")),
+  /** A start takes what it finds in a segment that could not be sealed as it is. */
+  NO_REWRITE(new Change("persist/log/SegmentRecovery", "rewrite(scan.size());", "")),
   /** A sink's cursor passes what its store, slow enough to notice, has not answered for. */
   EARLY_CURSOR(
       new Change(
