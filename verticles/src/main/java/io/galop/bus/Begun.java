@@ -3,6 +3,14 @@ package io.galop.bus;
 /**
  * A node begins an epoch of a shard, and tells the others that store before it takes a record: each
  * of them may have to begin the next one, which is to be larger, when this node has gone without a
- * word.
+ * word. When it owns the shard it tells those again whose answers it has heard.
+ *
+ * @param heard the newest epoch that the receiver named in its answer to the seal; 0 if the answer
+ *     was not heard, or this epoch may still come to nothing
  */
-public record Begun(int shard, long epoch, String owner) {}
+public record Begun(int shard, long epoch, String owner, long heard) {
+  /** Before it is known whether it comes to anything. */
+  public Begun(int shard, long epoch, String owner) {
+    this(shard, epoch, owner, 0);
+  }
+}

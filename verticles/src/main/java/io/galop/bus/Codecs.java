@@ -47,11 +47,7 @@ final class Codecs {
             Wire.bool(
                 Wire.text(b.appendInt(m.shard()), m.holder()).appendLong(m.epoch()), m.isLeaving()),
         r -> new Offer(r.i32(), r.text(), r.i64(), r.bool()));
-    add(
-        bus,
-        Begun.class,
-        (b, m) -> Wire.text(b.appendInt(m.shard()).appendLong(m.epoch()), m.owner()),
-        r -> new Begun(r.i32(), r.i64(), r.text()));
+    add(bus, Begun.class, Codecs::writeBegun, Codecs::readBegun);
     add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
   }
 
@@ -75,6 +71,18 @@ final class Codecs {
     return from.hasMore()
         ? new Follow(follow.node(), follow.session(), follow.since(), from.i64())
         : follow;
+  }
+
+  private static void writeBegun(Buffer to, Begun begun) {
+    Wire.text(to.appendInt(begun.shard()).appendLong(begun.epoch()), begun.owner())
+        .appendLong(begun.heard());
+  }
+
+  private static Begun readBegun(Wire.Reader from) {
+    Begun begun = new Begun(from.i32(), from.i64(), from.text());
+    return from.hasMore()
+        ? new Begun(begun.shard(), begun.epoch(), begun.owner(), from.i64())
+        : begun;
   }
 
   private static Sealed readSealed(Wire.Reader from) {

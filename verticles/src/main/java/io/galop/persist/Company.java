@@ -30,6 +30,7 @@ public final class Company {
   private long merges;
   private long beatNanos;
   private long pauseNanos;
+  private boolean hasLost;
   private boolean isInDoubt;
   private boolean wasAlone;
   private long doubtEndsNanos;
@@ -69,6 +70,7 @@ public final class Company {
       back.retainAll(gone);
     }
     merges = cluster.merges();
+    hasLost = !now.containsAll(present);
     gone.addAll(present);
     gone.removeAll(now);
     while (gone.size() > MOST_GONE) {
@@ -81,6 +83,11 @@ public final class Company {
       isInDoubt = !isBack && clock.getAsLong() - doubtEndsNanos < 0;
     }
     return back;
+  }
+
+  /** Whether the last look missed somebody who was there before it. */
+  public boolean hasLost() {
+    return hasLost;
   }
 
   /**

@@ -135,6 +135,11 @@ final class Ownership {
     handle(new ShardEvent.Returned(ids));
   }
 
+  /** Nodes have gone out of sight. */
+  void onOthersLost() {
+    handle(new ShardEvent.OthersLost());
+  }
+
   /** The process stood still, and others may have taken the shard: asks them before going on. */
   void onStandstill() {
     handle(new ShardEvent.Paused());
@@ -166,7 +171,7 @@ final class Ownership {
 
   /** Another node begins an epoch: the next one here is larger. */
   Future<Void> onBegun(Begun begun) {
-    handle(new ShardEvent.OtherBegan(begun.epoch(), begun.owner()));
+    handle(new ShardEvent.OtherBegan(begun.epoch(), begun.owner(), begun.heard()));
     return Future.succeededFuture();
   }
 
@@ -206,6 +211,12 @@ final class Ownership {
           deliver.event() instanceof ShardEvent.SealAsked seal
               ? asked(seal.request(), seal.newOwner())
               : deliver.event());
+    } else if (effect instanceof ShardEffect.TellHeard tell) {
+      tell.heard().forEach((to, heard) -> tell(to, tell.epoch(), heard));
+    } else if (effect instanceof ShardEffect.LogApart apart) {
+      EpochLog.apart(storage.log()::beginEpoch, shard, apart.epoch());
+    } else if (effect instanceof ShardEffect.LogHeard heard) {
+      EpochLog.heard(storage.log()::beginEpoch, shard, heard.epoch());
     } else if (effect instanceof ShardEffect.Say say) {
       log(say);
     } else if (effect instanceof ShardEffect.Own own) {
@@ -213,6 +224,12 @@ final class Ownership {
     } else if (!answered(effect)) {
       runAttempt(effect);
     }
+  }
+
+  /** If it is lost the other offers its records again, and is told again. */
+  private void tell(String to, long epoch, long heard) {
+    Begun begun = new Begun(shard, epoch, node.bus().cluster().self().id(), heard);
+    node.bus().handover().begun(to, begun);
   }
 
   private void log(ShardEffect.Say say) {
@@ -241,7 +258,7 @@ final class Ownership {
       others.remove(done.request()).complete();
     } else if (effect instanceof ShardEffect.HandOver over) {
       Promise<Void> leaver = others.remove(over.request());
-      offer(over.to(), over.epoch(), true).otherwiseEmpty().onComplete(leaver);
+      offer(over.to(), over.epoch(), over.isOwner()).otherwiseEmpty().onComplete(leaver);
     } else {
       return false;
     }

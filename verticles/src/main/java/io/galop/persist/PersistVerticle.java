@@ -126,6 +126,9 @@ public final class PersistVerticle extends VerticleBase {
       Set<String> back = company.look();
       noteNames();
       units.forEach(unit -> unit.ownership().onBack(back));
+      if (company.hasLost()) {
+        units.forEach(unit -> unit.ownership().onOthersLost());
+      }
       units.forEach(ShardUnit::check);
       sayWhetherReady();
     }

@@ -5,6 +5,7 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.PersistConfig.Ack;
 import io.galop.node.Audience;
 import io.galop.node.Node;
+import io.galop.persist.ownership.EpochLog;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Failed;
@@ -50,7 +51,7 @@ final class ShardOwner {
   private final Replication replication;
   private final HeldBatches early = new HeldBatches();
   private Consumer<ShardEvent> events = event -> {};
-  private ShardState state = ShardState.initial();
+  private ShardState state;
   private Promise<Void> decided = Promise.promise();
   private ShardMemory memory;
   private long nextOffset;
@@ -63,6 +64,7 @@ final class ShardOwner {
     this.ack = node.config().persist().ack();
     this.largestRecord = node.config().persist().log().segmentBytes() / LARGEST_PART;
     this.memory = storage.memory(shard);
+    this.state = ShardState.initial(EpochLog.past(storage.log().recovered(shard)));
     this.decided.complete();
     this.durability = new Durability(memory.tail().head());
     this.replication = new Replication(node, shard, durability, this::isBeyond);

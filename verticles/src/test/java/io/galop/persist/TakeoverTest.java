@@ -59,7 +59,7 @@ class TakeoverTest extends PersistNodesTest {
                   answers.stream().filter(answer -> answer.reply().isPresent()).findFirst();
               Future<Boolean> copied =
                   more.isEmpty() ? Future.succeededFuture(false) : takeover.copy(more.get());
-              TakeoverPlan plan = new TakeoverPlan(answers, more, false, false);
+              TakeoverPlan plan = new TakeoverPlan(answers, more, false, false, true);
               return copied.compose(isDone -> takeover.merge(plan));
             })
         .onComplete(done -> takeover.letGo());

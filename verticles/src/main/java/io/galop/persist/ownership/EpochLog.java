@@ -11,7 +11,8 @@ import java.util.List;
  * Writes and reads a shard's epochs in the Log, and with them whether one follows on the one before
  * without a gap. The Log knows only numbers and ends, so doubt about what came before epoch {@code
  * e} is logged as an empty epoch {@code e - 1}; epochs of owners are even, so {@code e - 1} is
- * never one of theirs.
+ * never one of theirs. That another node may own the shard beside epoch {@code e} is logged as an
+ * empty epoch {@code e + 1}, and that an owner has heard of all up to it as {@code e + 3}.
  */
 public final class EpochLog {
   /** Writes the start of an epoch to the Log, as {@code Log.beginEpoch}. */
@@ -23,6 +24,9 @@ public final class EpochLog {
      */
     Future<Void> beginEpoch(int shard, long epoch, Position last);
   }
+
+  private static final long APART = 1;
+  private static final long HEARD = 3;
 
   private EpochLog() {}
 
@@ -43,6 +47,44 @@ public final class EpochLog {
     return Future.all(before, log.beginEpoch(last.shard(), epoch, last)).mapEmpty();
   }
 
+  /** Logs that another node may own the shard beside an epoch. */
+  public static Future<Void> apart(Writer log, int shard, long epoch) {
+    return log.beginEpoch(shard, epoch + APART, Position.none(shard));
+  }
+
+  /** Logs that an owner has heard of what was placed in an epoch and before it. */
+  public static Future<Void> heard(Writer log, int shard, long epoch) {
+    return log.beginEpoch(shard, epoch + HEARD, Position.none(shard));
+  }
+
+  /** What the Log says of whether an owner has heard of all that was placed here. */
+  public static Past past(RecoveredShard recovered) {
+    List<EpochEnd> newestFirst = recovered.epochs();
+    for (int i = 0; i < newestFirst.size(); i++) {
+      EpochEnd end = newestFirst.get(i);
+      if (isMark(newestFirst, i, APART)) {
+        return new Past.Owed(end.epoch() - APART, true);
+      }
+      if (end.lastOffset() > 0 || isMark(newestFirst, i, HEARD)) {
+        return Past.REPORTED;
+      }
+    }
+    return Past.REPORTED;
+  }
+
+  private static boolean isMark(List<EpochEnd> newestFirst, int at, long mark) {
+    EpochEnd end = newestFirst.get(at);
+    boolean isOwners = end.epoch() % 2 == 0;
+    return !isOwners
+        && end.lastOffset() == 0
+        && newestFirst.stream().anyMatch(other -> other.epoch() == end.epoch() - mark);
+  }
+
+  private static boolean isDoubt(List<EpochEnd> newestFirst, int at) {
+    EpochEnd end = newestFirst.get(at);
+    return end.lastOffset() == 0 && at > 0 && newestFirst.get(at - 1).epoch() == end.epoch() + 1;
+  }
+
   /**
    * From where on the Log of this node knows of everything in a shard: the start of the newest
    * epoch before which another node may have placed something; none if there is no such epoch.
@@ -50,10 +92,8 @@ public final class EpochLog {
   public static Position knownSince(RecoveredShard recovered) {
     List<EpochEnd> newestFirst = recovered.epochs();
     for (int i = 1; i < newestFirst.size(); i++) {
-      long epoch = newestFirst.get(i - 1).epoch();
-      EpochEnd before = newestFirst.get(i);
-      if (before.lastOffset() == 0 && before.epoch() == epoch - 1) {
-        return new Position(recovered.shard(), epoch, 0);
+      if (isDoubt(newestFirst, i)) {
+        return new Position(recovered.shard(), newestFirst.get(i - 1).epoch(), 0);
       }
     }
     return Position.none(recovered.shard());
@@ -70,8 +110,10 @@ public final class EpochLog {
     boolean follows = false;
     for (int i = newestFirst.size() - 1; i >= 0; i--) {
       EpochEnd end = newestFirst.get(i);
-      boolean doubt =
-          end.lastOffset() == 0 && i > 0 && newestFirst.get(i - 1).epoch() == end.epoch() + 1;
+      boolean doubt = isDoubt(newestFirst, i);
+      if (!doubt && (isMark(newestFirst, i, APART) || isMark(newestFirst, i, HEARD))) {
+        continue;
+      }
       if (!doubt) {
         last = new Position(recovered.shard(), end.epoch(), end.lastOffset());
         to.learn(last, follows);

@@ -16,9 +16,4 @@ public final class EpochNumber {
   public static long next(long newestKnown, long tag) {
     return Math.addExact(Math.multiplyExact((newestKnown >>> TAG_BITS) + 1, 1L << TAG_BITS), tag);
   }
-
-  /** Whether whoever began an epoch may have known of another one. */
-  static boolean mayHaveKnown(long begun, long other) {
-    return begun >>> TAG_BITS > other >>> TAG_BITS;
-  }
 }

@@ -1,6 +1,6 @@
 package io.galop.persist.ownership;
 
-import io.galop.persist.ownership.ShardEffect.AcceptOffer;
+import io.galop.persist.ownership.Past.Owed;
 import io.galop.persist.ownership.ShardEffect.AnswerSeal;
 import io.galop.persist.ownership.ShardEffect.AskAll;
 import io.galop.persist.ownership.ShardEffect.AwaitDisk;
@@ -10,16 +10,18 @@ import io.galop.persist.ownership.ShardEffect.Done;
 import io.galop.persist.ownership.ShardEffect.DropFollowers;
 import io.galop.persist.ownership.ShardEffect.HandOver;
 import io.galop.persist.ownership.ShardEffect.LetGo;
+import io.galop.persist.ownership.ShardEffect.LogApart;
 import io.galop.persist.ownership.ShardEffect.LogEpoch;
+import io.galop.persist.ownership.ShardEffect.LogHeard;
 import io.galop.persist.ownership.ShardEffect.LookAgain;
 import io.galop.persist.ownership.ShardEffect.Merge;
 import io.galop.persist.ownership.ShardEffect.OfferTo;
 import io.galop.persist.ownership.ShardEffect.Own;
 import io.galop.persist.ownership.ShardEffect.ReadBackup;
 import io.galop.persist.ownership.ShardEffect.RefuseLater;
-import io.galop.persist.ownership.ShardEffect.RefuseOffer;
 import io.galop.persist.ownership.ShardEffect.RefuseSeal;
 import io.galop.persist.ownership.ShardEffect.Say;
+import io.galop.persist.ownership.ShardEffect.TellHeard;
 import io.galop.persist.ownership.ShardEvent.Answered;
 import io.galop.persist.ownership.ShardEvent.AppendRefused;
 import io.galop.persist.ownership.ShardEvent.BackupRead;
@@ -32,6 +34,7 @@ import io.galop.persist.ownership.ShardEvent.Looked;
 import io.galop.persist.ownership.ShardEvent.Merged;
 import io.galop.persist.ownership.ShardEvent.Offered;
 import io.galop.persist.ownership.ShardEvent.OtherBegan;
+import io.galop.persist.ownership.ShardEvent.OthersLost;
 import io.galop.persist.ownership.ShardEvent.Paused;
 import io.galop.persist.ownership.ShardEvent.Returned;
 import io.galop.persist.ownership.ShardEvent.SealAsked;
@@ -72,17 +75,17 @@ public final class OwnershipRules {
       effects = List.copyOf(effects);
     }
 
-    private static Next of(ShardState state, ShardEffect... effects) {
+    static Next of(ShardState state, ShardEffect... effects) {
       return new Next(state, List.of(effects));
     }
 
-    private Next and(ShardEffect... more) {
+    Next and(ShardEffect... more) {
       List<ShardEffect> all = new ArrayList<>(effects);
       all.addAll(List.of(more));
       return new Next(state, all);
     }
 
-    private Next after(ShardEffect... first) {
+    Next after(ShardEffect... first) {
       List<ShardEffect> all = new ArrayList<>(List.of(first));
       all.addAll(effects);
       return new Next(state, all);
@@ -97,10 +100,12 @@ public final class OwnershipRules {
       return Next.of(state.with(state.known().withOthers(returned.ids())));
     } else if (event instanceof Paused) {
       return onPaused(state);
+    } else if (event instanceof OthersLost) {
+      return onOthersLost(state);
     } else if (event instanceof SeenNewer seen) {
       return onSeenNewer(state, seen.epoch());
     } else if (event instanceof Offered offered) {
-      return onOffered(state, offered);
+      return OfferRules.onOffered(state, offered);
     } else if (event instanceof SealAsked asked) {
       return onSealAsked(state, asked);
     } else if (event instanceof OtherBegan began) {
@@ -154,10 +159,12 @@ public final class OwnershipRules {
       return Next.of(state);
     }
     Next next = Next.of(state.with(known.withOthers(Set.of(rightful.get()))));
-    return state.past().isHeld() ? next.and(new OfferTo(rightful.get(), known.ownEpoch())) : next;
+    return state.past() instanceof Owed owed
+        ? next.and(new OfferTo(rightful.get(), owed.epoch()))
+        : next;
   }
 
-  private static Next takeOver(ShardState state) {
+  static Next takeOver(ShardState state) {
     Known known = state.known().nextAttempt();
     return Next.of(
         new Settling(known, state.past()), new DropFollowers(), new AwaitDisk(known.attempt()));
@@ -172,6 +179,16 @@ public final class OwnershipRules {
         : Next.of(state);
   }
 
+  /** Whoever restarts after this has to tell of what it placed. */
+  private static Next onOthersLost(ShardState state) {
+    if (state instanceof Beginning begin) {
+      return defer(begin, new OthersLost());
+    }
+    return state instanceof Owning owning && !owning.isApart()
+        ? Next.of(owning.apart(), new LogApart(owning.epoch()))
+        : Next.of(state);
+  }
+
   /** What is placed here would look older there; so it is taken once more, in a larger epoch. */
   private static Next onSeenNewer(ShardState state, long epoch) {
     ShardState now = state.with(state.known().seen(epoch));
@@ -179,32 +196,6 @@ public final class OwnershipRules {
         ? takeOver(now)
             .after(new Say(false, "begins a new epoch: another node has seen " + epoch + " of it"))
         : Next.of(now);
-  }
-
-  private static Next onOffered(ShardState state, Offered offer) {
-    Known known = state.known();
-    if (known.isEnding() || !offer.present().contains(offer.holder())) {
-      return Next.of(state, new RefuseOffer(offer.request()));
-    }
-    AcceptOffer accept = new AcceptOffer(offer.request());
-    if (offer.isLeaving() && state instanceof Waiting) {
-      return takeOver(state.with(known.leftBy(offer.holder(), offer.present()))).and(accept);
-    }
-    if (!offer.isLeaving() && state instanceof Owning owning && isNews(owning, offer)) {
-      String held = "is also held by node " + offer.holder() + ", taking it over";
-      return Next.of(
-          state.with(known.withOthers(Set.of(offer.holder()))),
-          new Say(true, held),
-          new LookAgain(),
-          accept);
-    }
-    return Next.of(state, accept);
-  }
-
-  /** An offer may have been on its way while this node asked its sender for the shard. */
-  private static boolean isNews(Owning owning, Offered offer) {
-    Long seen = owning.heard().get(offer.holder());
-    return seen == null || offer.epoch() > seen;
   }
 
   /**
@@ -216,12 +207,17 @@ public final class OwnershipRules {
     if (state instanceof Owning owning && began.epoch() > owning.epoch()) {
       String taken = "was taken by node " + began.owner() + ", which this one did not hear";
       return Next.of(
-          new Waiting(known.withOthers(Set.of(began.owner())), Past.HELD),
+          new Waiting(known.withOthers(Set.of(began.owner())), owning.apart().past()),
           new Say(true, taken),
           new DropFollowers(),
+          new LogApart(owning.epoch()),
           new LookAgain());
     }
-    return Next.of(state.with(known, state.past().begunElsewhere(began.epoch())));
+    Past past = state.past().heard(began.heard());
+    Next next = Next.of(state.with(known, past));
+    return state.past() instanceof Owed owed && owed.isApart() && !past.isOwed()
+        ? next.and(new LogHeard(owed.epoch()))
+        : next;
   }
 
   private static Next onSealAsked(ShardState state, SealAsked asked) {
@@ -235,7 +231,7 @@ public final class OwnershipRules {
     }
     boolean isHeld = state.past().isOwed();
     Known known = known(state).seen(asked.newestInMemory()).withOthers(Set.of(asked.newOwner()));
-    Past past = state.past().sealed(known.newestEpoch());
+    Past past = state.past();
     AnswerSeal answer = new AnswerSeal(asked.request(), isHeld, known.newestEpoch());
     if (state instanceof Owning) {
       Say goes = new Say(false, "goes to node " + asked.newOwner());
@@ -254,8 +250,9 @@ public final class OwnershipRules {
 
   private static Next onLeaves(ShardState state, Leaves leaves) {
     ShardState now = state.with(state.known().ending());
-    return state instanceof Owning owning && leaves.next().isPresent()
-        ? Next.of(now, new HandOver(leaves.request(), leaves.next().get(), owning.epoch()))
+    boolean isOwner = state instanceof Owning;
+    return state.past() instanceof Owed owed && leaves.next().isPresent()
+        ? Next.of(now, new HandOver(leaves.request(), leaves.next().get(), owed.epoch(), isOwner))
         : Next.of(now, new Done(leaves.request()));
   }
 
@@ -269,7 +266,7 @@ public final class OwnershipRules {
   }
 
   private static Next onAnswered(Asking state, Answered answered) {
-    boolean isHeld = state.past().isHeld();
+    boolean isHeld = state.past().isOwed();
     Known known = state.known();
     for (long epoch : TakeoverPlan.heard(answered.answers()).values()) {
       known = known.seen(epoch);
@@ -298,7 +295,8 @@ public final class OwnershipRules {
 
   /** What the backup tier has is better than nothing, unless this node has placed beside it. */
   private static Next fromBackup(Copying state) {
-    return state.past().isHeld()
+    boolean hasPlaced = state.past().isOwed() && state.known().ownEpoch() > 0;
+    return hasPlaced
         ? merge(state, state.plan(), new Taken(state.before().last(), false, true, false))
         : Next.of(
             new ReadingBackup(state.known(), state.past(), state.before(), state.plan()),
@@ -327,17 +325,11 @@ public final class OwnershipRules {
     Taken taken = state.taken();
     long newest = Math.max(merged.newestInMemory(), taken.last().epoch());
     long epoch = EpochNumber.next(Math.max(state.known().newestEpoch(), newest), merged.tag());
-    Map<String, Long> heard = state.plan().heard();
+    Known known = state.known().seen(epoch);
+    TakeoverPlan plan = state.plan();
     return Next.of(
-        new Beginning(
-            state.known().seen(epoch),
-            state.past(),
-            state.before(),
-            epoch,
-            taken,
-            heard,
-            List.of()),
-        new LogEpoch(merged.attempt(), epoch, taken, heard));
+        new Beginning(known, state.past(), state.before(), epoch, taken, plan, List.of()),
+        new LogEpoch(merged.attempt(), epoch, taken, plan.heard()));
   }
 
   private static Next onEpochLogged(Beginning state) {
@@ -346,8 +338,11 @@ public final class OwnershipRules {
       return left(state, waiting(state)).and(new LookAgain());
     }
     Known known = state.known().began(state.epoch());
-    Owning owning = new Owning(known, state.epoch(), state.heard());
-    return left(state, owning).after(new Own(state.epoch(), state.taken()));
+    Map<String, Long> heard = state.plan().heard();
+    boolean isApart = state.plan().isApart();
+    Next next = left(state, new Owning(known, state.epoch(), heard, isApart));
+    return (isApart ? next.after(new LogApart(state.epoch())) : next)
+        .after(new TellHeard(state.epoch(), heard), new Own(state.epoch(), state.taken()));
   }
 
   private static Next defer(Beginning state, ShardEvent event) {
@@ -362,7 +357,7 @@ public final class OwnershipRules {
             state.before(),
             state.epoch(),
             state.taken(),
-            state.heard(),
+            state.plan(),
             List.copyOf(deferred)));
   }
 

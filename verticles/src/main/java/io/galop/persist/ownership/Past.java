@@ -1,49 +1,36 @@
 package io.galop.persist.ownership;
 
-/** Whether a node has placed records of which the next owner has to be told. */
+/** Whether a node has placed records of which an owner has to be told. */
 public sealed interface Past {
-  /** It has none, or an owner that began later has heard of them. */
+  /** It has none, or an owner has heard of them. */
   Past REPORTED = new Reported();
-
-  /** It has placed records in an epoch of its own, and nobody has sealed that epoch. */
-  Past HELD = new Held();
 
   /** See {@link #REPORTED}. */
   record Reported() implements Past {}
 
-  /** See {@link #HELD}. */
-  record Held() implements Past {}
-
   /**
-   * Somebody has sealed the epoch, and this node has not heard of one that began after that. The
-   * answer may have been lost, or whoever got it may have given its takeover up: whoever asks is
-   * told again.
+   * It has placed records. It says so to whoever seals its epoch, and again to the next: an answer
+   * may be lost, and who got it may give its takeover up. It offers them to the rightful owner
+   * until that says that it has heard.
    *
-   * @param told the largest epoch that the answer named: an epoch that is begun by who has heard it
-   *     has a larger counter
+   * @param epoch in which it placed them last
+   * @param isApart whether another node may have owned the shard meanwhile: then the Log says so,
+   *     and a restart owes them too
    */
-  record Given(long told) implements Past {}
-
-  /** Whether records were placed here in an epoch that nobody has sealed. */
-  default boolean isHeld() {
-    return this instanceof Held;
-  }
+  record Owed(long epoch, boolean isApart) implements Past {}
 
   /** Whether whoever asks has to be told of records that were placed here. */
   default boolean isOwed() {
-    return !(this instanceof Reported);
+    return this instanceof Owed;
   }
 
-  /** After a seal. */
-  default Past sealed(long newestEpoch) {
-    return isOwed() ? new Given(newestEpoch) : REPORTED;
-  }
-
-  /** After another node told that it began an epoch. */
-  default Past begunElsewhere(long epoch) {
-    if (this instanceof Given given) {
-      return EpochNumber.mayHaveKnown(epoch, given.told()) ? REPORTED : this;
-    }
-    return this;
+  /**
+   * After an owner told what it has heard.
+   *
+   * @param named the newest epoch that this node named when it was sealed: after that it placed
+   *     nothing in any up to it
+   */
+  default Past heard(long named) {
+    return this instanceof Owed owed && named < owed.epoch() ? this : REPORTED;
   }
 }

@@ -36,14 +36,27 @@ public sealed interface ShardEffect {
   record LogEpoch(int attempt, long epoch, Taken taken, Map<String, Long> heard)
       implements ShardEffect {}
 
+  /** Logs that another node may own the shard beside an epoch. */
+  record LogApart(long epoch) implements ShardEffect {}
+
+  /** Logs that an owner has heard of what was placed in an epoch and before it. */
+  record LogHeard(long epoch) implements ShardEffect {}
+
   /** Places records from now on. */
   record Own(long epoch, Taken taken) implements ShardEffect {}
 
   /** Tells a node that this one holds the shard. */
   record OfferTo(String to, long epoch) implements ShardEffect {}
 
-  /** Hands the shard to the node that owns it next, and then answers. */
-  record HandOver(long request, String to, long epoch) implements ShardEffect {}
+  /** Tells those whose answers were heard that their records are known here. */
+  record TellHeard(long epoch, Map<String, Long> heard) implements ShardEffect {}
+
+  /**
+   * Has the node that owns the shard next ask for what was placed here, and then answers.
+   *
+   * @param isOwner whether this node owns the shard until then
+   */
+  record HandOver(long request, String to, long epoch, boolean isOwner) implements ShardEffect {}
 
   /**
    * Answers a seal when what was placed here is on disk.

@@ -22,6 +22,9 @@ public sealed interface ShardEvent {
   /** Nodes were out of sight and are back: they may have owned the shard. */
   record Returned(Set<String> ids) implements ShardEvent {}
 
+  /** Nodes have gone out of sight: one of them may take the shard beside this one. */
+  record OthersLost() implements ShardEvent {}
+
   /** The process paused for so long that others may have taken the shard. */
   record Paused() implements ShardEvent {}
 
@@ -45,8 +48,12 @@ public sealed interface ShardEvent {
   record SealAsked(long request, String newOwner, boolean isSeen, long newestInMemory)
       implements ShardEvent {}
 
-  /** Another node begins an epoch. */
-  record OtherBegan(long epoch, String owner) implements ShardEvent {}
+  /**
+   * Another node begins an epoch.
+   *
+   * @param heard the newest epoch in this node's answer, which the other has heard; 0 if it has not
+   */
+  record OtherBegan(long epoch, String owner, long heard) implements ShardEvent {}
 
   /**
    * What was placed here is on disk.

@@ -25,8 +25,8 @@ public sealed interface ShardState {
   }
 
   /** Of a node that has just started. */
-  static ShardState initial() {
-    return new Waiting(Known.nothing(), Past.REPORTED);
+  static ShardState initial(Past past) {
+    return new Waiting(Known.nothing(), past);
   }
 
   /** Another node should have the shard, or nobody has been asked yet; nothing is placed here. */
@@ -114,12 +114,12 @@ public sealed interface ShardState {
       Before before,
       long epoch,
       Taken taken,
-      Map<String, Long> heard,
+      TakeoverPlan plan,
       List<ShardEvent> deferred)
       implements Sealing {
     @Override
     public Beginning with(Known now, Past then) {
-      return new Beginning(now, then, before, epoch, taken, heard, deferred);
+      return new Beginning(now, then, before, epoch, taken, plan, deferred);
     }
   }
 
@@ -127,16 +127,22 @@ public sealed interface ShardState {
    * Places records in an epoch that is logged.
    *
    * @param heard who sealed its epoch before this one began, and the largest that it had seen
+   * @param isApart whether another node may own the shard too
    */
-  record Owning(Known known, long epoch, Map<String, Long> heard) implements ShardState {
+  record Owning(Known known, long epoch, Map<String, Long> heard, boolean isApart)
+      implements ShardState {
     @Override
     public Past past() {
-      return Past.HELD;
+      return new Past.Owed(epoch, isApart);
+    }
+
+    Owning apart() {
+      return new Owning(known, epoch, heard, true);
     }
 
     @Override
     public Owning with(Known now, Past then) {
-      return new Owning(now, epoch, heard);
+      return new Owning(now, epoch, heard, isApart);
     }
   }
 

@@ -17,9 +17,14 @@ import java.util.stream.Collectors;
  * @param copyFrom the node that has more than this one; empty if none has
  * @param isCertain whether nothing can have been placed after what is known then
  * @param heardAll whether everybody who may have placed something was asked for it
+ * @param isApart whether somebody did not answer who may take the shard beside this node
  */
 public record TakeoverPlan(
-    List<Answer> answers, Optional<Answer> copyFrom, boolean isCertain, boolean heardAll) {
+    List<Answer> answers,
+    Optional<Answer> copyFrom,
+    boolean isCertain,
+    boolean heardAll,
+    boolean isApart) {
   /**
    * How things stood when the nodes were asked.
    *
@@ -63,7 +68,8 @@ public record TakeoverPlan(
       Before before, boolean isHeld, long newestEpoch, List<Answer> answers, Set<String> names) {
     boolean isHeard = answers.stream().allMatch(answer -> answer.reply().isPresent());
     boolean isHere = newestEpoch <= before.newestHere(answers);
-    boolean heardAll = isHeard && isHere && before.isKnown(answers, names);
+    boolean isApart = !isHeard || !before.isKnown(answers, names);
+    boolean heardAll = !isApart && isHere;
     Optional<Answer> newest =
         answers.stream()
             .filter(answer -> answer.reply().isPresent())
@@ -71,11 +77,11 @@ public record TakeoverPlan(
             .max(Comparator.comparing(Answer::last));
     long holders = answers.stream().filter(Answer::isHolder).count();
     if (newest.isEmpty()) {
-      return new TakeoverPlan(answers, newest, heardAll && holders == 0, heardAll);
+      return new TakeoverPlan(answers, newest, heardAll && holders == 0, heardAll, isApart);
     }
     boolean isAlone = newest.get().isHolder() && holders == 1 && isHere;
     boolean isCertain = (isAlone || heardAll && holders == 0) && !isHeld;
-    return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll);
+    return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll, isApart);
   }
 
   /** Who sealed its epoch, by id, and the largest epoch that it had seen then. */

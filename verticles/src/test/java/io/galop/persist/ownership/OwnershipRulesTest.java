@@ -15,6 +15,7 @@ import io.galop.persist.ownership.ShardState.Settling;
 import io.galop.persist.ownership.ShardState.Waiting;
 import io.galop.record.Position;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,10 @@ class OwnershipRulesTest {
   private static final ShardEvent OURS = new ShardEvent.Looked(Optional.of("me"), true, true);
   private static final long TAG = 2;
 
-  private ShardState state = ShardState.initial();
+  /** The first that is begun here. */
+  private static final long EPOCH = (1L << 32) + TAG;
+
+  private ShardState state = ShardState.initial(Past.REPORTED);
   private List<ShardEffect> effects = List.of();
 
   private void on(ShardEvent event) {
@@ -105,14 +109,17 @@ class OwnershipRulesTest {
   }
 
   @Test
-  void anOwnerThatIsSealedSaysSoUntilAnEpochBegins() {
+  void anOwnerThatIsSealedSaysSoUntilAnOwnerHasHeard() {
     own();
     on(seal(1, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
     on(seal(2, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "the answer may have been lost");
-    on(new ShardEvent.OtherBegan(9L << 32, "b"));
+    on(new ShardEvent.OtherBegan(9L << 32, "b", 0));
     on(seal(3, "b"));
+    assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "that epoch may never be used");
+    on(new ShardEvent.OtherBegan(9L << 32, "b", EPOCH));
+    on(seal(4, "b"));
     assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
 
@@ -123,7 +130,7 @@ class OwnershipRulesTest {
     on(seal(1, "b"));
     on(seal(2, "c"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
-    on(new ShardEvent.OtherBegan(9L << 32, "c"));
+    on(new ShardEvent.OtherBegan(9L << 32, "c", EPOCH));
     on(seal(3, "b"));
     assertFalse(effect(ShardEffect.AnswerSeal.class).isHeld(), "c knows of it");
   }
@@ -153,7 +160,7 @@ class OwnershipRulesTest {
     on(new ShardEvent.Returned(Set.of("b")));
     on(OURS);
     take(Position.none(0));
-    on(new ShardEvent.OtherBegan(9L << 32, "c"));
+    on(new ShardEvent.OtherBegan(9L << 32, "c", 0));
     on(new ShardEvent.EpochLogged(attempt()));
     assertInstanceOf(Waiting.class, state);
     assertEquals(Set.of("b"), state.known().others());
@@ -229,7 +236,7 @@ class OwnershipRulesTest {
     own();
     long mine = ((Owning) state).epoch();
     on(seal(1, "b"));
-    on(new ShardEvent.OtherBegan(mine + 2, "b"));
+    on(new ShardEvent.OtherBegan(mine + 2, "b", 0));
     on(seal(2, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld());
   }
@@ -241,7 +248,7 @@ class OwnershipRulesTest {
     on(seal(1, "b"));
     on(new ShardEvent.SealAsked(2, "b", true, 9L << 32));
     assertEquals(9L << 32, effect(ShardEffect.AnswerSeal.class).newestEpoch());
-    on(new ShardEvent.OtherBegan(8L << 32, "c"));
+    on(new ShardEvent.OtherBegan(8L << 32, "c", 0));
     on(seal(3, "b"));
     assertTrue(effect(ShardEffect.AnswerSeal.class).isHeld(), "c did not hear the answer");
   }
@@ -249,7 +256,7 @@ class OwnershipRulesTest {
   /** Whoever began it may have heard of records, and has lost them before anybody copied them. */
   @Test
   void anEpochThatNobodyHasIsDoubt() {
-    on(new ShardEvent.OtherBegan(9L << 32, "gone"));
+    on(new ShardEvent.OtherBegan(9L << 32, "gone", 0));
     on(OURS);
     take(new Position(0, 8L << 32, 5), answer("b", false, 8L << 32, 3));
     assertFalse(effect(ShardEffect.LogEpoch.class).taken().isCertain());
@@ -257,7 +264,7 @@ class OwnershipRulesTest {
 
   @Test
   void anEpochThatAnotherHasIsNoDoubt() {
-    on(new ShardEvent.OtherBegan(9L << 32, "b"));
+    on(new ShardEvent.OtherBegan(9L << 32, "b", 0));
     on(OURS);
     take(new Position(0, 8L << 32, 5), answer("b", true, 9L << 32, 0));
     assertTrue(effect(ShardEffect.LogEpoch.class).taken().isCertain());
@@ -266,12 +273,87 @@ class OwnershipRulesTest {
   /** The node that began an epoch is gone, and had placed nothing in it that is not here. */
   @Test
   void anEpochWithoutARecordIsNoDoubtForACompleteCopy() {
-    on(new ShardEvent.OtherBegan(9L << 32, "gone"));
+    on(new ShardEvent.OtherBegan(9L << 32, "gone", 0));
     on(OURS);
     SecondCopy copy = new SecondCopy("gone", true, 9L << 32);
     on(new ShardEvent.Settled(attempt(), new Position(0, 8L << 32, 5), Optional.of(copy)));
     on(new ShardEvent.Answered(attempt(), List.of(), Set.of("gone")));
     on(new ShardEvent.Merged(attempt(), 0, TAG, true));
     assertTrue(effect(ShardEffect.LogEpoch.class).taken().isCertain());
+  }
+
+  /** Who asked has given up, and the shard is another's. */
+  @Test
+  void whatNoOwnerHasHeardOfIsOfferedToTheNext() {
+    own();
+    on(seal(1, "b"));
+    on(new ShardEvent.Looked(Optional.of("c"), false, true));
+    assertEquals(new ShardEffect.OfferTo("c", EPOCH), effect(ShardEffect.OfferTo.class));
+    on(new ShardEvent.OtherBegan(9L << 32, "c", EPOCH));
+    on(new ShardEvent.Looked(Optional.of("c"), false, true));
+    assertFalse(has(ShardEffect.OfferTo.class));
+  }
+
+  @Test
+  void anOwnerTellsWhomItHasHeardAndAgainWhoOffersTheSame() {
+    on(OURS);
+    take(Position.none(0), answer("b", true, 7L << 32, 3));
+    on(new ShardEvent.EpochLogged(attempt()));
+    ShardEffect told = new ShardEffect.TellHeard((8L << 32) + TAG, Map.of("b", 7L << 32));
+    assertEquals(told, effect(ShardEffect.TellHeard.class));
+    on(new ShardEvent.Offered(1, "b", 7L << 32, false, Set.of("b")));
+    assertInstanceOf(Owning.class, state);
+    assertEquals(told, effect(ShardEffect.TellHeard.class));
+    on(new ShardEvent.Offered(2, "b", 9L << 32, false, Set.of("b")));
+    assertTrue(has(ShardEffect.LookAgain.class), "it has placed more since");
+  }
+
+  /** It seems to be the leaver's until that has gone, and then nobody could be asked. */
+  @Test
+  void aLeaverThatHoldsTheShardBesideAnOwnerIsAsked() {
+    own();
+    on(new ShardEvent.Offered(1, "b", 9L << 32, true, Set.of("b")));
+    assertInstanceOf(Settling.class, state);
+    assertEquals(Set.of("b"), state.known().others());
+  }
+
+  @Test
+  void aNodeThatLeavesHandsOverWhatNoOwnerHasHeardOf() {
+    own();
+    on(seal(1, "b"));
+    on(new ShardEvent.Leaves(2, Optional.of("c")));
+    assertEquals(
+        new ShardEffect.HandOver(2, "c", EPOCH, false), effect(ShardEffect.HandOver.class));
+  }
+
+  /** A restart owes what was placed while another may have owned the shard too, and only that. */
+  @Test
+  void anOwnerThatLosesSightOfOthersLogsItUntilAnOwnerHasHeard() {
+    own();
+    assertFalse(has(ShardEffect.LogApart.class), "it has heard all");
+    on(new ShardEvent.OthersLost());
+    assertEquals(new ShardEffect.LogApart(EPOCH), effect(ShardEffect.LogApart.class));
+    on(new ShardEvent.OthersLost());
+    assertFalse(has(ShardEffect.LogApart.class), "once");
+    on(seal(1, "b"));
+    on(new ShardEvent.OtherBegan(9L << 32, "b", EPOCH));
+    assertEquals(new ShardEffect.LogHeard(EPOCH), effect(ShardEffect.LogHeard.class));
+  }
+
+  @Test
+  void anEpochThatBeginsWithoutAllIsApart() {
+    on(new ShardEvent.Returned(Set.of("b")));
+    on(OURS);
+    take(Position.none(0));
+    on(new ShardEvent.EpochLogged(attempt()));
+    assertEquals(new ShardEffect.LogApart(EPOCH), effect(ShardEffect.LogApart.class));
+  }
+
+  @Test
+  void anOwnerThatWasNotHeardIsApart() {
+    own();
+    on(new ShardEvent.OtherBegan(9L << 32, "b", 0));
+    assertEquals(new ShardEffect.LogApart(EPOCH), effect(ShardEffect.LogApart.class));
+    assertEquals(new Past.Owed(EPOCH, true), state.past());
   }
 }

@@ -33,9 +33,7 @@ import java.util.Set;
  */
 final class Actor {
   static final long TAKEOVER_TIMEOUT_MS = 3_000;
-  private static final long UNSEEN_MS = 20_000;
   private static final long TELL_TIMEOUT_MS = 1_000;
-  private static final int ATTEMPTS = 3;
 
   private final World world;
   private final StoringProcess process;
@@ -116,6 +114,12 @@ final class Actor {
       process.look();
     } else if (effect instanceof ShardEffect.OfferTo offer) {
       offer(offer.to(), offer.epoch(), false);
+    } else if (effect instanceof ShardEffect.TellHeard tell) {
+      tell.heard().forEach((to, heard) -> tell(to, tell.epoch(), heard));
+    } else if (effect instanceof ShardEffect.LogApart apart) {
+      EpochLog.apart(process.node.disk::beginEpoch, 0, apart.epoch());
+    } else if (effect instanceof ShardEffect.LogHeard heard) {
+      EpochLog.heard(process.node.disk::beginEpoch, 0, heard.epoch());
     } else if (effect instanceof ShardEffect.Deliver deliver) {
       handle(
           deliver.event() instanceof ShardEvent.SealAsked seal
@@ -131,6 +135,13 @@ final class Actor {
     } else if (!answered(effect)) {
       runAttempt(effect);
     }
+  }
+
+  private void tell(String to, long epoch, long heard) {
+    pull.find(to)
+        .ifPresent(
+            other ->
+                world.network.send(process, other, () -> other.onBegun(epoch, process.id, heard)));
   }
 
   private boolean answered(ShardEffect effect) {
@@ -157,7 +168,7 @@ final class Actor {
       others.remove(done.request()).complete();
     } else if (effect instanceof ShardEffect.HandOver over) {
       Promise<Void> leaver = others.remove(over.request());
-      offer(over.to(), over.epoch(), true).otherwiseEmpty().onComplete(leaver);
+      offer(over.to(), over.epoch(), over.isOwner()).otherwiseEmpty().onComplete(leaver);
     } else {
       return effect instanceof ShardEffect.Say;
     }
@@ -182,7 +193,8 @@ final class Actor {
     } else if (effect instanceof ShardEffect.AskAll ask) {
       into = process.memory();
       last = ask.last();
-      askAll(ask.attempt())
+      new SealRound(world, process, pull)
+          .askAll(ask.attempt())
           .onSuccess(answers -> handle(new ShardEvent.Answered(ask.attempt(), answers, names())));
     } else if (effect instanceof ShardEffect.CopyTail copy) {
       copy(copy.attempt(), copy.from())
@@ -210,41 +222,6 @@ final class Actor {
         new HashSet<>(world.mutant == Mutant.NAMES_NOT_KEPT ? Set.of() : process.node.disk.names);
     names.remove(process.node.name);
     return names;
-  }
-
-  private Future<List<Answer>> askAll(int attempt) {
-    long now = world.clock.nowMs();
-    List<Future<Answer>> all = new ArrayList<>();
-    for (StoringProcess other : world.seenBy(process)) {
-      all.add(
-          world.mutant == Mutant.SEAL_NOT_ASKED
-              ? Future.succeededFuture(
-                  new Answer(
-                      other.id, other.node.name, Optional.of(new Sealed(false, Position.none(0)))))
-              : ask(attempt, other, now + TAKEOVER_TIMEOUT_MS, now + UNSEEN_MS));
-    }
-    return Future.join(all).map(done -> all.stream().map(Future::result).toList());
-  }
-
-  private Future<Answer> ask(int attempt, StoringProcess other, long deadline, long unseenUntil) {
-    Promise<Answer> answer = Promise.promise();
-    world
-        .network
-        .request(process, other, TAKEOVER_TIMEOUT_MS / ATTEMPTS, () -> other.onSeal(process.id))
-        .map(reply -> new Answer(other.id, other.node.name, Optional.of(reply)))
-        .onSuccess(answer::complete)
-        .onFailure(
-            failure -> {
-              boolean isUnseen = "not seen".equals(failure.getMessage());
-              long until = isUnseen ? unseenUntil : deadline;
-              if (pull.isWanted(attempt) && process.sees(other) && world.clock.nowMs() < until) {
-                process.later(
-                    100, () -> ask(attempt, other, deadline, unseenUntil).onComplete(answer));
-              } else {
-                answer.complete(new Answer(other.id, other.node.name, Optional.empty()));
-              }
-            });
-    return answer.future();
   }
 
   private Future<Void> copy(int attempt, Answer from) {
@@ -371,7 +348,7 @@ final class Actor {
     for (StoringProcess other : world.seenBy(process)) {
       Future<Void> one =
           world.network.request(
-              process, other, TELL_TIMEOUT_MS, () -> other.onBegun(begin.epoch(), process.id));
+              process, other, TELL_TIMEOUT_MS, () -> other.onBegun(begin.epoch(), process.id, 0));
       if (begin.heard().containsKey(other.id)) {
         told.add(one);
       }

@@ -2,6 +2,7 @@ package io.galop.persist.simulation;
 
 import io.galop.persist.ownership.Known;
 import io.galop.persist.ownership.OwnershipRules;
+import io.galop.persist.ownership.Past;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Beginning;
 import io.galop.persist.ownership.ShardState.Owning;
@@ -77,16 +78,6 @@ final class Oracle {
     checkTail(owner);
   }
 
-  /**
-   * A process ends that nobody sealed. Of what it placed while another owner was beside it nobody
-   * can know when it comes again: a known limit, see docs/testing.md.
-   */
-  void onEnded(StoringProcess ended) {
-    if (ended.state().past().isHeld()) {
-      unreported.addAll(beside.getOrDefault(ended.id, Set.of()));
-    }
-  }
-
   void onSeen(Batch placed, String by) {
     for (int i = 0; i < placed.records().size(); i++) {
       String id = placed.records().get(i).id();
@@ -103,8 +94,23 @@ final class Oracle {
     checkKept(id);
   }
 
+  /**
+   * What was placed beside another owner, and nowhere else, is gone before anybody has heard of it:
+   * nobody can tell the viewers of the other owner.
+   */
   void onDiskLost(Set<String> ids) {
     lost.addAll(ids);
+    beside.values().forEach(all -> all.stream().filter(ids::contains).forEach(unreported::add));
+  }
+
+  /**
+   * A process ends that never lost sight of the others, although they took the shard beside it: a
+   * link was cut in one direction. After a restart it does not know that it owes anything.
+   */
+  void onEnded(StoringProcess ended) {
+    if (ended.state().past() instanceof Past.Owed owed && !owed.isApart()) {
+      unreported.addAll(beside.getOrDefault(ended.id, Set.of()));
+    }
   }
 
   void onReturned(List<String> ids) {

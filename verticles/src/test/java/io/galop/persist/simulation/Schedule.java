@@ -101,7 +101,7 @@ final class Schedule {
         }
       }
       case 14 -> {
-        any(world.viewers).disconnect();
+        any(world.viewers).disconnect(random.nextInt(random.nextBoolean() ? 2 : 60_000));
         process.ifPresent(one -> one.jumpClock((random.nextInt(3) - 1) * 3_600_000L));
       }
       default -> join();
@@ -163,6 +163,7 @@ final class Schedule {
       }
       node.start();
     }
+    world.viewers.forEach(Viewer::comeBack);
     world.publishers.forEach(Publisher::end);
     long deadline = world.clock.nowMs() + SETTLE_MS;
     world.clock.runUntil(world.clock.nowMs() + 15_000);
@@ -197,10 +198,20 @@ final class Schedule {
             .flatMap(node -> node.process().stream())
             .filter(one -> one.state() instanceof Owning)
             .toList();
-    return owners.size() == 1
+    return world.nodes.stream().allMatch(node -> node.process().isPresent())
+        && owners.size() == 1
         && owners.get(0).state().known().others().isEmpty()
+        && owes() == 0
         && world.publishers.stream().allMatch(one -> one.unacknowledged() == 0)
         && world.viewers.stream().allMatch(one -> isAtHead(one, owners.get(0)));
+  }
+
+  /** How many nodes have records of which no owner has heard. */
+  private long owes() {
+    return world.nodes.stream()
+        .flatMap(node -> node.process().stream())
+        .filter(one -> !(one.state() instanceof Owning) && one.state().past().isOwed())
+        .count();
   }
 
   private static boolean isAtHead(Viewer viewer, StoringProcess owner) {

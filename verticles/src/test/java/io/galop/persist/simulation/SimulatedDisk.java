@@ -90,6 +90,13 @@ final class SimulatedDisk {
     return world.mutant == Mutant.ANSWER_BEFORE_FSYNC ? Future.succeededFuture() : done.future();
   }
 
+  /** Completes when all that was written is on the disk, or cannot be. */
+  Future<Void> settled() {
+    return waiting.isEmpty()
+        ? Future.succeededFuture()
+        : waiting.get(waiting.size() - 1).future().otherwiseEmpty();
+  }
+
   private void sync() {
     if (isSyncing || waiting.isEmpty()) {
       return;

@@ -40,14 +40,7 @@ public final class SimulationRun {
             }
           }
         };
-    List<Thread> all = new ArrayList<>();
-    for (int i = 1; i < threads; i++) {
-      Thread one = new Thread(some, "simulation-" + i);
-      one.start();
-      all.add(one);
-    }
-    some.run();
-    all.forEach(SimulationRun::await);
+    inThreads(threads, some);
     return new Figures(Math.min(begun.get(), most), (System.nanoTime() - begin) / 1e9);
   }
 
@@ -64,15 +57,34 @@ public final class SimulationRun {
    *
    * @return -1 if none of so many does
    */
-  static int schedulesToFind(Mutant mutant, long firstSeed, int atMost) {
-    for (int i = 0; i < atMost; i++) {
-      try {
-        Schedule.run(firstSeed + i, mutant);
-      } catch (Violation found) {
-        return i + 1;
-      }
+  static long schedulesToFind(Mutant mutant, long firstSeed, long atMost) {
+    AtomicLong first = new AtomicLong(Long.MAX_VALUE);
+    AtomicLong begun = new AtomicLong();
+    inThreads(
+        Runtime.getRuntime().availableProcessors(),
+        () -> {
+          for (long i = begun.incrementAndGet();
+              i <= atMost && i < first.get();
+              i = begun.incrementAndGet()) {
+            try {
+              Schedule.run(firstSeed + i - 1, mutant);
+            } catch (Violation found) {
+              first.accumulateAndGet(i, Math::min);
+            }
+          }
+        });
+    return first.get() == Long.MAX_VALUE ? -1 : first.get();
+  }
+
+  private static void inThreads(int threads, Runnable some) {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 1; i < threads; i++) {
+      Thread one = new Thread(some, "simulation-" + i);
+      one.start();
+      all.add(one);
     }
-    return -1;
+    some.run();
+    all.forEach(SimulationRun::await);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.galop.config.Role;
 import io.galop.persist.Company;
 import io.galop.persist.Durability;
 import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.Past;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Owning;
@@ -52,7 +53,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   private final Map<Viewer, Follower> followers = new LinkedHashMap<>();
   private ShardMemory memory;
   private Durability durability;
-  private ShardState state = ShardState.initial();
+  private ShardState state = ShardState.initial(Past.REPORTED);
   private Promise<Void> decided = Promise.promise();
   private long nextOffset;
   private long wallClockMs = 1_700_000_000_000L;
@@ -88,6 +89,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   void start() {
     node.disk.open(this);
     memory = newMemory();
+    state = ShardState.initial(EpochLog.past(node.disk.recovered()));
     Position last = EpochLog.learn(node.disk.recovered(), memory.epochs());
     memory.knownSince(EpochLog.knownSince(node.disk.recovered()));
     node.disk.batches().forEach(batch -> memory.restore(batch, wallClockMs()));
@@ -185,6 +187,9 @@ final class StoringProcess extends Endpoint implements Cluster {
     Set<String> back = company.look();
     members().forEach(member -> node.disk.names.add(member.name()));
     actor.handle(new ShardEvent.Returned(back));
+    if (company.hasLost()) {
+      actor.handle(new ShardEvent.OthersLost());
+    }
     look();
     followers.forEach((viewer, one) -> push(viewer, one, empty(one.sent)));
     later(TICK_MS, this::tick);
@@ -229,9 +234,9 @@ final class StoringProcess extends Endpoint implements Cluster {
     return actor.onSeal(newOwner);
   }
 
-  Future<Void> onBegun(long epoch, String owner) {
+  Future<Void> onBegun(long epoch, String owner, long heard) {
     noteTheTime();
-    actor.handle(new ShardEvent.OtherBegan(epoch, owner));
+    actor.handle(new ShardEvent.OtherBegan(epoch, owner, heard));
     return Future.succeededFuture();
   }
 
@@ -361,7 +366,7 @@ final class StoringProcess extends Endpoint implements Cluster {
                 enter(
                     () -> {
                       actor.handle(new ShardEvent.Stops());
-                      durability.settled().onComplete(done -> enter(node::stopped));
+                      node.disk.settled().onComplete(done -> enter(node::stopped));
                     }));
   }
 }

@@ -21,6 +21,7 @@ final class Viewer extends Endpoint {
   private long completeSinceMs = Long.MAX_VALUE;
   private long heardFromOwnerMs;
   private String owner = "";
+  private long awayUntilMs;
 
   Viewer(World world, String id) {
     super(world, id);
@@ -50,15 +51,23 @@ final class Viewer extends Endpoint {
     later(1_000, this::tick);
   }
 
-  /** Loses the connection, with what is on its way. */
-  void disconnect() {
+  /** Loses the connection, with what is on its way, and comes back with its Position. */
+  void disconnect(long ms) {
     session++;
     isLive = false;
+    awayUntilMs = world.clock.nowMs() + ms;
+  }
+
+  void comeBack() {
+    awayUntilMs = 0;
   }
 
   private void attempt() {
     long mine = ++session;
     isLive = false;
+    if (world.clock.nowMs() < awayUntilMs) {
+      return;
+    }
     heardFromOwnerMs = world.clock.nowMs();
     owner = world.rightful(this).map(one -> one.id).orElse("");
     world
