@@ -41,7 +41,13 @@ class DocumentsTest {
       Pattern.compile(
           "(?<![\\w./-])(?:node|cluster|http|management|ingest|enrich|persist|broadcast)"
               + "(?:\\.[a-zA-Z]+)+");
-  private static final Pattern NAMED_TEST = Pattern.compile("`([\\w]+\\*?\\w*(?:Test|IT))`");
+
+  /** A test in back quotes, or one that a command of Maven runs. */
+  private static final Pattern NAMED_TEST =
+      Pattern.compile("`(\\w+\\*?\\w*(?:Test|IT))`|-D(?:it\\.)?test=(\\w+(?:Test|IT))");
+
+  /** A longer row is a paragraph in disguise. */
+  private static final int MOST_LETTERS_IN_A_ROW = 300;
 
   @Test
   void linksLeadSomewhere() throws IOException {
@@ -169,13 +175,34 @@ class DocumentsTest {
         throw e.getCause();
       }
     }
-    List<String> gone =
-        NAMED_TEST
-            .matcher(Files.readString(DOCS.resolve("testing.md")))
-            .results()
-            .map(name -> name.group(1))
-            .filter(name -> tests.stream().noneMatch(t -> t.matches(name.replace("*", ".*"))))
-            .toList();
+    List<String> gone = new ArrayList<>();
+    for (Path document : documents()) {
+      for (MatchResult named : NAMED_TEST.matcher(Files.readString(document)).results().toList()) {
+        String name = named.group(1) != null ? named.group(1) : named.group(2);
+        if (tests.stream().noneMatch(test -> test.matches(name.replace("*", ".*")))) {
+          gone.add(ROOT.relativize(document) + ": " + name);
+        }
+      }
+    }
     assertEquals(List.of(), gone);
+  }
+
+  @Test
+  void tablesHaveEqualRowsThatCanBeRead() throws IOException {
+    List<String> bad = new ArrayList<>();
+    for (Path document : documents()) {
+      boolean isCode = false;
+      int cells = 0;
+      for (String line : Files.readAllLines(document)) {
+        isCode ^= line.startsWith("```");
+        int found = isCode || !line.startsWith("|") ? 0 : line.split("(?<!\\\\)\\|", -1).length;
+        boolean isUneven = found > 0 && cells > 0 && found != cells;
+        if (isUneven || found > 0 && line.length() > MOST_LETTERS_IN_A_ROW) {
+          bad.add(ROOT.relativize(document) + ": " + line);
+        }
+        cells = found;
+      }
+    }
+    assertEquals(List.of(), bad);
   }
 }

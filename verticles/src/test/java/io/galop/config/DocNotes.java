@@ -20,7 +20,10 @@ final class DocNotes {
   }
 
   static String allowed(Slot slot) {
-    return slot.wanted().replaceFirst("^a whole number from ", "");
+    return slot.wanted()
+        .replaceFirst("^a whole number from ", "")
+        .replaceFirst("^a whole number not below (.*)", "$1 or more")
+        .replaceFirst("^a list of texts$", "texts");
   }
 
   /** What a heading's link is called: without dots and brackets. */
