@@ -7,7 +7,7 @@ import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Newest;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.hub.Words;
+import io.galop.broadcast.hub.ControlFrames;
 import io.galop.broadcast.sockjs.Connection;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Topic;
@@ -157,10 +157,10 @@ final class Conversation implements Connection {
   }
 
   private void refuse(String address, String word, String message) {
-    subscriber.tell(Words.refused(address, word, message));
+    subscriber.tell(ControlFrames.refused(address, word, message));
   }
 
   private void refuse(String word, String message) {
-    subscriber.tell(Words.error(word, message));
+    subscriber.tell(ControlFrames.error(word, message));
   }
 }

@@ -6,7 +6,7 @@ import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.hub.Words;
+import io.galop.broadcast.hub.ControlFrames;
 import io.galop.record.TopicFilter;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -65,22 +65,22 @@ final class Entrance {
   /** Takes another token, answers, and ends the registrations that it no longer allows. */
   void renew(JsonObject headers) {
     if (!(headers.getValue("token") instanceof String token)) {
-      subscriber.tell(Words.error("invalid_header", "headers.token must be the token, a text"));
+      subscriber.tell(ControlFrames.error("invalid_header", "headers.token must be the token, a text"));
       return;
     }
     try {
       admission = admission.renewed(token);
     } catch (TokenRefused e) {
-      subscriber.tell(Words.error(e.reason(), e.getMessage()));
+      subscriber.tell(ControlFrames.error(e.reason(), e.getMessage()));
       return;
     }
-    subscriber.tell(Words.token(expiresMs()));
+    subscriber.tell(ControlFrames.token(expiresMs()));
     for (Registration registration : List.copyOf(subscriber.registrations())) {
       TopicFilter filter = registration.filter();
       if (!sees(filter)) {
         hub.unregister(registration);
         unregistered();
-        subscriber.tell(Words.ended(filter, "access_denied", notShown(filter)));
+        subscriber.tell(ControlFrames.ended(filter, "access_denied", notShown(filter)));
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
-import io.galop.broadcast.edge.Refusal;
+import io.galop.broadcast.edge.EdgeRefusal;
 import io.galop.broadcast.feed.NodeFeed;
 import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;

@@ -7,7 +7,7 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.parse.Envelope;
 import io.galop.ingest.parse.JsonScanner;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a parser made of an input, and whether that can be: the oracle of fuzzed parsers. */
-public final class Taken implements Sink {
+public final class Taken implements RecordSink {
   private static final Pattern SURROGATE =
       Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*)\\\\u[dD][89a-fA-F][0-9a-fA-F]{2}");
   private static final JsonFactory JSON =

@@ -85,12 +85,12 @@ public final class Admission {
    *
    * @return why there is none; empty: come in
    */
-  public Optional<Refusal> enter() {
+  public Optional<EdgeRefusal> enter() {
     if (viewer.isEmpty() && edge.asksForTokens()) {
       throw new IllegalStateException("a path that needs no token opens no session");
     }
     boolean isExpired = expiresMs() <= System.currentTimeMillis();
-    Optional<Refusal> refusal =
+    Optional<EdgeRefusal> refusal =
         isExpired
             ? Optional.of(Edge.unauthorized(Edge.expired()))
             : edge.closed().or(() -> edge.seats().take(address()));

@@ -75,16 +75,16 @@ public final class Edge {
   }
 
   /** Whether somebody new may come in at all, whoever it is. */
-  Optional<Refusal> closed() {
+  Optional<EdgeRefusal> closed() {
     String message = "this node is shutting down; come back, another may answer";
     return isClosed
-        ? Optional.of(new Refusal(503, SHUTDOWN, message, COME_AGAIN_SECONDS))
+        ? Optional.of(new EdgeRefusal(503, SHUTDOWN, message, COME_AGAIN_SECONDS))
         : Optional.empty();
   }
 
   /** A handler to be mounted before all others below {@code /live}. */
   public void admit(RoutingContext context) {
-    Optional<Refusal> refusal = origins.judge(context).or(() -> admitViewer(context));
+    Optional<EdgeRefusal> refusal = origins.judge(context).or(() -> admitViewer(context));
     if (refusal.isPresent()) {
       counted(refusal.get()).answer(context);
     } else {
@@ -92,7 +92,7 @@ public final class Edge {
     }
   }
 
-  private Optional<Refusal> admitViewer(RoutingContext context) {
+  private Optional<EdgeRefusal> admitViewer(RoutingContext context) {
     try {
       HttpServerRequest request = context.request();
       new Admission(this, () -> address(request), viewer(request)).putInto(context);
@@ -103,7 +103,7 @@ public final class Edge {
   }
 
   /** Counts a refusal. */
-  Refusal counted(Refusal refusal) {
+  EdgeRefusal counted(EdgeRefusal refusal) {
     refused(refusal.reason()).increment();
     return refusal;
   }
@@ -182,8 +182,8 @@ public final class Edge {
     return new TokenRefused(TokenRefused.EXPIRED, "the token has expired; come with a new one");
   }
 
-  static Refusal unauthorized(TokenRefused why) {
-    return new Refusal(401, why.reason(), why.getMessage(), 0);
+  static EdgeRefusal unauthorized(TokenRefused why) {
+    return new EdgeRefusal(401, why.reason(), why.getMessage(), 0);
   }
 
   Seats seats() {

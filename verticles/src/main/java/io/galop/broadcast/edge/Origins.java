@@ -33,14 +33,14 @@ final class Origins {
    *
    * @return why it may not go on; empty: it may
    */
-  Optional<Refusal> judge(RoutingContext context) {
+  Optional<EdgeRefusal> judge(RoutingContext context) {
     HttpServerRequest request = context.request();
     HttpServerResponse response = context.response();
     response.headers().add(HttpHeaders.VARY, HttpHeaders.ORIGIN);
     String origin = claimed(request);
     if (!isAllowed(origin, request)) {
       String message = "pages from " + origin + " may not connect; see broadcast.origins";
-      return Optional.of(new Refusal(403, DENIED, message, 0));
+      return Optional.of(new EdgeRefusal(403, DENIED, message, 0));
     }
     String named = request.getHeader(HttpHeaders.ORIGIN);
     if (named != null) {

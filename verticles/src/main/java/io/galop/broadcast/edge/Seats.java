@@ -43,17 +43,17 @@ final class Seats {
   }
 
   /** A viewer from an address wants to come in. */
-  Optional<Refusal> take(String address) {
+  Optional<EdgeRefusal> take(String address) {
     if (taken.incrementAndGet() > max) {
       taken.decrementAndGet();
       return refuse(503, FULL, "this node has as many connections as it allows");
     }
-    Optional<Refusal> refusal = takeAt(address);
+    Optional<EdgeRefusal> refusal = takeAt(address);
     refusal.ifPresent(why -> taken.decrementAndGet());
     return refusal;
   }
 
-  private Optional<Refusal> takeAt(String address) {
+  private Optional<EdgeRefusal> takeAt(String address) {
     if (limits.connectionsPerAddress() == 0 && limits.newPerSecondPerAddress() == 0) {
       return Optional.empty();
     }
@@ -99,9 +99,9 @@ final class Seats {
     return "";
   }
 
-  private static Optional<Refusal> refuse(int status, String reason, String message) {
+  private static Optional<EdgeRefusal> refuse(int status, String reason, String message) {
     return Optional.of(
-        new Refusal(status, reason, message + "; come back later", COME_AGAIN_SECONDS));
+        new EdgeRefusal(status, reason, message + "; come back later", COME_AGAIN_SECONDS));
   }
 
   /** A viewer has gone. */

@@ -72,12 +72,12 @@ public final class TopicGate {
         context.next();
       } else {
         String message = "the token does not allow '" + filter + "'";
-        new Refusal(403, "access_denied", message, 0).answer(context);
+        new EdgeRefusal(403, "access_denied", message, 0).answer(context);
       }
     } catch (TokenRefused e) {
       Edge.unauthorized(e).answer(context);
     } catch (IllegalArgumentException e) {
-      new Refusal(400, "invalid_address", e.getMessage(), 0).answer(context);
+      new EdgeRefusal(400, "invalid_address", e.getMessage(), 0).answer(context);
     }
   }
 

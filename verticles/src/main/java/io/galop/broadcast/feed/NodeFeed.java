@@ -91,7 +91,7 @@ public final class NodeFeed implements ShardListener {
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
     int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
     for (int shard = 0; shard < count; shard++) {
-      LatestTopics latest = new LatestTopics(topicsPerShard, config.latestMaxBytes() / count);
+      LastValueCache latest = new LastValueCache(topicsPerShard, config.latestMaxBytes() / count);
       shards[shard] = new ShardFeed(vertx, node.bus(), shard, config.staleAfterMs(), latest, this);
     }
     this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);

@@ -37,7 +37,7 @@ final class ShardFeed {
   private final Loop loop;
   private final Bus bus;
   private final int shard;
-  private final LatestTopics latest;
+  private final LastValueCache latest;
   private final ShardListener listener;
   private final Liveness liveness;
   private final EarlyPushes early = new EarlyPushes();
@@ -67,7 +67,7 @@ final class ShardFeed {
       Bus bus,
       int shard,
       long staleAfterMs,
-      LatestTopics latest,
+      LastValueCache latest,
       ShardListener listener) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
@@ -114,7 +114,7 @@ final class ShardFeed {
     return liveness.head();
   }
 
-  LatestTopics latest() {
+  LastValueCache latest() {
     return latest;
   }
 

@@ -40,7 +40,7 @@ final class Backlog {
   static Backlog of(Registration registration, Joined joined) {
     Frame closing =
         registration.hearsWords()
-            ? Words.live(registration.filter(), joined.heads(), joined.partial())
+            ? ControlFrames.live(registration.filter(), joined.heads(), joined.partial())
             : null;
     return new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
   }

@@ -47,7 +47,7 @@ final class FilterGroup {
       frame =
           entry.isRecord()
               ? Frame.ofRecord(opening, entry.remainder())
-              : Words.about(filter, entry);
+              : ControlFrames.about(filter, entry);
       encoded = entry;
     }
     return frame;

@@ -218,7 +218,7 @@ public final class Hub {
     enter(registration);
     registration.seen(joined.seen());
     TopicFilter filter = registration.filter();
-    joined.complete().ifPresent(is -> registration.tell(Words.resumed(filter, is)));
+    joined.complete().ifPresent(is -> registration.tell(ControlFrames.resumed(filter, is)));
     boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
     receiver.join(registration, joined, isSnapshot ? List.of() : words(registration));
   }
@@ -316,9 +316,9 @@ public final class Hub {
   private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
     TopicFilter filter = registration.filter();
     registration.passed(upTo);
-    registration.tell(Words.resumed(filter, false));
+    registration.tell(ControlFrames.resumed(filter, false));
     boolean whole = !partial || filter.isExact() && !entries.isEmpty();
-    Frame end = registration.hearsWords() ? Words.live(filter, List.of(upTo), !whole) : null;
+    Frame end = registration.hearsWords() ? ControlFrames.live(filter, List.of(upTo), !whole) : null;
     registration.receiver().makeUpForGap(registration, upTo.shard(), entries, tail, end);
   }
 }

@@ -43,9 +43,9 @@ final class StaleShards {
       int was = filters.count(group, before);
       int is = filters.count(group, stale);
       if (was == 0 && is > 0) {
-        tell(group, Words.stale(group.filter()));
+        tell(group, ControlFrames.stale(group.filter()));
       } else if (was > 0 && is == 0) {
-        tell(group, Words.fresh(group.filter()));
+        tell(group, ControlFrames.fresh(group.filter()));
       }
     }
     if (isStale) {
@@ -70,7 +70,7 @@ final class StaleShards {
   private void warnIfStale(Registration registration) {
     if (registration.hearsWords() && !registration.isWarned() && isStale(registration.filter())) {
       registration.warned(true);
-      registration.tell(Words.stale(registration.filter()));
+      registration.tell(ControlFrames.stale(registration.filter()));
     }
   }
 
@@ -90,6 +90,6 @@ final class StaleShards {
   Optional<Frame> behindThePast(Registration registration) {
     boolean isBack = registration.isWarned() && !isStale(registration.filter());
     registration.warned(false);
-    return isBack ? Optional.of(Words.fresh(registration.filter())) : Optional.empty();
+    return isBack ? Optional.of(ControlFrames.fresh(registration.filter())) : Optional.empty();
   }
 }

@@ -169,7 +169,7 @@ public final class Subscriber implements RecordReceiver {
 
   /** Answers a ping. */
   public void pong() {
-    tell(transport.isSockJs() ? Words.SOCKJS_PONG : Words.PONG);
+    tell(transport.isSockJs() ? ControlFrames.SOCKJS_PONG : ControlFrames.PONG);
   }
 
   private void onRoom() {

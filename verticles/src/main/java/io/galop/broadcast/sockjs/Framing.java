@@ -79,16 +79,16 @@ public enum Framing {
   },
 
   /** A line for each frame: xhr-polling and xhr-streaming. */
-  XHR(new Envelope("", "\n", false)),
+  XHR(new FrameEnvelope("", "\n", false)),
 
   /** An event for each frame (HTML, 9.2). */
-  EVENTSOURCE(new Envelope("data: ", "\r\n\r\n", false)),
+  EVENTSOURCE(new FrameEnvelope("data: ", "\r\n\r\n", false)),
 
   /** A script for each frame, in a page that never ends. */
-  HTMLFILE(new Envelope("<script>\np(\"", "\");\n</script>\r\n", true)),
+  HTMLFILE(new FrameEnvelope("<script>\np(\"", "\");\n</script>\r\n", true)),
 
   /** A string, as the argument of a call. */
-  JSONP(new Envelope("\"", "\"", true));
+  JSONP(new FrameEnvelope("\"", "\"", true));
 
   private static final int MAX_HEADER = 10;
   private static final int FINAL_TEXT = 0x81;
@@ -102,9 +102,9 @@ public enum Framing {
   private static final ByteBuf PING = constant(FINAL_PING, 0);
 
   /** Null for websockets. */
-  private final Envelope envelope;
+  private final FrameEnvelope envelope;
 
-  Framing(Envelope envelope) {
+  Framing(FrameEnvelope envelope) {
     this.envelope = envelope;
   }
 

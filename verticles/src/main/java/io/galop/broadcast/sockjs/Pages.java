@@ -31,7 +31,7 @@ final class Pages {
   /** Answers if the path is one of these. */
   boolean answer(HttpServerRequest request, String path) {
     if (path.isEmpty() || path.equals("/")) {
-      get(request, "GET", () -> Replies.text(request, 200, "Welcome to SockJS!\n"));
+      get(request, "GET", () -> PlainAnswers.text(request, 200, "Welcome to SockJS!\n"));
     } else if (path.equals("/info")) {
       get(request, "OPTIONS, GET", () -> info(request));
     } else if (path.startsWith("/iframe") && IFRAME.matcher(path).matches()) {
@@ -49,7 +49,7 @@ final class Pages {
     } else if (method.equals("OPTIONS") && allowed.startsWith(method)) {
       Headers.preflight(request, "GET");
     } else {
-      Replies.notAllowed(request, allowed);
+      PlainAnswers.notAllowed(request, allowed);
     }
   }
 

@@ -69,12 +69,12 @@ final class Sending<V> {
       return;
     }
     if (!request.method().equals(HttpMethod.POST)) {
-      Replies.notAllowed(request, "OPTIONS, POST");
+      PlainAnswers.notAllowed(request, "OPTIONS, POST");
       return;
     }
     Session<V> session = sessions.get(id);
     if (session == null || !service.isSame(session.opener(), service.viewer(context))) {
-      Replies.noSession(request);
+      PlainAnswers.noSession(request);
       return;
     }
     bodies.read(request, body -> take(request, body, session, isJsonp));
@@ -85,12 +85,12 @@ final class Sending<V> {
     Headers.neverCached(request.response());
     String payload = isJsonp ? field(request, body) : body.toString();
     if (payload.isEmpty()) {
-      Replies.text(request, 500, "Payload expected.\n");
+      PlainAnswers.text(request, 500, "Payload expected.\n");
       return;
     }
     Optional<List<Buffer>> messages = SockMessages.of(payload);
     if (messages.isEmpty()) {
-      Replies.text(request, 500, "Broken JSON encoding.\n");
+      PlainAnswers.text(request, 500, "Broken JSON encoding.\n");
       return;
     }
     Loop here = Loop.current();
@@ -108,7 +108,7 @@ final class Sending<V> {
     if (options.isCookieNeeded()) {
       Headers.cookie(request);
     }
-    Replies.text(request, isJsonp ? 200 : 204, isJsonp ? "ok" : "");
+    PlainAnswers.text(request, isJsonp ? 200 : 204, isJsonp ? "ok" : "");
   }
 
   /** The field {@code d} of a form, which a browser sends in a hidden iframe; else all of it. */

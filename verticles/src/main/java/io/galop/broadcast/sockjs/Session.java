@@ -24,9 +24,9 @@ final class Session<V> implements Transport {
   private final Pending pending = new Pending();
 
   /** The request that waits for frames; null between two. */
-  private Answer answer;
+  private HttpAnswer answer;
 
-  private Answer latest;
+  private HttpAnswer latest;
 
   /** How many writes have not left yet. */
   private int leaving;
@@ -58,7 +58,7 @@ final class Session<V> implements Transport {
   }
 
   /** A request that is ready to be written to waits for frames. */
-  void attach(Answer next) {
+  void attach(HttpAnswer next) {
     silentBeats = 0;
     if (next instanceof StreamAnswer stream) {
       stream.attach(loop, socketBytes);
@@ -75,7 +75,7 @@ final class Session<V> implements Transport {
     }
   }
 
-  private static void refuse(Answer next) {
+  private static void refuse(HttpAnswer next) {
     ByteBuf frame = next.kind().framing().farewell(Closing.ANOTHER_OPEN, next.allocator());
     next.write(frame);
     frame.release();
@@ -98,7 +98,7 @@ final class Session<V> implements Transport {
   }
 
   /** A request broke that waited for frames. */
-  void broke(Answer broken) {
+  void broke(HttpAnswer broken) {
     if (broken == answer) {
       answer = null;
       interrupted();
@@ -137,7 +137,7 @@ final class Session<V> implements Transport {
       pending.add(frames, receipt);
       return false;
     }
-    Answer.Leaving left = send(frames.encoded(answer.kind().framing(), answer.allocator()));
+    HttpAnswer.Leaving left = send(frames.encoded(answer.kind().framing(), answer.allocator()));
     if (left == null) {
       return true;
     }
@@ -163,7 +163,7 @@ final class Session<V> implements Transport {
   }
 
   private void sayEnding() {
-    Answer last = answer;
+    HttpAnswer last = answer;
     ByteBuf bytes = last.kind().framing().farewell(ending, last.allocator());
     boolean hasLeft = send(bytes, done -> ended());
     bytes.release();
@@ -188,16 +188,16 @@ final class Session<V> implements Transport {
    * @return whether it has left; then nobody is told
    */
   private boolean send(ByteBuf bytes, Consumer<Boolean> isSent) {
-    Answer.Leaving left = send(bytes);
+    HttpAnswer.Leaving left = send(bytes);
     if (left != null) {
       await(left, isSent);
     }
     return left == null;
   }
 
-  private Answer.Leaving send(ByteBuf bytes) {
-    Answer to = answer;
-    Answer.Leaving left = to.write(bytes);
+  private HttpAnswer.Leaving send(ByteBuf bytes) {
+    HttpAnswer to = answer;
+    HttpAnswer.Leaving left = to.write(bytes);
     if (to.isOver()) {
       answer = null;
     } else if (to instanceof StreamAnswer stream && stream.isFull()) {
@@ -207,12 +207,12 @@ final class Session<V> implements Transport {
   }
 
   private void finish(Consumer<Boolean> done) {
-    Answer.Leaving left = answer.end();
+    HttpAnswer.Leaving left = answer.end();
     answer = null;
     await(left, done);
   }
 
-  private void await(Answer.Leaving left, Consumer<Boolean> then) {
+  private void await(HttpAnswer.Leaving left, Consumer<Boolean> then) {
     leaving++;
     left.then(isSent -> loop.emit(() -> onLeft(then, isSent)));
   }

@@ -64,7 +64,7 @@ public final class SockJsEndpoint<V> {
     if (levels.length == 4 && isId(levels[1]) && isId(levels[2])) {
       handle(context, levels[2], levels[3]);
     } else {
-      Replies.notFound(request);
+      PlainAnswers.notFound(request);
     }
   }
 
@@ -79,7 +79,7 @@ public final class SockJsEndpoint<V> {
     } else if (kind != null && options.has(kind.transport())) {
       receive(context, session, kind);
     } else if (!sending.handle(context, session, word)) {
-      Replies.notFound(context.request());
+      PlainAnswers.notFound(context.request());
     }
   }
 
@@ -87,7 +87,7 @@ public final class SockJsEndpoint<V> {
     if (options.has(SockJsTransport.WEBSOCKET)) {
       websockets.upgrade(context, framing);
     } else {
-      Replies.notFound(context.request());
+      PlainAnswers.notFound(context.request());
     }
   }
 
@@ -96,10 +96,10 @@ public final class SockJsEndpoint<V> {
     if (request.method().equals(HttpMethod.OPTIONS)) {
       Headers.preflight(request, kind.method().name());
     } else if (!request.method().equals(kind.method())) {
-      Replies.notAllowed(request, "OPTIONS, " + kind.method().name());
+      PlainAnswers.notAllowed(request, "OPTIONS, " + kind.method().name());
     } else if (kind.hasCallback() && !Callback.complaint(request).isEmpty()) {
       Headers.neverCached(request.response());
-      Replies.text(request, 500, Callback.complaint(request));
+      PlainAnswers.text(request, 500, Callback.complaint(request));
     } else {
       Session<V> session = session(context, id);
       if (session != null) {
@@ -118,14 +118,14 @@ public final class SockJsEndpoint<V> {
     if (service.isSame(session.opener(), viewer)) {
       return session;
     }
-    Replies.noSession(context.request());
+    PlainAnswers.noSession(context.request());
     return null;
   }
 
   private Session<V> begin(RoutingContext context, String id, V viewer) {
     if (sessions.isFull()) {
       Headers.cors(context.request());
-      Replies.text(context.request(), 503, "This node has too many sessions; come back later.\n");
+      PlainAnswers.text(context.request(), 503, "This node has too many sessions; come back later.\n");
       return null;
     }
     if (!service.enter(viewer, context)) {
@@ -148,10 +148,10 @@ public final class SockJsEndpoint<V> {
     if (options.isCookieNeeded()) {
       Headers.cookie(request);
     }
-    Answer answer =
+    HttpAnswer answer =
         kind.isStreaming()
             ? new StreamAnswer(kind, request, loop, options.responseBytes())
-            : new PollAnswer(kind, request, loop);
+            : new PollingAnswer(kind, request, loop);
     answer
         .begin(() -> session.loop().emit(() -> session.broke(answer)))
         .onSuccess(ready -> session.loop().emit(() -> session.attach(answer)));

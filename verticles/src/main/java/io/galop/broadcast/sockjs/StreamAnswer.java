@@ -17,9 +17,9 @@ import io.vertx.core.http.HttpVersion;
  * in memory. Head and end go through Vert.x; the chunks between them, which all Subscribers share,
  * straight to the connection, as those of a websocket.
  */
-final class StreamAnswer extends Answer {
+final class StreamAnswer extends HttpAnswer {
   private final int limitBytes;
-  private Wire wire;
+  private SocketWriter wire;
   private ChannelHandlerContext out;
   private boolean isHere;
   private int sentBytes;
@@ -38,7 +38,7 @@ final class StreamAnswer extends Answer {
     response().setChunked(true);
     return response()
         .write(kind().prelude(request()))
-        .onSuccess(left -> wire = out == null ? null : new Wire(out));
+        .onSuccess(left -> wire = out == null ? null : new SocketWriter(out));
   }
 
   /**
@@ -54,7 +54,7 @@ final class StreamAnswer extends Answer {
 
   @Override
   Leaving write(ByteBuf chunk) {
-    sentBytes += Envelope.contentBytes(chunk);
+    sentBytes += FrameEnvelope.contentBytes(chunk);
     if (out == null) {
       return writeUnchunked(chunk);
     }
@@ -64,7 +64,7 @@ final class StreamAnswer extends Answer {
 
   /** To clients of HTTP/1.0, which end the response with the connection. */
   private Leaving writeUnchunked(ByteBuf chunk) {
-    ByteBuf content = Unpooled.copiedBuffer(Envelope.content(chunk));
+    ByteBuf content = Unpooled.copiedBuffer(FrameEnvelope.content(chunk));
     Promise<Void> left = Promise.promise();
     loop().emit(() -> response().write(Buffers.of(content)).onComplete(left));
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));

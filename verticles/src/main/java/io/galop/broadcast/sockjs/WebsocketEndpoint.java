@@ -46,17 +46,17 @@ final class WebsocketEndpoint<V> {
   void upgrade(RoutingContext context, Framing framing) {
     HttpServerRequest request = context.request();
     if (!request.method().equals(HttpMethod.GET)) {
-      Replies.notAllowed(request, "GET");
+      PlainAnswers.notAllowed(request, "GET");
     } else if (!has(request, HttpHeaders.UPGRADE, "websocket")) {
-      Replies.text(request, 400, "Can \"Upgrade\" only to \"WebSocket\".\n");
+      PlainAnswers.text(request, 400, "Can \"Upgrade\" only to \"WebSocket\".\n");
     } else if (!has(request, HttpHeaders.CONNECTION, "upgrade")) {
-      Replies.text(request, 400, "\"Connection\" must be \"Upgrade\".\n");
+      PlainAnswers.text(request, 400, "\"Connection\" must be \"Upgrade\".\n");
     } else if (!VERSIONS.contains(String.valueOf(request.getHeader(VERSION)))) {
       refuseVersion(request);
     } else if (!isKey(request.getHeader("Sec-WebSocket-Key"))) {
-      Replies.text(request, 400, "\"Sec-WebSocket-Key\" must be 16 bytes in base64.\n");
+      PlainAnswers.text(request, 400, "\"Sec-WebSocket-Key\" must be 16 bytes in base64.\n");
     } else if (hasBody(request)) {
-      Replies.text(request, 400, "An \"Upgrade\" to \"WebSocket\" must have no body.\n");
+      PlainAnswers.text(request, 400, "An \"Upgrade\" to \"WebSocket\" must have no body.\n");
     } else {
       V viewer = service.viewer(context);
       if (service.enter(viewer, context)) {
@@ -128,7 +128,7 @@ final class WebsocketEndpoint<V> {
   }
 
   private void connected(ChannelHandlerContext out, Framing framing, V viewer) {
-    WebsocketTransport transport = new WebsocketTransport(new Wire(out), framing);
+    WebsocketTransport transport = new WebsocketTransport(new SocketWriter(out), framing);
     Loop context = Loop.current(vertx);
     WebsocketReader reader = new WebsocketReader(context, transport, maxBytes);
     HttpChannels.takeOver(out.pipeline(), reader);

@@ -24,12 +24,12 @@ final class WebsocketTransport implements Transport {
 
   private static final int NORMAL = 1000;
 
-  private final Wire wire;
+  private final SocketWriter wire;
   private final Framing framing;
   private int silentBeats;
   private boolean isClosing;
 
-  WebsocketTransport(Wire wire, Framing framing) {
+  WebsocketTransport(SocketWriter wire, Framing framing) {
     this.wire = wire;
     this.framing = framing;
   }

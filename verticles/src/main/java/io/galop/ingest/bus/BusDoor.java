@@ -1,7 +1,7 @@
 package io.galop.ingest.bus;
 
 import io.galop.bus.PublishLane;
-import io.galop.ingest.intake.Answer;
+import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.Door;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
@@ -20,7 +20,7 @@ import java.util.List;
 
 /**
  * The bus door: lines {@code {"topic":…,"data":{…},"id":…,"time":…}} in a message of the event bus;
- * see {@link PublishLane}. The reply is {@link Answer}'s.
+ * see {@link PublishLane}. The reply is {@link DoorAnswer}'s.
  */
 public final class BusDoor implements Door {
   private static final String NO_TOKEN = "the token is missing or wrong; send it as 'token'";
@@ -69,7 +69,7 @@ public final class BusDoor implements Door {
         intake.open(
             meters,
             rejections,
-            done -> answered.complete(Answer.of(done.acknowledged(), rejections)));
+            done -> answered.complete(DoorAnswer.of(done.acknowledged(), rejections)));
     byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
     LineSplitter splitter =
         new LineSplitter(maxLineBytes, new NumberedLines(intake.reader(), submission));
@@ -80,7 +80,7 @@ public final class BusDoor implements Door {
   }
 
   private static Future<JsonObject> refuse(String error) {
-    return Future.succeededFuture(Answer.refusal(error));
+    return Future.succeededFuture(DoorAnswer.refusal(error));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.galop.ingest.http;
 
 import io.galop.config.broadcast.OriginPattern;
-import io.galop.ingest.intake.Answer;
+import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.Collected;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.HalfSent;
@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The http door: {@code POST /publish/{topic}} with one JSON object, or one a line, and {@code POST
- * /publish} with lines that name their topics. The answer is {@link Answer}'s, under 202, 400, 401,
+ * /publish} with lines that name their topics. The answer is {@link DoorAnswer}'s, under 202, 400, 401,
  * 403, 405, 413, 415, 429 or 503. One for each event loop, built on it.
  */
 public final class HttpDoor {
@@ -116,7 +116,7 @@ public final class HttpDoor {
     if (wrong.status() == TOO_MANY) {
       meters.paused();
     }
-    answer(response, wrong.status(), Answer.refusal(wrong.error()));
+    answer(response, wrong.status(), DoorAnswer.refusal(wrong.error()));
   }
 
   private static void answer(HttpServerResponse response, int status, JsonObject body) {
@@ -198,8 +198,8 @@ public final class HttpDoor {
     private void done(Submission submission) {
       int accepted = submission.acknowledged();
       Rejections rejections = submission.rejections();
-      int status = Answer.status(accepted, rejections, !head.lines());
-      answer(request.response(), status, Answer.of(accepted, rejections));
+      int status = DoorAnswer.status(accepted, rejections, !head.lines());
+      answer(request.response(), status, DoorAnswer.of(accepted, rejections));
     }
 
     private void leave() {

@@ -1,6 +1,6 @@
 package io.galop.ingest.intake;
 
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * What has been read of a body that is not whole yet, so that a broken one leaves nothing behind.
  */
-public final class Collected implements Sink {
+public final class Collected implements RecordSink {
   private final List<Record> records = new ArrayList<>();
   private final Ints shards = new Ints();
   private final Ints lines = new Ints();

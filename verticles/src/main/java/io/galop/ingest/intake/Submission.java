@@ -1,7 +1,7 @@
 package io.galop.ingest.intake;
 
 import io.galop.bus.Refusal;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * What one request, or one read from a socket, brought in, and what became of it: done when every
  * record is acknowledged or refused. For the event loop of its {@link Intake}.
  */
-public final class Submission implements Sink {
+public final class Submission implements RecordSink {
   private final Intake intake;
   private final DoorMeters meters;
   private final Consumer<Submission> onDone;

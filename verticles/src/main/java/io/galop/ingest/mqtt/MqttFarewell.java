@@ -5,7 +5,7 @@ import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;
@@ -49,7 +49,7 @@ final class MqttFarewell {
   Optional<Rejection> problem() {
     Rejections found = new Rejections(1);
     read(
-        new Sink() {
+        new RecordSink() {
           @Override
           public void accept(Record record, int shard, int line) {
             // Only whether it would be accepted matters.
@@ -63,7 +63,7 @@ final class MqttFarewell {
     return found.listed().stream().findFirst();
   }
 
-  private void read(Sink sink) {
+  private void read(RecordSink sink) {
     if (gone) {
       payload.readGone(topic, sink);
     } else {

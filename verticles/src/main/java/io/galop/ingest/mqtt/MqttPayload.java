@@ -6,7 +6,7 @@ import io.galop.config.ingest.MqttDoorConfig;
 import io.galop.config.ingest.MqttDoorConfig.OnClear;
 import io.galop.ingest.parse.JsonScanner;
 import io.galop.ingest.parse.RecordReader;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
@@ -47,7 +47,7 @@ public final class MqttPayload {
   /**
    * Reads one message; a retained one without payload says that there is no last value any more.
    */
-  void read(String topic, byte[] payload, boolean retain, Sink sink) {
+  void read(String topic, byte[] payload, boolean retain, RecordSink sink) {
     if (payload.length == 0) {
       readEmpty(topic, retain, sink);
     } else if (config.envelope()) {
@@ -58,11 +58,11 @@ public final class MqttPayload {
   }
 
   /** Makes the record that says that a topic has no value any more. */
-  void readGone(String topic, Sink sink) {
+  void readGone(String topic, RecordSink sink) {
     reader.readObject(topic, GONE, 1, sink);
   }
 
-  private void readEmpty(String topic, boolean retain, Sink sink) {
+  private void readEmpty(String topic, boolean retain, RecordSink sink) {
     if (!retain) {
       sink.reject(new Rejection(1, Reason.MALFORMED, EMPTY));
     } else if (config.onClear() == OnClear.RECORD) {
@@ -70,7 +70,7 @@ public final class MqttPayload {
     }
   }
 
-  private void readValue(String topic, byte[] payload, Sink sink) {
+  private void readValue(String topic, byte[] payload, RecordSink sink) {
     scanner.over(payload, payload.length);
     int start = scanner.space(0);
     if (head.length == 0 || scanner.at(start) == '{') {

@@ -6,10 +6,10 @@ import io.galop.record.Rejection;
 /** Lines with envelopes, numbered from 1. */
 public final class NumberedLines implements LineSplitter.Lines {
   private final RecordReader reader;
-  private final Sink sink;
+  private final RecordSink sink;
   private int line;
 
-  public NumberedLines(RecordReader reader, Sink sink) {
+  public NumberedLines(RecordReader reader, RecordSink sink) {
     this.reader = reader;
     this.sink = sink;
   }

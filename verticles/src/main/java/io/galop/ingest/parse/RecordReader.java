@@ -42,7 +42,7 @@ public final class RecordReader {
   }
 
   /** Reads {@code {"topic":…,"data":{…},"id":…,"time":…}}; a blank line is passed over. */
-  public void readLine(byte[] bytes, int from, int to, int line, Sink sink) {
+  public void readLine(byte[] bytes, int from, int to, int line, RecordSink sink) {
     if (isBlank(bytes, from, to)) {
       return;
     }
@@ -56,7 +56,7 @@ public final class RecordReader {
   }
 
   /** Reads {@code {"data":{…},"id":…,"time":…}} for a topic that is named elsewhere. */
-  public void readEnvelope(String topic, byte[] bytes, int line, Sink sink) {
+  public void readEnvelope(String topic, byte[] bytes, int line, RecordSink sink) {
     if (!envelope.read(bytes, 0, bytes.length)) {
       reject(sink, line, envelope.reason(), envelope.wrong());
     } else if (envelope.hasTopic()) {
@@ -66,7 +66,7 @@ public final class RecordReader {
     }
   }
 
-  private void readRest(TopicTable.Entry topic, byte[] bytes, int line, Sink sink) {
+  private void readRest(TopicTable.Entry topic, byte[] bytes, int line, RecordSink sink) {
     if (!envelope.hasData()) {
       reject(sink, line, Reason.MALFORMED, "field 'data' is missing; send a JSON object as data");
       return;
@@ -80,12 +80,12 @@ public final class RecordReader {
   }
 
   /** Reads bytes that are the data, and have to be there. */
-  public void readObject(String topic, byte[] bytes, int line, Sink sink) {
+  public void readObject(String topic, byte[] bytes, int line, RecordSink sink) {
     readParts(topics.of(topic), ids.get(), nowUs(), bytes, 0, bytes.length, line, sink);
   }
 
   /** Reads a line or body that is the data; a blank one is passed over. */
-  public void readData(String topic, byte[] bytes, int from, int to, int line, Sink sink) {
+  public void readData(String topic, byte[] bytes, int from, int to, int line, RecordSink sink) {
     if (!isBlank(bytes, from, to)) {
       readParts(topics.of(topic), ids.get(), nowUs(), bytes, from, to, line, sink);
     }
@@ -98,7 +98,7 @@ public final class RecordReader {
    * @param id empty if none was given
    * @param timeUs {@link #NO_TIME} if none was given
    */
-  public void readParts(byte[] topic, String id, long timeUs, byte[] data, int line, Sink sink) {
+  public void readParts(byte[] topic, String id, long timeUs, byte[] data, int line, RecordSink sink) {
     if (!JsonScanner.isUtf8(topic)) {
       reject(sink, line, Reason.MALFORMED, "field 'topic' is not UTF-8; encode it so");
       return;
@@ -112,7 +112,7 @@ public final class RecordReader {
     readParts(entry, known, when, data, 0, data.length, line, sink);
   }
 
-  private boolean isGood(String id, int line, Sink sink) {
+  private boolean isGood(String id, int line, RecordSink sink) {
     String wrong = RecordIds.wrong(id, limits.maxIdBytes());
     if (!wrong.isEmpty()) {
       reject(sink, line, Reason.BAD_ID, "field 'id' " + wrong + "; send another or none");
@@ -128,7 +128,7 @@ public final class RecordReader {
       int from,
       int to,
       int line,
-      Sink sink) {
+      RecordSink sink) {
     scanner.over(bytes, to);
     int start = scanner.space(from);
     int end = scanner.at(start) == '{' ? scanner.value(start) : scanner.unexpected(start);
@@ -151,7 +151,7 @@ public final class RecordReader {
       int from,
       int to,
       int line,
-      Sink sink) {
+      RecordSink sink) {
     if (!topic.isAllowed()) {
       reject(sink, line, Reason.TOPIC_NOT_ALLOWED, topic.sentence());
     } else if (to - from > limits.maxDataBytes()) {
@@ -213,7 +213,7 @@ public final class RecordReader {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
-  private static void reject(Sink sink, int line, Reason reason, String detail) {
+  private static void reject(RecordSink sink, int line, Reason reason, String detail) {
     sink.reject(new Rejection(line, reason, detail));
   }
 }

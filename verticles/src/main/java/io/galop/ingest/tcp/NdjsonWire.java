@@ -4,7 +4,7 @@ import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.LineSplitter;
 import io.galop.ingest.parse.RecordReader;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.vertx.core.buffer.Buffer;
@@ -31,7 +31,7 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   private boolean first = true;
   private boolean admitted;
   private int line;
-  private Sink sink;
+  private RecordSink sink;
 
   NdjsonWire(RecordReader reader, Token token, int maxLineBytes) {
     this.reader = reader;
@@ -41,7 +41,7 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   }
 
   @Override
-  public int take(byte[] bytes, Sink to) throws TcpFailure {
+  public int take(byte[] bytes, RecordSink to) throws TcpFailure {
     sink = to;
     line = 0;
     splitter.take(bytes, 0, bytes.length);
@@ -52,7 +52,7 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   }
 
   @Override
-  public int end(Sink to) {
+  public int end(RecordSink to) {
     sink = to;
     line = 0;
     splitter.end();

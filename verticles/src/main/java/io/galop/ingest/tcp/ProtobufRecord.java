@@ -4,7 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import io.galop.ingest.parse.Envelope;
 import io.galop.ingest.parse.JsonScanner;
 import io.galop.ingest.parse.RecordReader;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class ProtobufRecord {
   }
 
   /** Makes a Record of what was read last. */
-  void make(int line, Sink sink) {
+  void make(int line, RecordSink sink) {
     if (!JsonScanner.isUtf8(id)) {
       sink.reject(new Rejection(line, Reason.BAD_ID, "field 'id' is not UTF-8; encode it so"));
     } else if (hasTime && (timeUs < 0 || timeUs > Envelope.LATEST_US)) {

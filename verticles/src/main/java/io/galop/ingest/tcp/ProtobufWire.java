@@ -4,7 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.RecordReader;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class ProtobufWire implements TcpWire {
   }
 
   @Override
-  public int take(byte[] bytes, Sink sink) throws TcpFailure {
+  public int take(byte[] bytes, RecordSink sink) throws TcpFailure {
     int lines = 0;
     splitter.add(bytes);
     while (splitter.next(lines)) {
@@ -47,7 +47,7 @@ public final class ProtobufWire implements TcpWire {
     return lines;
   }
 
-  private int read(byte[] bytes, int from, int to, int before, Sink sink) throws TcpFailure {
+  private int read(byte[] bytes, int from, int to, int before, RecordSink sink) throws TcpFailure {
     int lines = before;
     try {
       CodedInputStream in = CodedInputStream.newInstance(bytes, from, to - from);
@@ -87,7 +87,7 @@ public final class ProtobufWire implements TcpWire {
 
   /** A cut off message was not acknowledged, so its sender knows. */
   @Override
-  public int end(Sink sink) {
+  public int end(RecordSink sink) {
     return 0;
   }
 

@@ -7,7 +7,7 @@ import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
 import io.galop.ingest.intake.Token;
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -118,7 +118,7 @@ final class TcpConnection {
   }
 
   private interface Read {
-    int from(Sink sink) throws TcpFailure;
+    int from(RecordSink sink) throws TcpFailure;
   }
 
   private void read(Buffer buffer) {

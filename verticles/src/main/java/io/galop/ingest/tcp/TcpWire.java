@@ -1,6 +1,6 @@
 package io.galop.ingest.tcp;
 
-import io.galop.ingest.parse.Sink;
+import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Rejection;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -16,10 +16,10 @@ public interface TcpWire {
    * @return how many lines were read; they are numbered from 1 for the sink
    * @throws TcpFailure if the connection cannot go on; {@link TcpFailure#lines()} were read before
    */
-  int take(byte[] bytes, Sink sink) throws TcpFailure;
+  int take(byte[] bytes, RecordSink sink) throws TcpFailure;
 
   /** Reads what is left when the sender has ended; how many lines that was. */
-  int end(Sink sink);
+  int end(RecordSink sink);
 
   /** Whether something has been begun to be sent that is not whole. */
   boolean isHalf();

@@ -105,12 +105,12 @@ public final class HistoryAnswers implements AutoCloseable {
         stores.run(query, place.without(), place.key().isEmpty());
     List<Future<?>> all = new ArrayList<>(asked.values());
     all.add(ram);
-    Merge merge = new Merge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
+    PartMerge merge = new PartMerge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
     return Future.join(all).map(done -> page(merge, ram.result(), asked, place.without()));
   }
 
   private static Page page(
-      Merge merge, Part ram, Map<String, Future<Optional<Part>>> asked, Set<String> without) {
+      PartMerge merge, Part ram, Map<String, Future<Optional<Part>>> asked, Set<String> without) {
     Part merged = ram;
     Set<String> missing = new TreeSet<>(without);
     for (Map.Entry<String, Future<Optional<Part>>> one : asked.entrySet()) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 final class InspectCommand implements Callable<Integer> {
   private final PrintStream out;
   private final OnProgress progress;
-  private final NavigableMap<Epoch, Tally> tallies = new TreeMap<>();
+  private final NavigableMap<Epoch, EpochTally> tallies = new TreeMap<>();
 
   @Mixin private DataDirectory data;
 
@@ -55,7 +55,7 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private void add(LogEntry record) {
-    tallies.computeIfAbsent(new Epoch(record.shard(), record.epoch()), Tally::new).add(record);
+    tallies.computeIfAbsent(new Epoch(record.shard(), record.epoch()), EpochTally::new).add(record);
   }
 
   private void printHead(StoppedLog log, LogFindings found) {

@@ -5,8 +5,8 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.galop.persist.log.file.Disk;
-import io.galop.persist.log.file.Entry;
-import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.EntryFormat;
+import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.FileDisk;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
@@ -111,7 +111,7 @@ public final class Log implements AutoCloseable {
   public Future<Void> append(Batch placed) {
     long bytes = 0;
     for (Record record : placed.records()) {
-      int one = Entry.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
+      int one = EntryFormat.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
       if (one > config.segmentBytes() / 4) {
         return refused(
             new Refusal(
@@ -139,7 +139,7 @@ public final class Log implements AutoCloseable {
    * @return as for {@link #append}
    */
   public Future<Void> beginEpoch(int shard, long epoch, Position lastOfPrevious) {
-    int bytes = Entry.epochsBytes(EpochTable.KEPT);
+    int bytes = EntryFormat.epochsBytes(DurableEpochs.KEPT);
     return enqueue(out -> out.epochBegins(shard, epoch, lastOfPrevious), bytes, 0);
   }
 

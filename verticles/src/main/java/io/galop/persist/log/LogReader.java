@@ -1,7 +1,7 @@
 package io.galop.persist.log;
 
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EntryScan;
 import io.galop.persist.log.file.LogException;
 import io.galop.persist.log.file.LogPosition;
@@ -74,8 +74,8 @@ public final class LogReader implements AutoCloseable {
     long from = position.offset();
     long limit = position.segment() == end.segment() ? end.offset() : segment.end();
     if (scan.next(limit)) {
-      if (scan.type() == Entry.RECORD) {
-        records.add(Entry.record(scan.bytes(), scan.index(), scan.length()));
+      if (scan.type() == EntryFormat.RECORD) {
+        records.add(EntryFormat.record(scan.bytes(), scan.index(), scan.length()));
       }
       position = new LogPosition(position.segment(), scan.position());
     } else if (position.segment() == end.segment()) {

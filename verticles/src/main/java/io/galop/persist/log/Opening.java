@@ -4,9 +4,9 @@ import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.galop.persist.log.file.DirectoryLock;
 import io.galop.persist.log.file.Disk;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EpochEnd;
-import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.Extent;
 import io.galop.persist.log.file.ExtentFile;
 import io.galop.persist.log.file.LogException;
@@ -68,7 +68,7 @@ final class Opening {
   }
 
   private void checkTablesFit() {
-    int bytes = shards * Entry.epochsBytes(EpochTable.KEPT);
+    int bytes = shards * EntryFormat.epochsBytes(DurableEpochs.KEPT);
     if (bytes > config.segmentBytes() / 4) {
       throw new LogException(
           "persist.log.segmentBytes must be at least %d for %d shards; it is %d"
@@ -122,7 +122,7 @@ final class Opening {
   }
 
   private SegmentWriter begin(
-      Segments segments, Spare spare, SegmentHeader template, EpochTable[] tables)
+      Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables)
       throws IOException {
     spare.prepare();
     boolean needsSegment = segments.newest().map(Segment::isSealed).orElse(true);
@@ -147,7 +147,7 @@ final class Opening {
     return out;
   }
 
-  private List<RecoveredShard> recovered(EpochTable[] tables) {
+  private List<RecoveredShard> recovered(DurableEpochs[] tables) {
     List<RecoveredShard> all = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       List<EpochEnd> ends = tables[shard].oldestFirst();

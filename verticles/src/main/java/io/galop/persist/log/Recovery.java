@@ -4,7 +4,7 @@ import io.galop.config.persist.LogConfig;
 import io.galop.persist.log.file.Continuity;
 import io.galop.persist.log.file.Damage;
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.Extent;
 import io.galop.persist.log.file.ExtentFile;
 import io.galop.persist.log.file.LogException;
@@ -163,7 +163,7 @@ final class Recovery {
   }
 
   /** What was learnt about each shard. */
-  EpochTable[] tables() {
+  DurableEpochs[] tables() {
     return continuity.tables();
   }
 

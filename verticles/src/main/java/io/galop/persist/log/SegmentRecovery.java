@@ -3,7 +3,7 @@ package io.galop.persist.log;
 import io.galop.persist.log.file.Continuity;
 import io.galop.persist.log.file.Damage;
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.Segment;
 import io.galop.persist.log.file.SegmentScan;
 import java.io.IOException;
@@ -105,7 +105,7 @@ final class SegmentRecovery {
 
   /** Leaves out the holes, and a seal that was not confirmed; returns where the last entry ends. */
   private long moveTogether() throws IOException {
-    long lastEnd = scan.isSealed() ? scan.end() - Entry.SEAL_BYTES : scan.end();
+    long lastEnd = scan.isSealed() ? scan.end() - EntryFormat.SEAL_BYTES : scan.end();
     long end = torn.get(0).from();
     for (int i = 0; i < torn.size(); i++) {
       long from = torn.get(i).to();

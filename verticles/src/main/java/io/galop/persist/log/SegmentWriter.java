@@ -1,9 +1,9 @@
 package io.galop.persist.log;
 
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EntryBuffer;
-import io.galop.persist.log.file.EpochTable;
+import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.log.file.Segment;
 import io.galop.persist.log.file.SegmentHeader;
@@ -26,7 +26,7 @@ final class SegmentWriter implements AutoCloseable {
   private final Segments segments;
   private final Spare spare;
   private final SegmentHeader template;
-  private final EpochTable[] tables;
+  private final DurableEpochs[] tables;
   private final EntryBuffer buffer = new EntryBuffer(BUFFER_BYTES);
   private Segment active;
   private SegmentFile file;
@@ -36,7 +36,7 @@ final class SegmentWriter implements AutoCloseable {
    * @param template of the headers of new segments
    * @param tables of all shards, kept up to date with what is written
    */
-  SegmentWriter(Segments segments, Spare spare, SegmentHeader template, EpochTable[] tables) {
+  SegmentWriter(Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables) {
     this.segments = segments;
     this.spare = spare;
     this.template = template;
@@ -60,7 +60,7 @@ final class SegmentWriter implements AutoCloseable {
     for (Record record : batch.records()) {
       byte[] id = record.id().getBytes(StandardCharsets.UTF_8);
       byte[] topic = record.topic().getBytes(StandardCharsets.UTF_8);
-      makeRoom(Entry.RECORD_FIXED_BYTES + id.length + topic.length + record.data().length);
+      makeRoom(EntryFormat.RECORD_FIXED_BYTES + id.length + topic.length + record.data().length);
       buffer.record(batch.shard(), batch.epoch(), offset, record, id, topic);
       tables[batch.shard()].saw(batch.epoch(), offset);
       offset++;
@@ -73,7 +73,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void writeTable(int shard) throws IOException {
-    makeRoom(Entry.epochsBytes(EpochTable.KEPT));
+    makeRoom(EntryFormat.epochsBytes(DurableEpochs.KEPT));
     buffer.epochs(shard, tables[shard].oldestFirst());
   }
 
@@ -86,7 +86,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void makeRoom(int bytes) throws IOException {
-    if (written + buffer.size() + bytes + Entry.SEAL_BYTES > active.diskBytes()) {
+    if (written + buffer.size() + bytes + EntryFormat.SEAL_BYTES > active.diskBytes()) {
       roll();
     }
     if (!buffer.fits(bytes)) {
@@ -96,7 +96,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void roll() throws IOException {
-    if (!buffer.fits(Entry.SEAL_BYTES)) {
+    if (!buffer.fits(EntryFormat.SEAL_BYTES)) {
       flush();
     }
     buffer.seal();

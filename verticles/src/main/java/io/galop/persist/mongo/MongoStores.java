@@ -12,7 +12,7 @@ public final class MongoStores {
   /** A store that is not connected yet. */
   public static Store of(Vertx vertx, MongoConfig config) {
     boolean async = config.sink().driver() == Driver.ASYNC;
-    MongoLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    MongoLink link = async ? new MongoEventLoopLink(vertx, config) : new MongoThreadLink(config);
     return new MongoStore(link, config);
   }
 }

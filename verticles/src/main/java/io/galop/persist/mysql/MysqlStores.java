@@ -12,7 +12,7 @@ public final class MysqlStores {
   /** A store that is not connected yet. */
   public static Store of(Vertx vertx, MysqlConfig config) {
     boolean async = config.sink().driver() == Driver.ASYNC;
-    MysqlLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    MysqlLink link = async ? new MysqlEventLoopLink(vertx, config) : new MysqlThreadLink(config);
     return new MysqlStore(link, config);
   }
 }

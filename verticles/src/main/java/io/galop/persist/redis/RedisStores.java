@@ -12,7 +12,7 @@ public final class RedisStores {
   /** A store that is not connected yet. */
   public static Backup of(Vertx vertx, RedisConfig config, int shards) {
     boolean async = config.sink().driver() == Driver.ASYNC;
-    RedisLink link = async ? new EventLoopLink(vertx, config) : new ThreadLink(config);
+    RedisLink link = async ? new RedisEventLoopLink(vertx, config) : new RedisThreadLink(config);
     return new RedisStore(link, config, shards);
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The latest records of a broadcast node keep within their bytes. */
 class LatestBytesTest {
   private static final TopicFilter ALL = TopicFilter.parse("#", 16);
-  private final LatestTopics latest = new LatestTopics(100, 6_000);
+  private final LastValueCache latest = new LastValueCache(100, 6_000);
   private long offset;
 
   private void put(String topic, int bytes) {

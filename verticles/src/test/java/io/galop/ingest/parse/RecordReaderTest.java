@@ -25,8 +25,8 @@ class RecordReaderTest {
 
   private final List<Record> records = new ArrayList<>();
   private final List<Rejection> rejections = new ArrayList<>();
-  private final Sink sink =
-      new Sink() {
+  private final RecordSink sink =
+      new RecordSink() {
         @Override
         public void accept(Record record, int shard, int line) {
           assertEquals(Topic.shard(record.topic(), 16), shard);

@@ -34,7 +34,7 @@ class MergeTest {
   @Test
   void eachRecordOnceInOrder() {
     Part merged =
-        new Merge(OLDEST_FIRST, 10, 1 << 20)
+        new PartMerge(OLDEST_FIRST, 10, 1 << 20)
             .of(part(Optional.empty(), 1, 3, 5), part(Optional.empty(), 2, 3, 6));
     assertEquals(List.of(1L, 2L, 3L, 5L, 6L), times(merged));
     assertEquals(Optional.empty(), merged.upTo());
@@ -43,7 +43,7 @@ class MergeTest {
   @Test
   void newestFirst() {
     Part merged =
-        new Merge(new Order(true), 10, 1 << 20)
+        new PartMerge(new Order(true), 10, 1 << 20)
             .of(part(Optional.empty(), 5, 1), part(key(3), 4, 3));
     assertEquals(List.of(5L, 4L, 3L), times(merged));
     assertEquals(key(3), merged.upTo());
@@ -52,7 +52,7 @@ class MergeTest {
   @Test
   void nothingBeyondWhereASourceMayHaveMore() {
     Part merged =
-        new Merge(OLDEST_FIRST, 10, 1 << 20).of(part(Optional.empty(), 1, 9), part(key(4), 2, 4));
+        new PartMerge(OLDEST_FIRST, 10, 1 << 20).of(part(Optional.empty(), 1, 9), part(key(4), 2, 4));
     assertEquals(List.of(1L, 2L, 4L), times(merged));
     assertEquals(key(4), merged.upTo());
   }
@@ -60,7 +60,7 @@ class MergeTest {
   @Test
   void theLimitEndsAPartAtItsLastRecord() {
     Part merged =
-        new Merge(OLDEST_FIRST, 2, 1 << 20)
+        new PartMerge(OLDEST_FIRST, 2, 1 << 20)
             .of(part(Optional.empty(), 1, 3), part(Optional.empty(), 2));
     assertEquals(List.of(1L, 2L), times(merged));
     assertEquals(key(2), merged.upTo());
@@ -69,7 +69,7 @@ class MergeTest {
   @Test
   void theBytesEndAPartToo() {
     Part merged =
-        new Merge(OLDEST_FIRST, 10, 1).of(part(Optional.empty(), 1, 3), part(Optional.empty(), 2));
+        new PartMerge(OLDEST_FIRST, 10, 1).of(part(Optional.empty(), 1, 3), part(Optional.empty(), 2));
     assertEquals(List.of(1L), times(merged));
     assertEquals(key(1), merged.upTo());
   }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.persist.log.file.Damage;
 import io.galop.persist.log.file.Disk;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EntryScan;
 import io.galop.persist.log.file.FileDisk;
 import io.galop.persist.log.file.Segment;
@@ -133,7 +133,7 @@ class LogDamageTest {
     long end = end(last);
     try (RandomAccessFile file = new RandomAccessFile(segment(last).toFile(), "rw")) {
       file.seek(end);
-      file.write(ByteBuffer.allocate(300).putInt(290).putInt(1).put(Entry.RECORD).array());
+      file.write(ByteBuffer.allocate(300).putInt(290).putInt(1).put(EntryFormat.RECORD).array());
       file.seek(end + 100);
       file.write(new byte[] {1, 2, 3});
     }

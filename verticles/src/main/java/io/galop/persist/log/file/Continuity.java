@@ -8,32 +8,32 @@ import java.util.List;
 public final class Continuity {
   private static final int MOST_NAMED = 1_000;
   private final List<String> missing = new ArrayList<>();
-  private final EpochTable[] tables;
+  private final DurableEpochs[] tables;
   private long records;
 
   public Continuity(int shards) {
-    tables = new EpochTable[shards];
+    tables = new DurableEpochs[shards];
     for (int shard = 0; shard < shards; shard++) {
-      tables[shard] = new EpochTable();
+      tables[shard] = new DurableEpochs();
     }
   }
 
   /** Takes note of an entry; one of a shard that is not there is none of ours. */
   public void see(EntryScan entry) {
-    if (entry.type() == Entry.SEAL) {
+    if (entry.type() == EntryFormat.SEAL) {
       return;
     }
-    int shard = Entry.shard(entry.bytes(), entry.index());
+    int shard = EntryFormat.shard(entry.bytes(), entry.index());
     if (shard >= shards()) {
       return;
     }
-    if (entry.type() == Entry.RECORD) {
+    if (entry.type() == EntryFormat.RECORD) {
       record(
           shard,
-          Entry.epoch(entry.bytes(), entry.index()),
-          Entry.offset(entry.bytes(), entry.index()));
+          EntryFormat.epoch(entry.bytes(), entry.index()),
+          EntryFormat.offset(entry.bytes(), entry.index()));
     } else {
-      epochs(shard, Entry.epochs(entry.bytes(), entry.index()));
+      epochs(shard, EntryFormat.epochs(entry.bytes(), entry.index()));
     }
   }
 
@@ -64,7 +64,7 @@ public final class Continuity {
     return tables.length;
   }
 
-  public EpochTable[] tables() {
+  public DurableEpochs[] tables() {
     return tables;
   }
 

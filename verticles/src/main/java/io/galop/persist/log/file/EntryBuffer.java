@@ -30,7 +30,7 @@ public final class EntryBuffer {
   }
 
   public void record(int shard, long epoch, long offset, Record record, byte[] id, byte[] topic) {
-    int start = begin(Entry.RECORD);
+    int start = begin(EntryFormat.RECORD);
     bytes.putShort((short) shard).putLong(epoch).putLong(offset).putLong(record.timeUs());
     bytes.putShort((short) id.length).putShort((short) topic.length);
     bytes.put(id).put(topic).put(record.data());
@@ -38,7 +38,7 @@ public final class EntryBuffer {
   }
 
   public void epochs(int shard, List<EpochEnd> oldestFirst) {
-    int start = begin(Entry.EPOCHS);
+    int start = begin(EntryFormat.EPOCHS);
     bytes.putShort((short) shard).putShort((short) oldestFirst.size());
     for (EpochEnd end : oldestFirst) {
       bytes.putLong(end.epoch()).putLong(end.lastOffset());
@@ -47,18 +47,18 @@ public final class EntryBuffer {
   }
 
   public void seal() {
-    end(begin(Entry.SEAL));
+    end(begin(EntryFormat.SEAL));
   }
 
   private int begin(byte type) {
     int start = bytes.position();
-    bytes.position(start + Entry.HEAD_BYTES).put(type);
+    bytes.position(start + EntryFormat.HEAD_BYTES).put(type);
     return start;
   }
 
   private void end(int start) {
     int end = bytes.position();
-    int from = start + Entry.HEAD_BYTES;
+    int from = start + EntryFormat.HEAD_BYTES;
     crc.reset();
     crc.update(bytes.limit(end).position(from));
     bytes.limit(bytes.capacity()).position(end);

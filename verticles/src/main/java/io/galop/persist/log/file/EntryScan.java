@@ -40,14 +40,14 @@ public final class EntryScan {
    */
   public boolean next(long end) throws IOException {
     if (isEntry(next, end)) {
-      next += Entry.HEAD_BYTES + length;
+      next += EntryFormat.HEAD_BYTES + length;
       return true;
     }
     long from = next;
     for (long at = pastZeros(from + 1, end); at < end; at = pastZeros(at + 1, end)) {
       if (isEntry(at, end)) {
         onDamage.passed(from, at);
-        next = at + Entry.HEAD_BYTES + length;
+        next = at + EntryFormat.HEAD_BYTES + length;
         return true;
       }
     }
@@ -71,22 +71,22 @@ public final class EntryScan {
   }
 
   private boolean isEntry(long at, long end) throws IOException {
-    int i = window.require(at, Entry.HEAD_BYTES + 1, end);
-    if (i < 0 || !Entry.isType(window.bytes().get(i + Entry.HEAD_BYTES))) {
+    int i = window.require(at, EntryFormat.HEAD_BYTES + 1, end);
+    if (i < 0 || !EntryFormat.isType(window.bytes().get(i + EntryFormat.HEAD_BYTES))) {
       return false;
     }
     length = window.bytes().getInt(i);
-    if (length < 1 || length > end - at - Entry.HEAD_BYTES) {
+    if (length < 1 || length > end - at - EntryFormat.HEAD_BYTES) {
       return false;
     }
-    index = window.require(at, Entry.HEAD_BYTES + length, end);
+    index = window.require(at, EntryFormat.HEAD_BYTES + length, end);
     return index >= 0 && checksumFits();
   }
 
   private boolean checksumFits() {
     ByteBuffer bytes = window.bytes();
     int wanted = bytes.getInt(index + 4);
-    index += Entry.HEAD_BYTES;
+    index += EntryFormat.HEAD_BYTES;
     crc.reset();
     crc.update(bytes.duplicate().limit(index + length).position(index));
     return (int) crc.getValue() == wanted;

@@ -34,7 +34,7 @@ public final class SegmentScan {
     size = file.size();
     EntryScan scan = new EntryScan(file, SegmentHeader.BYTES, this::noEntry);
     while (scan.next(size)) {
-      sealed = scan.type() == Entry.SEAL;
+      sealed = scan.type() == EntryFormat.SEAL;
       onEntry.entry(scan);
     }
     end = scan.position();

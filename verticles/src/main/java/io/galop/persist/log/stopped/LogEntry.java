@@ -1,6 +1,6 @@
 package io.galop.persist.log.stopped;
 
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EntryScan;
 import io.galop.record.Placed;
 
@@ -17,31 +17,31 @@ public final class LogEntry {
 
   /** The shard that the record is of. */
   public int shard() {
-    return Entry.shard(scan.bytes(), scan.index());
+    return EntryFormat.shard(scan.bytes(), scan.index());
   }
 
   /** The epoch that it was placed in. */
   public long epoch() {
-    return Entry.epoch(scan.bytes(), scan.index());
+    return EntryFormat.epoch(scan.bytes(), scan.index());
   }
 
   /** Its offset in the epoch. */
   public long offset() {
-    return Entry.offset(scan.bytes(), scan.index());
+    return EntryFormat.offset(scan.bytes(), scan.index());
   }
 
   /** Its event time, microseconds since the epoch, UTC. */
   public long timeUs() {
-    return Entry.timeUs(scan.bytes(), scan.index());
+    return EntryFormat.timeUs(scan.bytes(), scan.index());
   }
 
   /** What it takes in the Log. */
   public int bytes() {
-    return Entry.HEAD_BYTES + scan.length();
+    return EntryFormat.HEAD_BYTES + scan.length();
   }
 
   /** The record itself, copied. */
   public Placed read() {
-    return Entry.record(scan.bytes(), scan.index(), scan.length());
+    return EntryFormat.record(scan.bytes(), scan.index(), scan.length());
   }
 }

@@ -3,7 +3,7 @@ package io.galop.persist.log.stopped;
 import io.galop.persist.log.file.Continuity;
 import io.galop.persist.log.file.Damage;
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.Entry;
+import io.galop.persist.log.file.EntryFormat;
 import io.galop.persist.log.file.EntryScan;
 import io.galop.persist.log.file.Extent;
 import io.galop.persist.log.file.FileDisk;
@@ -122,14 +122,14 @@ final class StoppedScan {
   private void see(EntryScan scan) throws IOException {
     int known = continuity.missing().size();
     continuity.see(scan);
-    if (scan.type() != Entry.SEAL
-        && Entry.shard(scan.bytes(), scan.index()) < damagesBefore.length) {
-      int shard = Entry.shard(scan.bytes(), scan.index());
+    if (scan.type() != EntryFormat.SEAL
+        && EntryFormat.shard(scan.bytes(), scan.index()) < damagesBefore.length) {
+      int shard = EntryFormat.shard(scan.bytes(), scan.index());
       List<String> missing = continuity.missing().subList(known, continuity.missing().size());
       found.subList(damagesBefore[shard], found.size()).forEach(d -> d.missing().addAll(missing));
       damagesBefore[shard] = found.size();
     }
-    if (scan.type() == Entry.RECORD) {
+    if (scan.type() == EntryFormat.RECORD) {
       records++;
       onRecord.record(entry.at(scan));
     }

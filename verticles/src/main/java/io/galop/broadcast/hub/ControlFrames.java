@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * What Galop says to browsers besides records. Each word with an address has a body, since existing
  * clients of the event-bus bridge hand it to the handler of the address like a record.
  */
-public final class Words {
+public final class ControlFrames {
   static final Frame PONG = Frame.ofControl("{\"type\":\"pong\"}");
 
   /**
@@ -22,7 +22,7 @@ public final class Words {
    */
   static final Frame SOCKJS_PONG = Frame.ofControl("{\"type\":\"pong\",\"address\":\"toString\"}");
 
-  private Words() {}
+  private ControlFrames() {}
 
   /** A request that was refused; the bridge's clients expect the word as the body. */
   public static Frame error(String word, String message) {

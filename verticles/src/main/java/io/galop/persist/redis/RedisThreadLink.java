@@ -12,13 +12,13 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** Jedis, which blocks, on threads of its own with a connection each. */
-final class ThreadLink implements RedisLink {
+final class RedisThreadLink implements RedisLink {
   private static final int READERS = 2;
   private static final int MOST_WAITING_READS = 256;
   private final RedisConfig config;
   private final BlockingConnections<Connection> connections;
 
-  ThreadLink(RedisConfig config) {
+  RedisThreadLink(RedisConfig config) {
     this.config = config;
     this.connections =
         new BlockingConnections<>(
@@ -82,7 +82,7 @@ final class ThreadLink implements RedisLink {
 
   private static RedisReply reply(Object raw) {
     return raw instanceof List<?> list
-        ? new RedisReply(list.stream().map(ThreadLink::reply).toList())
+        ? new RedisReply(list.stream().map(RedisThreadLink::reply).toList())
         : new RedisReply(raw);
   }
 

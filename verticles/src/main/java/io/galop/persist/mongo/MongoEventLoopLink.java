@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 
 /** The reactive driver, which has event loops of its own: one client writes, one reads. */
-final class EventLoopLink implements MongoLink {
+final class MongoEventLoopLink implements MongoLink {
   /** For the cursor and for deletes, beside the batches. */
   private static final int MORE_WRITERS = 1;
 
@@ -32,7 +32,7 @@ final class EventLoopLink implements MongoLink {
   private MongoClient reader;
   private boolean closed;
 
-  EventLoopLink(Vertx vertx, MongoConfig config) {
+  MongoEventLoopLink(Vertx vertx, MongoConfig config) {
     this.vertx = vertx;
     this.config = config;
   }
@@ -100,7 +100,7 @@ final class EventLoopLink implements MongoLink {
             client ->
                 Publications.all(
                     collection(client, MongoSchema.RECORDS).bulkWrite(batch, UNORDERED)))
-        .map(results -> results.stream().mapToInt(EventLoopLink::added).sum());
+        .map(results -> results.stream().mapToInt(MongoEventLoopLink::added).sum());
   }
 
   private static int added(BulkWriteResult result) {

@@ -23,7 +23,7 @@ import java.util.List;
  * other. Types are no letters of UTF-8 text, so hardly any byte of a damaged stretch looks like an
  * entry.
  */
-public final class Entry {
+public final class EntryFormat {
   public static final int HEAD_BYTES = 8;
   public static final byte RECORD = (byte) 0xE1;
   static final byte EPOCHS = (byte) 0xE2;
@@ -37,7 +37,7 @@ public final class Entry {
   private static final int ID_BYTES_AT = 27;
   private static final int ID_AT = 31;
 
-  private Entry() {}
+  private EntryFormat() {}
 
   static boolean isType(byte type) {
     return type == RECORD || type == EPOCHS || type == SEAL;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /** The driver that blocks, on threads of its own: one client writes, one reads. */
-final class ThreadLink implements MongoLink {
+final class MongoThreadLink implements MongoLink {
   private static final long LONGEST_CLOSE_S = 5;
   private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
@@ -25,7 +25,7 @@ final class ThreadLink implements MongoLink {
   private volatile MongoClient writer;
   private volatile MongoClient reader;
 
-  ThreadLink(MongoConfig config) {
+  MongoThreadLink(MongoConfig config) {
     this.config = config;
     int inFlight = config.sink().inFlight();
     var driver = config.sink().driver();

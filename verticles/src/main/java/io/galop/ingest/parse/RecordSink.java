@@ -4,7 +4,7 @@ import io.galop.record.Record;
 import io.galop.record.Rejection;
 
 /** Where a {@link RecordReader} puts what it has made of a line. */
-public interface Sink {
+public interface RecordSink {
   /**
    * Takes a record.
    *

@@ -3,7 +3,7 @@ package io.galop.persist.inspect;
 import io.galop.persist.log.stopped.LogEntry;
 
 /** What an epoch of a shard holds. */
-final class Tally {
+final class EpochTally {
   private final Epoch epoch;
   private long records;
   private long bytes;
@@ -12,7 +12,7 @@ final class Tally {
   private long firstUs = Long.MAX_VALUE;
   private long lastUs = Long.MIN_VALUE;
 
-  Tally(Epoch epoch) {
+  EpochTally(Epoch epoch) {
     this.epoch = epoch;
   }
 

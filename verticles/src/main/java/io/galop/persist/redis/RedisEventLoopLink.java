@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * without waiting, and one for all that is read. A batch goes to its connection itself, since the
  * client's pool refuses what it cannot send at once.
  */
-final class EventLoopLink implements RedisLink {
-  private static final Logger LOG = LoggerFactory.getLogger(EventLoopLink.class);
+final class RedisEventLoopLink implements RedisLink {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisEventLoopLink.class);
   private static final long LONGEST_CLOSE_S = 5;
   private static final int MOST_WAITING_REPLIES = 1 << 20;
   private static final Map<String, Command> COMMANDS = new ConcurrentHashMap<>();
@@ -45,7 +45,7 @@ final class EventLoopLink implements RedisLink {
 
   private record Wire(Redis client, RedisConnection connection) {}
 
-  EventLoopLink(Vertx vertx, RedisConfig config) {
+  RedisEventLoopLink(Vertx vertx, RedisConfig config) {
     this.vertx = vertx;
     this.config = config;
     this.context = vertx.getOrCreateContext();
@@ -168,7 +168,7 @@ final class EventLoopLink implements RedisLink {
     }
     return wire.connection()
         .batch(requests)
-        .compose(EventLoopLink::replies, failure -> Future.failedFuture(asError(failure)));
+        .compose(RedisEventLoopLink::replies, failure -> Future.failedFuture(asError(failure)));
   }
 
   private static Throwable asError(Throwable failure) {
@@ -194,7 +194,7 @@ final class EventLoopLink implements RedisLink {
       return new RedisReply(response.toLong());
     }
     if (response.type() == ResponseType.MULTI) {
-      return new RedisReply(response.stream().map(EventLoopLink::reply).toList());
+      return new RedisReply(response.stream().map(RedisEventLoopLink::reply).toList());
     }
     return new RedisReply(response.toBytes());
   }

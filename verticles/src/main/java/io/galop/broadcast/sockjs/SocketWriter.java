@@ -21,7 +21,7 @@ import java.util.Map;
  * what waits cost the garbage collector as much as everything else costs us. What the socket does
  * not take goes through the channel. All on the channel's event loop.
  */
-final class Wire {
+final class SocketWriter {
   private final ChannelHandlerContext out;
 
   /** Kept at hand: the way to it leads over four objects that no cache has. */
@@ -39,7 +39,7 @@ final class Wire {
   /**
    * @param out on whose way to the network no frames are made any more
    */
-  Wire(ChannelHandlerContext out) {
+  SocketWriter(ChannelHandlerContext out) {
     this.out = out;
     this.allocator = out.alloc();
     this.channel = out.channel().unsafe();

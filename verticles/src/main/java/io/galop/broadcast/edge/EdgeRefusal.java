@@ -13,7 +13,7 @@ import io.vertx.ext.web.RoutingContext;
  * @param message what is wrong and what to do
  * @param retryAfterSeconds when to come again; 0: it would be refused again
  */
-public record Refusal(int status, String reason, String message, int retryAfterSeconds) {
+public record EdgeRefusal(int status, String reason, String message, int retryAfterSeconds) {
 
   /** Answers {@code {"error":message,"reason":reason}}. */
   public void answer(RoutingContext context) {

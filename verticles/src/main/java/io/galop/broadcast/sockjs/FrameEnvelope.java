@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * What a transport over HTTP puts around a SockJS frame. The bytes are one chunk of a chunked body
  * (RFC 9112, 7.1), so that they can be written as they are; {@link #content} is what is in it.
  */
-final class Envelope {
+final class FrameEnvelope {
   /** Eight hexadecimal digits and the end of a line. */
   private static final int MAX_SIZE_LINE = 10;
 
@@ -25,7 +25,7 @@ final class Envelope {
   /**
    * @param isQuoted whether the frame is written into a script, between the quotes of a string
    */
-  Envelope(String before, String after, boolean isQuoted) {
+  FrameEnvelope(String before, String after, boolean isQuoted) {
     this.before = before.getBytes(StandardCharsets.US_ASCII);
     this.after = after.getBytes(StandardCharsets.US_ASCII);
     this.isQuoted = isQuoted;

@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** The newest epochs of a shard and how far each became durable. */
-public final class EpochTable {
+public final class DurableEpochs {
   /** A browser that comes back after more starts of the owner is told that it has a gap. */
   public static final int KEPT = 32;
 

@@ -13,7 +13,7 @@ import java.util.Map;
  * gets them in this order and breaks off may come back with the last Position it saw. Bounded; the
  * topic that has not changed for longest goes first.
  */
-public final class LatestTopics {
+public final class LastValueCache {
   /** The map's own, about. */
   private static final int MAP_BYTES = 96;
 
@@ -23,7 +23,7 @@ public final class LatestTopics {
   private long bytes;
   private boolean hasForgotten;
 
-  LatestTopics(int maxTopics, long maxBytes) {
+  LastValueCache(int maxTopics, long maxBytes) {
     this.maxTopics = maxTopics;
     this.maxBytes = maxBytes;
   }

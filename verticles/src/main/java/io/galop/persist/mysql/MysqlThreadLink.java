@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Properties;
 
 /** MariaDB's JDBC driver, which speaks to MySQL as well, on threads with a connection each. */
-final class ThreadLink implements MysqlLink {
+final class MysqlThreadLink implements MysqlLink {
   private final MysqlConfig config;
   private final BlockingConnections<Connection> connections;
 
-  ThreadLink(MysqlConfig config) {
+  MysqlThreadLink(MysqlConfig config) {
     this.config = config;
     this.connections =
         new BlockingConnections<>(

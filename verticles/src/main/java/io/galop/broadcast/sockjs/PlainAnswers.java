@@ -5,8 +5,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** Answers that need no session. */
-final class Replies {
-  private Replies() {}
+final class PlainAnswers {
+  private PlainAnswers() {}
 
   static void text(HttpServerRequest request, int status, String text) {
     HttpServerResponse response = request.response();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * A request that waits for frames. It is made on the event loop of its connection; all else is
  * called on the event loop of its session, which may be another.
  */
-abstract class Answer {
+abstract class HttpAnswer {
   private final Receiving kind;
   private final HttpServerRequest request;
   private final Loop loop;
@@ -24,7 +24,7 @@ abstract class Answer {
 
   private volatile boolean isBroken;
 
-  Answer(Receiving kind, HttpServerRequest request, Loop loop) {
+  HttpAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
     this.kind = kind;
     this.request = request;
     this.loop = loop;

@@ -4,8 +4,8 @@ import io.galop.record.Reason;
 import io.vertx.core.json.JsonObject;
 
 /** What became of a request, in the words that the http and the bus door share. */
-public final class Answer {
-  private Answer() {}
+public final class DoorAnswer {
+  private DoorAnswer() {}
 
   /**
    * {@code {"accepted":n,"rejected":[{"line":k,"reason":"…","detail":"…"}]}}, and {@code "more"},

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * The client of Vert.x: a pool for what is written, as many connections as batches, and one for
  * what is read.
  */
-final class EventLoopLink implements MysqlLink {
-  private static final Logger LOG = LoggerFactory.getLogger(EventLoopLink.class);
+final class MysqlEventLoopLink implements MysqlLink {
+  private static final Logger LOG = LoggerFactory.getLogger(MysqlEventLoopLink.class);
   private static final long LONGEST_CLOSE_S = 5;
 
   /** For the cursor and for deletes, beside the batches. */
@@ -42,7 +42,7 @@ final class EventLoopLink implements MysqlLink {
   private Pool writer;
   private Pool reader;
 
-  EventLoopLink(Vertx vertx, MysqlConfig config) {
+  MysqlEventLoopLink(Vertx vertx, MysqlConfig config) {
     this.vertx = vertx;
     this.config = config;
     this.fullBatch = MysqlStore.insert(config.sink().batchRecords());
@@ -90,7 +90,7 @@ final class EventLoopLink implements MysqlLink {
         .with(options)
         .with(net())
         .connectingTo(connect())
-        .withConnectHandler(EventLoopLink::prepare)
+        .withConnectHandler(MysqlEventLoopLink::prepare)
         .build();
   }
 
@@ -132,12 +132,12 @@ final class EventLoopLink implements MysqlLink {
 
   @Override
   public Future<List<Object[]>> ask(String sql, List<Object> parameters) {
-    return writer().compose(pool -> run(pool, sql, parameters)).map(EventLoopLink::rows);
+    return writer().compose(pool -> run(pool, sql, parameters)).map(MysqlEventLoopLink::rows);
   }
 
   @Override
   public Future<List<Object[]>> read(String sql, List<Object> parameters) {
-    return reader().compose(pool -> run(pool, sql, parameters)).map(EventLoopLink::rows);
+    return reader().compose(pool -> run(pool, sql, parameters)).map(MysqlEventLoopLink::rows);
   }
 
   private static Future<RowSet<Row>> run(Pool pool, String sql, List<Object> parameters) {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes one part of an answer out of those of two sources: each record once, by its id. */
-final class Merge {
+final class PartMerge {
   private final Order order;
   private final int limit;
   private final int maxBytes;
 
-  Merge(Order order, int limit, int maxBytes) {
+  PartMerge(Order order, int limit, int maxBytes) {
     this.order = order;
     this.limit = limit;
     this.maxBytes = maxBytes;

@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 
 /** One frame is the whole answer; the connection stays open for the next request. */
-final class PollAnswer extends Answer {
+final class PollingAnswer extends HttpAnswer {
   /** A comment first, so that nobody can make the answer begin with bytes of his choice. */
   private static final String JSONP_BEGIN = "/**/";
 
@@ -20,7 +20,7 @@ final class PollAnswer extends Answer {
 
   private boolean isOver;
 
-  PollAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
+  PollingAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
     super(kind, request, loop);
   }
 
@@ -32,7 +32,7 @@ final class PollAnswer extends Answer {
   @Override
   Leaving write(ByteBuf chunk) {
     isOver = true;
-    ByteBuf body = body(Envelope.content(chunk).retain());
+    ByteBuf body = body(FrameEnvelope.content(chunk).retain());
     Promise<Void> left = Promise.promise();
     loop().emit(() -> end(body, left));
     return isSent -> left.future().onComplete(done -> isSent.accept(done.succeeded()));
