@@ -1,29 +1,23 @@
 package io.galop;
 
 import io.galop.broadcast.BroadcastVerticle;
-import io.galop.broadcast.LiveEndpoint;
-import io.galop.broadcast.edge.TopicGate;
 import io.galop.config.Role;
 import io.galop.enrich.EnrichVerticle;
 import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.extend.Verticles;
 import io.galop.ingest.IngestVerticle;
-import io.galop.ingest.http.HttpDoor;
 import io.galop.node.FeedTap;
 import io.galop.node.Node;
 import io.galop.ops.ManagementVerticle;
 import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
 import io.galop.persist.history.AnswerCache;
-import io.galop.persist.history.HistoryEndpoint;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -46,7 +40,7 @@ final class Stages {
   private final Node node;
   private final Metrics metrics;
   private final int eventLoops;
-  private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
+  private final NodeRoutes routes;
   private Supplier<Future<?>> drain = Future::succeededFuture;
   private Optional<AnswerCache> answers = Optional.empty();
   private Optional<Function<FeedTap, Runnable>> feed = Optional.empty();
@@ -57,6 +51,7 @@ final class Stages {
     this.node = node;
     this.metrics = metrics;
     this.eventLoops = node.config().node().allEventLoops();
+    this.routes = new NodeRoutes(node);
   }
 
   /** Starts all stages of the node's roles; blocks. */
@@ -72,7 +67,7 @@ final class Stages {
       broadcast();
     }
     if (node.config().runs(Role.INGEST)) {
-      routes.add(0, loop -> Routes.of(new HttpDoor(loop, node)::mount));
+      routes.door();
     }
     http();
     if (node.config().runs(Role.INGEST)) {
@@ -110,20 +105,12 @@ final class Stages {
     deploy(1, index -> broadcast);
     drain = broadcast::drain;
     feed = Optional.of(tap -> broadcast.feed().taps().add(tap));
-    routes.add(
-        loop -> {
-          LiveEndpoint live = new LiveEndpoint(loop, node, broadcast.feed());
-          return new Routes(live::mount, live::close);
-        });
-    routes.add(loop -> Routes.of(PageFiles::mount));
+    routes.live(broadcast.feed());
   }
 
   private void http() {
-    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
-    TopicGate gate = new TopicGate(node.config());
-    routes.add(0, loop -> Routes.of(gate::mount));
-    Connections connections = new Connections(node.config().http(), node.meters());
-    deploy(eventLoops, index -> new HttpFront(node, connections, routes));
+    routes.history(answers);
+    deploy(eventLoops, routes.fronts());
   }
 
   private void ingest() {

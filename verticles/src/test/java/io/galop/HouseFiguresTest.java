@@ -36,12 +36,26 @@ class HouseFiguresTest {
   private static final int MOST_CLASSES_IN_A_KNOT = 3;
   private static final int MOST_KNOTS_ABOVE_THREE = 0;
   private static final int MOST_PACKAGES_IN_CYCLES = 0;
-  private static final int MOST_REFERENCES_OF_A_CLASS = 29;
-  private static final int MOST_CLASSES_WITH_MANY_REFERENCES = 32;
+  private static final int MOST_REFERENCES_OF_A_CLASS = 23;
+  private static final int MOST_CLASSES_WITH_MANY_REFERENCES = 8;
   private static final int MANY_REFERENCES = 15;
+  private static final int MANY_REFERENCES_THAT_WIRE = 20;
+
+  /** Classes that only put others together, and decide nothing. */
+  private static final Map<String, String> WIRE =
+      Map.of(
+          "io.galop.GalopNode", "a process: sockets, cluster, bus, stages",
+          "io.galop.cluster.ClusterStart", "Vert.x, Hazelcast and the listeners between members",
+          "io.galop.broadcast.LiveEndpoint", "browsers' sessions: SockJS, admission, feed, hub",
+          "io.galop.enrich.Bricks", "each kind of step with its keys",
+          "io.galop.persist.Sinks", "each store with its sink and its dead letters",
+          "io.galop.cli.replay.ReplayCommand", "a command's options, source, pace and door",
+          "io.galop.loadtest.LoadTest", "the list of commands",
+          "io.galop.loadtest.chaos.ChaosRun", "a run: nodes, faults, clients, verdict");
+
   private static final int MOST_FILES_IN_A_PACKAGE = 40;
-  private static final int MOST_DOUBLE_NAMES = 15;
-  private static final int MOST_DOUBLE_NAMES_IN_ALL = 21;
+  private static final int MOST_DOUBLE_NAMES = 0;
+  private static final int MOST_DOUBLE_NAMES_IN_ALL = 7;
   private static final int MOST_PACKAGES_WITH_INTERNALS = 1;
 
   /** What other versions of Vert.x and Netty may change without a word. */
@@ -83,11 +97,12 @@ class HouseFiguresTest {
         .classes()
         .forEach(
             (name, references) -> {
-              if (references.size() > MANY_REFERENCES) {
+              if (references.size() > allowed(name)) {
                 many.put(name, references.size());
               }
             });
-    System.out.println("house: classes that refer to more than 15 others: " + many);
+    System.out.println("house: classes that refer to more than 15 others, wiring 20: " + many);
+    assertTrue(graph.classes().keySet().containsAll(WIRE.keySet()), "" + WIRE.keySet());
     int most = many.values().stream().max(Integer::compare).orElse(0);
     atMost(MOST_REFERENCES_OF_A_CLASS, most, "project classes that a class refers to");
     atMost(MOST_CLASSES_WITH_MANY_REFERENCES, many.size(), "classes that refer to more than 15");
@@ -146,6 +161,10 @@ class HouseFiguresTest {
     Map<String, Set<String>> eight =
         Map.of("a", Set.of("b"), "b", Set.of("a", "c"), "c", Set.of("d"), "d", Set.of("c"));
     assertEquals(2, SourceGraph.knots(eight).size());
+  }
+
+  private static int allowed(String name) {
+    return WIRE.containsKey(name) ? MANY_REFERENCES_THAT_WIRE : MANY_REFERENCES;
   }
 
   private static void atMost(int limit, int found, String what) {

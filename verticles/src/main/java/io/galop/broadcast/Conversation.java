@@ -2,12 +2,12 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.feed.Join;
 import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.hub.ControlFrames;
 import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Newest;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.hub.ControlFrames;
 import io.galop.broadcast.sockjs.Connection;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Topic;

@@ -2,11 +2,11 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.TokenRefused;
+import io.galop.broadcast.hub.ControlFrames;
 import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.hub.ControlFrames;
 import io.galop.record.TopicFilter;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -65,7 +65,8 @@ final class Entrance {
   /** Takes another token, answers, and ends the registrations that it no longer allows. */
   void renew(JsonObject headers) {
     if (!(headers.getValue("token") instanceof String token)) {
-      subscriber.tell(ControlFrames.error("invalid_header", "headers.token must be the token, a text"));
+      subscriber.tell(
+          ControlFrames.error("invalid_header", "headers.token must be the token, a text"));
       return;
     }
     try {

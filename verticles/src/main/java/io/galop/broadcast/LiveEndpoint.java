@@ -94,7 +94,7 @@ public final class LiveEndpoint implements Service<Admission> {
 
   @Override
   public boolean enter(Admission admission, RoutingContext request) {
-    Optional<Refusal> refusal = admission.enter();
+    Optional<EdgeRefusal> refusal = admission.enter();
     refusal.ifPresent(why -> why.answer(request));
     return refusal.isEmpty();
   }

@@ -1,36 +1,24 @@
 package io.galop.cluster;
 
 import com.hazelcast.config.Config;
-import com.hazelcast.config.XmlConfigBuilder;
 import com.hazelcast.core.HazelcastInstance;
 import io.galop.config.ClusterConfig;
 import io.galop.config.GalopConfig;
 import io.galop.config.Listener;
 import io.galop.config.Role;
-import io.galop.jvm.UnsafeWarning;
-import io.galop.socket.BusGate;
-import io.galop.socket.ClusterSecret;
-import io.galop.socket.ClusterTls;
-import io.galop.socket.FrameBound;
 import io.galop.socket.ListenFailure;
 import io.galop.socket.Listeners;
 import io.galop.socket.ServerSockets;
-import io.galop.socket.TlsGate;
 import io.galop.yaml.ConfigException;
-import io.netty.channel.ChannelHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.transport.Transport;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -111,12 +99,12 @@ public final class ClusterStart {
     NodeAttributes attributes = new NodeAttributes(name, roles, shards, cluster.host(), busPort);
     reach(options, cluster.host(), busPort);
     BusAddresses buses = new BusAddresses();
-    String clusterName = guard(cluster, busPort, listeners.sockets(), buses);
+    String clusterName = BusGuard.stand(cluster, busPort, listeners.sockets(), buses);
+    Supplier<Config> settings =
+        () -> HazelcastSettings.of(cluster, clusterName, memberPort, attributes);
     Joined joined =
         joined(
-            () ->
-                new NodeClusterManager(
-                    hazelcast(cluster, clusterName, memberPort, attributes), attributes, buses),
+            () -> new NodeClusterManager(settings.get(), attributes, buses),
             manager -> build.apply(options).withClusterManager(manager));
     Vertx vertx = joined.vertx();
     FailedWrites.quieten(vertx);
@@ -180,57 +168,6 @@ public final class ClusterStart {
               })
           .onComplete(done -> open.opening(false));
     }
-  }
-
-  /**
-   * The stock event bus takes frames of any size from whoever connects to it: puts a bound and,
-   * with certificates or a secret, a gate in front of it.
-   *
-   * @return the name that the members of the cluster have in common
-   */
-  private static String guard(
-      ClusterConfig cluster, int busPort, ServerSockets sockets, BusAddresses buses) {
-    Supplier<ChannelHandler> bound =
-        () -> new FrameBound(Listener.BUS, "cluster.maxFrameBytes", cluster.maxFrameBytes());
-    Optional<ClusterSecret> secret = ClusterSecret.of(cluster);
-    Optional<ClusterTls> tls = ClusterTls.of(cluster);
-    if (tls.isPresent()) {
-      sockets.guard(busPort, () -> new TlsGate(tls.get(), bound.get()));
-      sockets.knock(tls.get(), buses::contains);
-    } else if (secret.isPresent()) {
-      sockets.guard(busPort, () -> new BusGate(secret.get(), bound.get()));
-      sockets.knock(secret.get(), buses::contains);
-    } else {
-      sockets.guard(busPort, bound);
-      if (!Listener.bus(cluster).isLoopback()) {
-        LOG.warn(
-            "whoever reaches {} may speak on the event bus: neither cluster.secretFile nor"
-                + " cluster.tls is given",
-            cluster.host());
-      }
-    }
-    return secret.map(known -> known.nameOf(cluster.name())).orElse(cluster.name());
-  }
-
-  private static Config hazelcast(
-      ClusterConfig cluster, String name, int port, NodeAttributes attributes) {
-    UnsafeWarning.silence();
-    OpenCluster.shortenLocks();
-    Properties values = new Properties();
-    values.setProperty("galop.cluster.name", name);
-    values.setProperty("galop.cluster.host", cluster.host());
-    values.setProperty("galop.cluster.port", Integer.toString(port));
-    values.setProperty("galop.cluster.members", String.join(",", cluster.members()));
-    values.setProperty(
-        "galop.cluster.maxSilenceSeconds", Integer.toString(cluster.maxSilenceSeconds()));
-    Config config;
-    try (InputStream xml = ClusterStart.class.getResourceAsStream("/cluster.xml")) {
-      config = new XmlConfigBuilder(xml).setProperties(values).build();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    attributes.writeTo(config.getMemberAttributeConfig());
-    return config;
   }
 
   /**

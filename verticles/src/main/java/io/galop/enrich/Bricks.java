@@ -13,9 +13,7 @@ import io.galop.enrich.script.swap.ScriptStep;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
-import io.galop.record.Record;
 import io.vertx.core.Vertx;
-import java.util.List;
 import java.util.function.Function;
 
 /** Makes the steps that the configuration names. */
@@ -64,7 +62,7 @@ final class Bricks {
       return new Sample(sample, meters.dropped("sample"), meters.topicsForgotten("sample"));
     }
     if (step instanceof NoopConfig) {
-      return (Record record, List<Record> to) -> to.add(record);
+      return (record, to) -> to.add(record);
     }
     throw new IllegalStateException(step.getClass() + " has no step");
   }

@@ -35,11 +35,11 @@ public enum Mutant {
   EARLY_CURSOR(
       new Change(
           "persist/sink/SinkRun",
-          "List<Placed> records = batch.stream()",
+          "StoreBatch parcel =",
           "batch.forEach(kept -> kept.from().settle()); tick(); sink.isStopped(1_000);"
-              + " List<Placed> records = batch.stream()"),
+              + " StoreBatch parcel ="),
       new Change(
-          "persist/sink/SinkRun", "outcome.batch().forEach(kept -> kept.from().settle());", ""));
+          "persist/sink/Settlement", "outcome.batch().forEach(kept -> kept.from().settle());", ""));
 
   private static final String ROOT = "verticles/src/main/java/io/galop/";
 

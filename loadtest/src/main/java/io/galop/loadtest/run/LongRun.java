@@ -1,13 +1,11 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.watch.GcLog;
-import io.galop.loadtest.watch.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,22 +28,6 @@ public record LongRun(
         double drainSeconds,
     @Doc("The variants, each a map with `name` and `jvmFlags`.") List<Variant> variants)
     implements Measure {
-
-  private static final List<String> HEAD =
-      List.of(
-          "variant",
-          "records/s",
-          "all stored after s",
-          "live p50 ms",
-          "live p99 ms",
-          "live max ms",
-          "complete",
-          "node CPU",
-          "heap most MB",
-          "pauses",
-          "pause p99.9 ms",
-          "pause max ms",
-          "GC throughput %");
 
   public LongRun {
     if (variants.isEmpty()) {
@@ -82,7 +64,7 @@ public record LongRun(
     return new Findings(
         sentences,
         figures,
-        List.of(new Table("Variants", HEAD, rows)),
+        List.of(new Table("Variants", LongRunRow.HEAD, rows)),
         last.series(),
         last.startEpochMs(),
         last.phases(),
@@ -113,47 +95,13 @@ public record LongRun(
       double stored = rig.awaitStored(bench.seconds(drainSeconds));
       List<GcLog.Pause> during =
           rig.pauses().stream().filter(pause -> pause.epochMs() >= beganMs).toList();
-      Run run = new Run(variant, step, stored - began, ended - began, during);
+      LongRunRow run = new LongRunRow(variant, step, stored - began, ended - began, during);
       rows.add(run.row(rig.watch().series()));
       run.put(figures);
       bench.progress().line(step.line(scenario.goal()));
       List<RunPhase> phases = List.of(new RunPhase(variant.name(), step.from(), step.to()));
       boolean holds = step.broken(scenario.goal()).isEmpty() && !Double.isNaN(stored);
       return Findings.of(rig, List.of(), Map.of(), List.of(), phases, holds);
-    }
-  }
-
-  /** What came of one variant. */
-  private record Run(
-      Variant variant, Step step, double storedAfter, double seconds, List<GcLog.Pause> pauses) {
-
-    List<String> row(Series series) {
-      return List.of(
-          variant.name(),
-          words("%,.0f", step.sent() / Math.max(1e-3, step.to() - step.from())),
-          Double.isNaN(storedAfter) ? "never" : words("%.1f", storedAfter),
-          words("%.1f", Latencies.ms(step.live(), 50)),
-          words("%.1f", step.p99Ms()),
-          words("%.1f", Latencies.ms(step.live(), 100)),
-          words("%.5f", step.completeness()),
-          words("%.2f", step.serverProcessors()),
-          words("%.0f", series.max("heapMb", step.from(), step.to())),
-          "" + pauses.size(),
-          words("%.3f", GcLog.percentileMs(pauses, 99.9)),
-          words("%.3f", GcLog.percentileMs(pauses, 100)),
-          words("%.3f", GcLog.throughputPercent(pauses, seconds)));
-    }
-
-    void put(Map<String, Double> figures) {
-      String prefix = variant.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
-      StepTable.put(figures, prefix, step);
-      figures.put(prefix + "storedAfterSeconds", storedAfter);
-      figures.put(prefix + "gcPauseP999Ms", GcLog.percentileMs(pauses, 99.9));
-      figures.put(prefix + "gcThroughputPercent", GcLog.throughputPercent(pauses, seconds));
-    }
-
-    private static String words(String format, double value) {
-      return String.format(Locale.ROOT, format, value);
     }
   }
 }

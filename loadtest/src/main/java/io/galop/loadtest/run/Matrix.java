@@ -2,7 +2,6 @@ package io.galop.loadtest.run;
 
 import io.galop.loadtest.experiments.state.Discipline;
 import io.galop.loadtest.experiments.state.StateSite;
-import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Range;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The same injection over several combinations of bricks, each started for itself. */
@@ -30,20 +28,6 @@ public record Matrix(
         List<MatrixRow> rows)
     implements Measure {
 
-  private static final List<String> HEAD =
-      List.of(
-          "combination",
-          "asked/s",
-          "effective/s",
-          "gap %",
-          "p50 ms",
-          "p99 ms",
-          "ack p99 ms",
-          "node CPU",
-          "gen. CPU",
-          "switches/record",
-          "complete");
-
   @Override
   public boolean needsStart() {
     return true;
@@ -61,13 +45,12 @@ public record Matrix(
       bench.progress().line(String.join("  ", cells.get(cells.size() - 1)));
     }
     List<String> sentences = new ArrayList<>(undone);
-    Health health = bench.health(bench.scenario().inject(), 2 * ratePerSecond);
     String words =
         "A combination's effective rate counts a record when it is acknowledged and in every store;"
             + " where stores were not done in time, what they had then.";
-    sentences.addAll(List.of(words, health.words()));
-    return course.findings(
-        sentences, figures, List.of(new Table("Combinations", HEAD, cells)), undone.isEmpty());
+    sentences.add(words);
+    sentences.add(bench.health(bench.scenario().inject(), 2 * ratePerSecond).words());
+    return course.findings(sentences, figures, List.of(MatrixTable.of(cells)), undone.isEmpty());
   }
 
   /** What a combination has not done of what it should have, in words; empty if nothing. */
@@ -95,20 +78,20 @@ public record Matrix(
     try (Rig rig = rig(bench, row)) {
       rig.step(rate(row), bench.seconds(warmUpSeconds));
       rig.awaitStored(bench.seconds(drainSeconds));
-      double storedBefore = rig.stored();
+      double storedBefore = rig.stores().stored();
       Step step = rig.step(rate(row), bench.seconds(seconds));
       double done = rig.awaitStored(bench.seconds(drainSeconds));
       double effective =
           Double.isNaN(done)
-              ? (rig.stored() - storedBefore) / (rig.watch().seconds() - step.from())
+              ? (rig.stores().stored() - storedBefore) / (rig.watch().seconds() - step.from())
               : step.acked()
-                  / Math.max(rig.hasStores() ? done - step.from() : 0, step.tookSeconds());
+                  / Math.max(rig.stores().areThere() ? done - step.from() : 0, step.tookSeconds());
       String prefix = row.name().replaceAll("[^A-Za-z0-9]+", "-") + ".";
       figures.put(prefix + "effectivePerSecond", effective);
       StepTable.put(figures, prefix, step);
       course.add(row.name(), rig);
       undone.addAll(undone(row, step.completeness(), !Double.isNaN(done)));
-      return cells(row, step, effective);
+      return MatrixTable.row(row, step, effective);
     }
   }
 
@@ -120,24 +103,5 @@ public record Matrix(
       return bench.open(unwatched, StateSite.start(row.state(), flags));
     }
     return bench.open(scenario.withStart(scenario.start().with(row.stores(), row.config())));
-  }
-
-  private List<String> cells(MatrixRow row, Step step, double effective) {
-    return List.of(
-        row.name(),
-        words("%,.0f", step.asked()),
-        words("%,.0f", effective),
-        words("%.1f", 100 * Math.max(0, 1 - effective / step.asked())),
-        words("%.1f", StepTable.liveMs(step, 50)),
-        words("%.1f", step.p99Ms()),
-        words("%.1f", Latencies.ms(step.ack(), 99)),
-        words("%.2f", step.serverProcessors()),
-        words("%.2f", step.ownProcessors()),
-        words("%.3f", step.switchesPerRecord()),
-        words("%.5f", step.completeness()));
-  }
-
-  private static String words(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -8,16 +8,11 @@ import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.scenario.Goal;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.site.Site;
-import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.watch.GcLog;
-import io.galop.loadtest.watch.NodeCost;
-import io.galop.loadtest.watch.NodeMetrics;
 import io.galop.loadtest.watch.RunWatch;
-import io.galop.loadtest.watch.Series;
 import io.galop.loadtest.watch.Slope;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -45,6 +40,7 @@ public final class Rig implements AutoCloseable {
   private final Injector injector;
   private final Crowd crowd;
   private final RunWatch watch;
+  private final StoreProgress stores;
 
   /** Connects all; the site is closed with it. */
   Rig(Site site, Scenario scenario, RunProgress progress) throws IOException, InterruptedException {
@@ -54,6 +50,7 @@ public final class Rig implements AutoCloseable {
     this.crowd = viewers == 0 ? null : crowd(scenario);
     this.injector = new Injector(site.doors(), scenario.inject());
     this.watch = new RunWatch(site, injector, crowd, SAMPLE_MS, progress::row);
+    this.stores = new StoreProgress(site.management());
   }
 
   private Crowd crowd(Scenario scenario) throws IOException, InterruptedException {
@@ -70,22 +67,19 @@ public final class Rig implements AutoCloseable {
     long sentBefore = injector.sent();
     long ackedBefore = injector.acked();
     long refusedBefore = injector.refused();
-    NodeCost cost = NodeCost.of(site);
-    long own = ownMicros();
+    StepCost before = StepCost.of(site);
     double from = watch.seconds();
     watch.asked(rate);
     injector.send(rate, seconds, Math.max(HOPELESS_LEAST_MS, HOPELESS * goal.p99Ms()));
     double to = watch.seconds();
     watch.asked(0);
-    NodeCost spent = NodeCost.of(site);
-    double ownProcessors = (ownMicros() - own) / 1e6 / (to - from);
+    StepCost.Since spent = StepCost.of(site).since(before);
     awaitAcked(goal.p99Ms() / 1e3);
     long inTime = injector.acked() - ackedBefore;
     long sent = injector.sent() - sentBefore;
     AudienceReport seen = drain(sent);
     double tookSeconds = watch.seconds() - from;
     Histogram live = watch.takeSeen();
-    Series series = watch.series();
     return new Step(
         rate,
         from,
@@ -100,15 +94,11 @@ public final class Rig implements AutoCloseable {
         tookSeconds,
         watch.takeAcked(),
         live,
-        Slope.of(series.column(Series.SECONDS, from, to), series.column("backlog", from, to)),
+        Slope.of(watch.series(), "backlog", from, to),
         Latencies.ms(injector.lag(), 99),
-        spent.processors(cost, to - from),
-        ownProcessors,
-        spent.switches(cost) / Math.max(1, sent));
-  }
-
-  private static long ownMicros() throws IOException {
-    return ProcessCost.cpuMicros(ProcessHandle.current().pid());
+        spent.serverProcessors(to - from),
+        spent.ownProcessors(to - from),
+        spent.switches() / Math.max(1, sent));
   }
 
   /** Waits until all that was sent is acknowledged, for a time. */
@@ -157,22 +147,9 @@ public final class Rig implements AutoCloseable {
     }
   }
 
-  /** Whether the nodes have stores that follow the Log. */
-  boolean hasStores() throws InterruptedException {
-    return !sinks(NodeMetrics.of(site.management())).isEmpty();
-  }
-
-  /** What the store that is furthest behind has stored; 0 without stores. */
-  double stored() throws InterruptedException {
-    NodeMetrics now = NodeMetrics.of(site.management());
-    return sinks(now).stream()
-        .mapToDouble(sink -> now.sum("galop_persist_sink_stored_total", "sink=\"" + sink + "\""))
-        .min()
-        .orElse(0);
-  }
-
-  private static Set<String> sinks(NodeMetrics now) {
-    return now.labels("galop_persist_sink_stored_total", "sink");
+  /** The stores of the nodes. */
+  StoreProgress stores() {
+    return stores;
   }
 
   /**
@@ -183,9 +160,7 @@ public final class Rig implements AutoCloseable {
   double awaitStored(double seconds) throws InterruptedException {
     double deadline = watch.seconds() + seconds;
     while (watch.seconds() < deadline) {
-      NodeMetrics now = NodeMetrics.of(site.management());
-      if (now.sum("galop_persist_sink_lag_records") <= 0
-          && now.sum("galop_persist_sink_lag_bytes") <= 0) {
+      if (stores.haveAll()) {
         return watch.seconds();
       }
       TimeUnit.MILLISECONDS.sleep(STORES_EVERY_MS);

@@ -6,6 +6,11 @@ import java.util.Arrays;
 public final class Slope {
   private Slope() {}
 
+  /** Of a column, per second. */
+  public static double of(Series series, String column, double from, double to) {
+    return of(series.column(Series.SECONDS, from, to), series.column(column, from, to));
+  }
+
   /** Per unit of x; 0 where there are fewer than three points. */
   public static double of(double[] x, double[] y) {
     int points = Math.min(x.length, y.length);

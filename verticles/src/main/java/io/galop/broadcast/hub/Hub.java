@@ -318,7 +318,8 @@ public final class Hub {
     registration.passed(upTo);
     registration.tell(ControlFrames.resumed(filter, false));
     boolean whole = !partial || filter.isExact() && !entries.isEmpty();
-    Frame end = registration.hearsWords() ? ControlFrames.live(filter, List.of(upTo), !whole) : null;
+    Frame end =
+        registration.hearsWords() ? ControlFrames.live(filter, List.of(upTo), !whole) : null;
     registration.receiver().makeUpForGap(registration, upTo.shard(), entries, tail, end);
   }
 }

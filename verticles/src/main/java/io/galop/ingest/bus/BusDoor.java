@@ -1,8 +1,8 @@
 package io.galop.ingest.bus;
 
 import io.galop.bus.PublishLane;
-import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.Door;
+import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;

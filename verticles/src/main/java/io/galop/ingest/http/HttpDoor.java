@@ -1,8 +1,8 @@
 package io.galop.ingest.http;
 
 import io.galop.config.broadcast.OriginPattern;
-import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.Collected;
+import io.galop.ingest.intake.DoorAnswer;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.HalfSent;
 import io.galop.ingest.intake.Intake;
@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The http door: {@code POST /publish/{topic}} with one JSON object, or one a line, and {@code POST
- * /publish} with lines that name their topics. The answer is {@link DoorAnswer}'s, under 202, 400, 401,
- * 403, 405, 413, 415, 429 or 503. One for each event loop, built on it.
+ * /publish} with lines that name their topics. The answer is {@link DoorAnswer}'s, under 202, 400,
+ * 401, 403, 405, 413, 415, 429 or 503. One for each event loop, built on it.
  */
 public final class HttpDoor {
   private static final int TOO_MANY = 429;

@@ -98,7 +98,8 @@ public final class RecordReader {
    * @param id empty if none was given
    * @param timeUs {@link #NO_TIME} if none was given
    */
-  public void readParts(byte[] topic, String id, long timeUs, byte[] data, int line, RecordSink sink) {
+  public void readParts(
+      byte[] topic, String id, long timeUs, byte[] data, int line, RecordSink sink) {
     if (!JsonScanner.isUtf8(topic)) {
       reject(sink, line, Reason.MALFORMED, "field 'topic' is not UTF-8; encode it so");
       return;

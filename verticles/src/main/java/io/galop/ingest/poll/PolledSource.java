@@ -1,8 +1,5 @@
 package io.galop.ingest.poll;
 
-import io.galop.cluster.Cluster;
-import io.galop.cluster.Member;
-import io.galop.config.Role;
 import io.galop.config.ingest.PollSourceConfig;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
@@ -37,59 +34,53 @@ final class PolledSource {
   private static final int MOST_DOUBLINGS = 20;
 
   private final Vertx vertx;
-  private final Cluster cluster;
   private final PollSourceConfig source;
   private final Intake intake;
   private final DoorMeters doorMeters;
   private final PollMeters meters;
   private final PollRequest request;
+  private final SourceOwner owner;
   private final KnownTopics known;
   private Map<CharSequence, String> validators = Map.of();
   private Future<Void> round = Future.succeededFuture();
-  private String askedBy = "";
   private long timer = -1;
   private int failures;
 
   /** How often what was known has been forgotten: answers of before say nothing any more. */
   private int forgotten;
 
-  private long merges;
-
   private boolean closed;
 
   PolledSource(Vertx vertx, Node node, Intake intake, PollSourceConfig source) {
     this.vertx = vertx;
-    this.cluster = node.bus().cluster();
-    this.merges = cluster.merges();
     this.source = source;
     this.intake = intake;
     this.doorMeters = new DoorMeters(node.meters(), "poll");
     this.meters = new PollMeters(node.meters(), source.name());
     this.request = new PollRequest(vertx, source);
+    this.owner = new SourceOwner(node.bus().cluster(), source.name(), meters);
     boolean recordsGone = source.onGone() == PollSourceConfig.OnGone.RECORD;
     this.known = new KnownTopics(source.maxTopics(), recordsGone, new RecordIds()::next);
   }
 
   /** Begins. */
   void open() {
-    cluster.onChange(this::see);
+    owner.onLost(this::onLost);
     look();
   }
 
-  /** The source may be this node's again before it looks: another has published meanwhile. */
-  private void see(List<Member> members) {
-    long mergesNow = cluster.merges();
-    if (!closed && (!isMine(ownerAmong(members)) || mergesNow != merges)) {
+  /** Another may publish now: what was known says nothing any more. */
+  private void onLost() {
+    if (!closed) {
       forget();
     }
-    merges = mergesNow;
   }
 
   private void look() {
     if (closed || intake.inFlight().isClosing()) {
       return;
     }
-    if (!isMine()) {
+    if (!owner.isMine()) {
       rest();
     } else if (intake.inFlight().isFull()) {
       doorMeters.paused();
@@ -97,29 +88,6 @@ final class PolledSource {
     } else {
       round = ask().transform(asked -> next(asked.cause()));
     }
-  }
-
-  /** Whether the source falls to this node among those that take records in. */
-  private boolean isMine() {
-    return isMine(ownerAmong(cluster.members()));
-  }
-
-  private String ownerAmong(List<Member> members) {
-    return Cluster.owner(Role.INGEST, source.name().hashCode(), members)
-        .map(Member::name)
-        .orElse("");
-  }
-
-  private boolean isMine(String node) {
-    if (!node.equals(askedBy)) {
-      askedBy = node;
-      LOG.info("source {} is asked by node {}", source.name(), node);
-    }
-    boolean mine = node.equals(cluster.self().name());
-    if (mine && meters.asking.getAndSet(1) == 0) {
-      meters.good();
-    }
-    return mine;
   }
 
   private void forget() {
@@ -158,7 +126,7 @@ final class PolledSource {
   }
 
   private Future<Void> publish(PollAnswer answer, Map<CharSequence, String> given) {
-    if (closed || !isMine()) {
+    if (closed || !owner.isMine()) {
       return Future.succeededFuture();
     }
     List<KnownTopics.Change> changes = known.changes(answer.items());

@@ -9,22 +9,16 @@ import io.galop.persist.ram.Slab;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;
 import io.galop.record.Position;
-import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
@@ -35,18 +29,9 @@ import java.util.function.IntFunction;
 public final class HistoryAnswers implements AutoCloseable {
   private static final int MOST_RECORDS = 10_000;
   private static final int MOST_BYTES = 4 * 1024 * 1024;
-  private static final int LONGEST_SEARCH_S = 30;
 
-  private final IntFunction<Slab[]> slabs;
-  private final int shards;
   private final StoreSearch stores;
-  private final WorkerExecutor readers;
-  private final AtomicInteger searches = new AtomicInteger();
-  private final int mostSearches;
-  private final Counter refused;
-  private final int loopBytes;
-  private final Counter onLoop;
-  private final Counter onThreads;
+  private final RamSearches ram;
 
   /**
    * Starts the threads.
@@ -60,30 +45,8 @@ public final class HistoryAnswers implements AutoCloseable {
       IntFunction<Slab[]> slabs,
       Map<String, Store> stores,
       MeterRegistry meters) {
-    this.slabs = slabs;
-    this.shards = shards;
     this.stores = new StoreSearch(vertx, stores, config.storeTimeoutMs());
-    this.mostSearches = config.readers() + config.maxWaiting();
-    this.refused =
-        Counter.builder("galop.history.refused")
-            .description("Pages that were not searched for, since too many waited")
-            .register(meters);
-    Gauge.builder("galop.history.searches", searches, AtomicInteger::get)
-        .description("Searches of the RAM tier that are under way or wait")
-        .register(meters);
-    this.loopBytes = config.loopBytes();
-    this.onLoop = searched(meters, "loop");
-    this.onThreads = searched(meters, "threads");
-    this.readers =
-        vertx.createSharedWorkerExecutor(
-            "galop-history", config.readers(), LONGEST_SEARCH_S, TimeUnit.SECONDS);
-  }
-
-  private static Counter searched(MeterRegistry meters, String on) {
-    return Counter.builder("galop.history.searched")
-        .description("Searches of the RAM tier, by where they ran")
-        .tag("on", on)
-        .register(meters);
+    this.ram = new RamSearches(vertx, config, shards, slabs, meters);
   }
 
   /**
@@ -100,13 +63,13 @@ public final class HistoryAnswers implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       return Future.failedFuture(new Refusal(Why.BAD_REQUEST, e.getMessage()));
     }
-    Future<Part> ram = searchRam(query);
+    Future<Part> inRam = ram.run(query);
     Map<String, Future<Optional<Part>>> asked =
         stores.run(query, place.without(), place.key().isEmpty());
     List<Future<?>> all = new ArrayList<>(asked.values());
-    all.add(ram);
+    all.add(inRam);
     PartMerge merge = new PartMerge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
-    return Future.join(all).map(done -> page(merge, ram.result(), asked, place.without()));
+    return Future.join(all).map(done -> page(merge, inRam.result(), asked, place.without()));
   }
 
   private static Page page(
@@ -136,54 +99,9 @@ public final class HistoryAnswers implements AutoCloseable {
         place.key());
   }
 
-  private Future<Part> searchRam(ColdQuery query) {
-    if (loopBytes > 0) {
-      List<RamSearch.Place> places = places(query);
-      if (bytes(places, query) <= loopBytes) {
-        onLoop.increment();
-        return Future.succeededFuture(new RamSearch(query).run(places));
-      }
-    }
-    if (searches.incrementAndGet() > mostSearches) {
-      searches.decrementAndGet();
-      refused.increment();
-      return Future.failedFuture(
-          new Refusal(Why.BUSY, "persist.history.maxWaiting questions wait already"));
-    }
-    onThreads.increment();
-    return readers
-        .executeBlocking(() -> new RamSearch(query).run(places(query)), false)
-        .onComplete(done -> searches.decrementAndGet());
-  }
-
-  /** What a search looks at; slabs of another time are passed over. */
-  private static long bytes(List<RamSearch.Place> places, ColdQuery query) {
-    long bytes = 0;
-    for (RamSearch.Place place : places) {
-      int published = place.slab().publishedBytes();
-      bytes += place.slab().mayHold(query.fromUs(), query.toUs()) ? published : 0;
-    }
-    return bytes;
-  }
-
-  private List<RamSearch.Place> places(ColdQuery query) {
-    TopicFilter filter = query.filter();
-    List<RamSearch.Place> places = new ArrayList<>();
-    int only = filter.isExact() ? Topic.shard(filter.toString(), shards) : -1;
-    for (int shard = 0; shard < shards; shard++) {
-      if (only < 0 || only == shard) {
-        for (Slab slab : slabs.apply(shard)) {
-          long firstUs = query.newestFirst() ? slab.newestUs() : slab.oldestUs();
-          places.add(new RamSearch.Place(shard, slab, firstUs));
-        }
-      }
-    }
-    return places;
-  }
-
   /** Ends the threads. */
   @Override
   public void close() {
-    readers.close();
+    ram.close();
   }
 }

@@ -1,5 +1,12 @@
 package io.galop.persist.log;
 
+import io.galop.persist.log.file.DurableEpochs;
+import io.galop.persist.log.file.EntryFormat;
+import io.galop.record.Batch;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import java.io.IOException;
@@ -13,6 +20,26 @@ import java.io.IOException;
  * @param context where its future completes; null: on the thread that writes
  */
 record Append(Content content, long bytes, int records, Promise<Void> done, Context context) {
+  /** A placed Batch of about so many bytes. Completes on the caller's context, if it has one. */
+  static Append ofBatch(Batch placed, long bytes) {
+    return of(out -> out.batch(placed), bytes, placed.records().size());
+  }
+
+  /** The start of an epoch. Completes on the caller's context, if it has one. */
+  static Append ofEpoch(int shard, long epoch, Position lastOfPrevious) {
+    long bytes = DurableEpochs.MAX_ENTRY_BYTES;
+    return of(out -> out.epochBegins(shard, epoch, lastOfPrevious), bytes, 0);
+  }
+
+  private static Append of(Content content, long bytes, int records) {
+    return new Append(content, bytes, records, Promise.promise(), Loop.contextOfCaller());
+  }
+
+  /** About how many bytes a record takes. */
+  static int bytes(Record record) {
+    return EntryFormat.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
+  }
+
   /** Writes entries. */
   interface Content {
     void writeTo(SegmentWriter out) throws IOException;

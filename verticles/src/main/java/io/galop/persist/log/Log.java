@@ -5,18 +5,12 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.LogConfig;
 import io.galop.node.Readiness;
 import io.galop.persist.log.file.Disk;
-import io.galop.persist.log.file.EntryFormat;
-import io.galop.persist.log.file.DurableEpochs;
-import io.galop.persist.log.file.FileDisk;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.galop.record.RecordCodec;
-import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -42,7 +36,7 @@ public final class Log implements AutoCloseable {
    */
   public static Log open(
       Path directory, LogConfig config, int shards, MeterRegistry meters, Readiness readiness) {
-    return open(directory, config, shards, meters, readiness, new FileDisk());
+    return open(directory, config, shards, meters, readiness, Opening.FILES);
   }
 
   static Log open(
@@ -58,17 +52,17 @@ public final class Log implements AutoCloseable {
 
   /** A random number that no other Log has: a {@link LogPosition} means nothing without it. */
   public long id() {
-    return open.id();
+    return open.files().log();
   }
 
   /** What was found when the Log was opened. */
   public LogRecovery recovery() {
-    return open.recovery();
+    return open.files().recovery();
   }
 
   /** What was known of a shard when the Log was opened. */
   public RecoveredShard recovered(int shard) {
-    return open.shards().get(shard);
+    return open.files().shards().get(shard);
   }
 
   /**
@@ -111,7 +105,7 @@ public final class Log implements AutoCloseable {
   public Future<Void> append(Batch placed) {
     long bytes = 0;
     for (Record record : placed.records()) {
-      int one = EntryFormat.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
+      int one = Append.bytes(record);
       if (one > config.segmentBytes() / 4) {
         return refused(
             new Refusal(
@@ -123,7 +117,7 @@ public final class Log implements AutoCloseable {
     if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
-    return enqueue(out -> out.batch(placed), bytes, placed.records().size());
+    return enqueue(Append.ofBatch(placed, bytes));
   }
 
   private Future<Void> refused(Refusal why) {
@@ -139,14 +133,12 @@ public final class Log implements AutoCloseable {
    * @return as for {@link #append}
    */
   public Future<Void> beginEpoch(int shard, long epoch, Position lastOfPrevious) {
-    int bytes = EntryFormat.epochsBytes(DurableEpochs.KEPT);
-    return enqueue(out -> out.epochBegins(shard, epoch, lastOfPrevious), bytes, 0);
+    return enqueue(Append.ofEpoch(shard, epoch, lastOfPrevious));
   }
 
-  private Future<Void> enqueue(Append.Content content, long bytes, int records) {
-    Promise<Void> done = Promise.promise();
-    open.queue().add(new Append(content, bytes, records, done, Loop.contextOfCaller()));
-    return done.future();
+  private Future<Void> enqueue(Append append) {
+    open.queue().add(append);
+    return append.done().future();
   }
 
   /** The end of what is on disk; everything before it can be read. */
@@ -164,22 +156,22 @@ public final class Log implements AutoCloseable {
    * to a segment more.
    */
   public LogPosition positionForTail(long bytes) {
-    return open.segments().tail(bytes);
+    return open.files().segments().tail(bytes);
   }
 
   /** Whether the Log has everything that was ever written to it: nothing has been freed. */
   public boolean isWhole() {
-    return open.segments().atOrAfter(0).map(first -> first.sequence() <= 1).orElse(true);
+    return open.files().segments().atOrAfter(0).map(first -> first.sequence() <= 1).orElse(true);
   }
 
   /** How many bytes of the Log a reader at a position has before it. */
   public long bytesAfter(LogPosition position) {
-    return open.segments().bytesBetween(position, durable());
+    return open.files().segments().bytesBetween(position, durable());
   }
 
   /** A reader of what is durable, from a position or the oldest entry that is left after it. */
   public LogReader reader(LogPosition from) {
-    return new LogReader(open.segments(), open.durable(), open.metrics(), from);
+    return new LogReader(open.files().segments(), open.durable(), open.metrics(), from);
   }
 
   /** Keeps everything from a position on until the cursor has passed it. */
@@ -192,12 +184,12 @@ public final class Log implements AutoCloseable {
    * Log that is no more. Blocking.
    */
   public LogPosition cursorLimit(String name) {
-    return open.limits().of(name);
+    return open.files().limits().of(name);
   }
 
   /** The store was asked how far it is, and is right from now on. Blocking. */
   public void liftCursorLimit(String name) {
-    open.limits().lift(name);
+    open.files().limits().lift(name);
   }
 
   /** Begins to free segments. Call it when every reader with a cursor has taken it. */

@@ -2,28 +2,17 @@ package io.galop.persist.log;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
-import io.galop.persist.log.file.DirectoryLock;
-import io.galop.persist.log.file.ExtentFile;
-import io.galop.persist.log.file.Segments;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The parts of a Log that is open. */
 record OpenLog(
-    long id,
-    LogRecovery recovery,
-    List<RecoveredShard> shards,
-    DirectoryLock lock,
-    Segments segments,
+    LogFiles files,
     Retention retention,
-    CursorLimits limits,
-    ExtentFile extent,
-    Spare spare,
     Keeper keeper,
     AppendQueue queue,
     Durable durable,
@@ -35,12 +24,12 @@ record OpenLog(
 
   /** Whether what may be in flight would not fit into what there is on disk. */
   boolean isShortOfRoom(long inFlightBytes) {
-    return !spare.isReady() && writer.left() < inFlightBytes;
+    return !files.spare().isReady() && writer.left() < inFlightBytes;
   }
 
   /** Whether that is so because there is no room for another segment. */
   boolean isOverQuota(long inFlightBytes) {
-    return spare.isNoRoom() && isShortOfRoom(inFlightBytes);
+    return files.spare().isNoRoom() && isShortOfRoom(inFlightBytes);
   }
 
   void close() {
@@ -49,8 +38,8 @@ record OpenLog(
       thread.join(LONGEST_FLUSH_MS);
       keeper.close();
       thread.join(LONGEST_FLUSH_MS);
-      extent.close();
-      lock.close();
+      files.extent().close();
+      files.lock().close();
     } catch (IOException e) {
       LOG.warn("the Log could not be closed: {}", e.getMessage());
     } catch (InterruptedException e) {
@@ -61,8 +50,13 @@ record OpenLog(
   /** Shows how full it is. */
   void watch(MeterRegistry meters, long inFlightBytes) {
     gauge(meters, "queue", "bytes", "Bytes that wait for the disk", log -> log.queue.bytes());
-    gauge(meters, "size", "bytes", "Bytes of the Log on the disk", log -> log.segments.diskBytes());
-    gauge(meters, "segments", "files", "Segments of the Log", log -> log.segments.count());
+    gauge(
+        meters,
+        "size",
+        "bytes",
+        "Bytes of the Log on the disk",
+        log -> log.files.segments().diskBytes());
+    gauge(meters, "segments", "files", "Segments of the Log", log -> log.files.segments().count());
     gauge(
         meters,
         "over.quota",
@@ -74,7 +68,7 @@ record OpenLog(
         "no.room",
         "state",
         "1: there is no room for another segment behind the one in use",
-        log -> log.spare.isNoRoom() ? 1 : 0);
+        log -> log.files.spare().isNoRoom() ? 1 : 0);
   }
 
   private void gauge(

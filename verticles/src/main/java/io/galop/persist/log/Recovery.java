@@ -8,6 +8,7 @@ import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.Extent;
 import io.galop.persist.log.file.ExtentFile;
 import io.galop.persist.log.file.LogException;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.log.file.Segment;
 import io.galop.persist.log.file.SegmentHeader;
 import io.galop.persist.log.file.Segments;
@@ -94,9 +95,16 @@ final class Recovery {
         .findFirst();
   }
 
-  /** The number of the last note of how far the Log is; 0 if there was none. */
-  long noted() {
-    return noted.map(Extent::number).orElse(0L);
+  /**
+   * Notes from now on how far the Log is.
+   *
+   * @param end where it ends now
+   */
+  ExtentFile extent(LogPosition end) {
+    long number = noted.map(Extent::number).orElse(0L);
+    long oldest = segments.atOrAfter(0).map(Segment::sequence).orElse(1L);
+    Extent now = new Extent(number, template().log(), oldest, end);
+    return ExtentFile.open(segments.directory(), segments.disk(), now);
   }
 
   private void read(long sequence, Path path, boolean isLast) throws IOException {

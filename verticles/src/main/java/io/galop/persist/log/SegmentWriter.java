@@ -1,9 +1,10 @@
 package io.galop.persist.log;
 
 import io.galop.persist.log.file.Disk.SegmentFile;
-import io.galop.persist.log.file.EntryFormat;
-import io.galop.persist.log.file.EntryBuffer;
 import io.galop.persist.log.file.DurableEpochs;
+import io.galop.persist.log.file.EntryBuffer;
+import io.galop.persist.log.file.EntryFormat;
+import io.galop.persist.log.file.LogException;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.log.file.Segment;
 import io.galop.persist.log.file.SegmentHeader;
@@ -36,15 +37,47 @@ final class SegmentWriter implements AutoCloseable {
    * @param template of the headers of new segments
    * @param tables of all shards, kept up to date with what is written
    */
-  SegmentWriter(Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables) {
+  private SegmentWriter(
+      Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables) {
     this.segments = segments;
     this.spare = spare;
     this.template = template;
     this.tables = tables;
   }
 
+  /**
+   * Goes on where the Log ends. Blocking.
+   *
+   * @throws LogException if there is no room for a first segment
+   */
+  static SegmentWriter begin(
+      Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables)
+      throws IOException {
+    spare.prepare();
+    boolean needsSegment = segments.newest().map(Segment::isSealed).orElse(true);
+    if (needsSegment && spare.isNoRoom()) {
+      throw new LogException(
+          "there is no room in "
+              + segments.directory()
+              + " for a segment of "
+              + template.segmentBytes()
+              + " bytes; free space, or change persist.log.quotaBytes or .minFreeBytes");
+    }
+    SegmentWriter out = new SegmentWriter(segments, spare, template, tables);
+    try {
+      out.begin();
+    } catch (IOException e) {
+      out.close();
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    return out;
+  }
+
   /** Goes on after the last entry, with all that is known of the shards written down again. */
-  void begin() throws IOException, InterruptedException {
+  private void begin() throws IOException, InterruptedException {
     Segment newest = segments.newest().orElse(null);
     if (newest == null || newest.isSealed()) {
       next(newest == null ? 1 : newest.sequence() + 1);
@@ -73,7 +106,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void writeTable(int shard) throws IOException {
-    makeRoom(EntryFormat.epochsBytes(DurableEpochs.KEPT));
+    makeRoom(DurableEpochs.MAX_ENTRY_BYTES);
     buffer.epochs(shard, tables[shard].oldestFirst());
   }
 

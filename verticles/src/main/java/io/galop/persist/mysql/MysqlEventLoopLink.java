@@ -45,7 +45,7 @@ final class MysqlEventLoopLink implements MysqlLink {
   MysqlEventLoopLink(Vertx vertx, MysqlConfig config) {
     this.vertx = vertx;
     this.config = config;
-    this.fullBatch = MysqlStore.insert(config.sink().batchRecords());
+    this.fullBatch = MysqlInsert.of(config.sink().batchRecords());
   }
 
   @Override

@@ -8,10 +8,7 @@ import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.EmptiedException;
 import io.galop.persist.store.Store;
 import io.galop.persist.store.StoreBatch;
-import io.galop.record.Placed;
-import io.galop.record.Record;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +20,6 @@ import java.util.concurrent.TimeUnit;
  * between is known by its id.
  */
 final class MysqlStore implements Store {
-  private static final int COLUMNS = 8;
-
-  /** What an INSERT takes besides the records: its own text, lengths, numbers. */
-  private static final int ROW_OVERHEAD_BYTES = 64;
-
   private final MysqlLink link;
   private final MysqlTrim trim;
   private final MysqlReads reads;
@@ -64,12 +56,12 @@ final class MysqlStore implements Store {
   @Override
   public Future<Integer> write(StoreBatch parcel) {
     int rows = parcel.records().size();
-    if (2 * parcel.bytes() + (long) rows * ROW_OVERHEAD_BYTES > 2 * maxPacketBytes) {
+    if (!MysqlInsert.fits(parcel, maxPacketBytes)) {
       return Future.failedFuture(
           new BadRecordException("larger than the server's max_allowed_packet", null));
     }
     long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
-    return link.write(insert(rows), parameters(parcel.records(), nowUs))
+    return link.write(MysqlInsert.of(rows), MysqlInsert.parameters(parcel.records(), nowUs))
         .onSuccess(done -> witness.onStored(parcel.records().get(rows - 1).record(), nowUs))
         .map(Long::intValue)
         .recover(failure -> Future.failedFuture(asBad(failure)));
@@ -79,30 +71,6 @@ final class MysqlStore implements Store {
     return failure instanceof MysqlError error && error.isAboutTheRecord()
         ? new BadRecordException(error.getMessage(), error)
         : failure;
-  }
-
-  /** The statement for so many rows. */
-  static String insert(int rows) {
-    return "INSERT INTO galop_records"
-        + " (id, topic, time_us, data, shard, epoch, `offset`, stored_us) VALUES "
-        + "(?,?,?,?,?,?,?,?),".repeat(rows - 1)
-        + "(?,?,?,?,?,?,?,?) ON DUPLICATE KEY UPDATE id = VALUES(id)";
-  }
-
-  private static List<Object> parameters(List<Placed> records, long nowUs) {
-    List<Object> parameters = new ArrayList<>(COLUMNS * records.size());
-    for (Placed placed : records) {
-      Record record = placed.record();
-      parameters.add(record.id());
-      parameters.add(record.topic());
-      parameters.add(record.timeUs());
-      parameters.add(record.data());
-      parameters.add((long) placed.position().shard());
-      parameters.add(placed.position().epoch());
-      parameters.add(placed.position().offset());
-      parameters.add(nowUs);
-    }
-    return parameters;
   }
 
   @Override

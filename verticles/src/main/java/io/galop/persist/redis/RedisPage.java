@@ -117,18 +117,18 @@ final class RedisPage {
   private ColdPage page(List<List<byte[]>> asked, List<RedisReply> replies, Optional<ColdKey> end) {
     List<Placed> found = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
-      for (Placed placed : RedisReads.placed(asked.get(i), replies.get(i).list())) {
+      for (Placed placed : RedisValue.readAll(asked.get(i), replies.get(i).list())) {
         if (query.filter().matches(placed.record().topic())) {
           found.add(placed);
         }
       }
     }
-    found.sort(Comparator.comparing(RedisReads::key, order));
+    found.sort(Comparator.comparing(placed -> ColdKey.of(placed.record()), order));
     List<Placed> page = new ArrayList<>();
     long bytes = 0;
     for (Placed placed : found) {
       if (page.size() == query.limit() || bytes >= query.maxBytes()) {
-        return new ColdPage(page, Optional.of(RedisReads.key(page.get(page.size() - 1))));
+        return new ColdPage(page, Optional.of(ColdKey.of(page.get(page.size() - 1).record())));
       }
       page.add(placed);
       bytes += placed.record().data().length;

@@ -11,7 +11,9 @@ import io.galop.record.TextBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A record as the server holds it, easy to read with its own tools: {@code
@@ -56,6 +58,16 @@ final class RedisValue {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Reads values back; an id without one is passed over. */
+  static List<Placed> readAll(List<byte[]> ids, List<RedisReply> values) {
+    List<Placed> records = new ArrayList<>(ids.size());
+    for (int i = 0; i < ids.size(); i++) {
+      String id = RedisMember.id(ids.get(i));
+      values.get(i).bytes().map(value -> read(id, value)).ifPresent(records::add);
+    }
+    return records;
   }
 
   /**

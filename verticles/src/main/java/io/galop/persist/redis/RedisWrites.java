@@ -39,6 +39,15 @@ record RedisWrites(RedisKeys keys) {
     return commands;
   }
 
+  /** How many records were new, by the replies to a batch. */
+  static int added(List<RedisReply> replies) {
+    long added = 0;
+    for (int i = 0; i < replies.size() - 1; i += 3) {
+      added += replies.get(i).number();
+    }
+    return (int) added;
+  }
+
   Group group(int shard) {
     return new Group(
         new RedisCommand("HSET", keys.records(shard)),

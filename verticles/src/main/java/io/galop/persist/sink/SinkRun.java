@@ -1,14 +1,9 @@
 package io.galop.persist.sink;
 
-import io.galop.persist.log.LogChunk;
-import io.galop.persist.log.LogReader;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.Flight.Outcome;
 import io.galop.persist.sink.Stretch.Kept;
-import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
-import io.galop.record.Placed;
-import io.galop.record.RecordCodec;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -30,41 +25,34 @@ final class SinkRun implements AutoCloseable {
   private final SinkSetup setup;
   private final SinkState sink;
   private final Flight flight;
-  private final SinkMetrics metrics;
   private final Answers answers;
   private final Batcher batcher;
-  private final Sampler sampler;
   private final Housekeeping house;
+  private final Settlement settlement;
   private final Progress progress;
   private final GivingWay givingWay;
-  private final LogReader reader;
+  private final LogSource source;
 
   SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions)
       throws Exception {
     this.setup = setup;
     this.sink = sink;
     this.flight = sink.newFlight();
-    this.metrics = metrics;
     this.answers = Answers.ofStore(sink, setup.config().timeoutMs());
-    LogPosition from = from(answers.await(setup.store().open(setup.log().id())));
+    LogPosition from = from(answers.await(setup.store().open(setup.log().id())), metrics);
     this.batcher = new Batcher(setup.config(), sink.batchSize());
-    this.sampler =
-        new Sampler(
-            setup.sampling(),
-            setup.config().inFlightBytes(),
-            kept -> batcher.add(kept, System.nanoTime()),
-            metrics.sampledEarly::increment);
     this.house = new Housekeeping(setup, deletions, from);
     this.progress = new Progress(from);
     this.givingWay = new GivingWay(setup, sink, metrics);
-    this.reader = setup.log().reader(from);
+    this.settlement = new Settlement(setup, sink, answers, givingWay, house, metrics);
+    this.source = new LogSource(setup, sink, batcher, progress, metrics, from);
   }
 
   /**
    * A store that was emptied or set back gets again what it had. Where the Log was set back
    * instead, what it has written since is not in the store, however far the store says that it is.
    */
-  private LogPosition from(Optional<LogPosition> stored) throws Exception {
+  private LogPosition from(Optional<LogPosition> stored, SinkMetrics metrics) throws Exception {
     Optional<LogPosition> known = stored.filter(at -> !sink.isFromLostLog(at));
     LogPosition from = known.orElseGet(() -> setup.log().positionForTail(setup.refillBytes()));
     if (stored.isPresent() && known.isEmpty()) {
@@ -92,12 +80,11 @@ final class SinkRun implements AutoCloseable {
     while (!sink.isStopped(0)) {
       long now = System.nanoTime();
       takeAnswers(0);
-      sampler.expire(now);
-      metrics.sampling.set(sampler.waiting());
+      source.expire(now);
       if (batcher.isDue(now)) {
         send();
       } else {
-        read(now);
+        source.read(now, flight.batches() > 0 ? SHORT_MS : TICK_MS);
       }
       tick();
     }
@@ -127,74 +114,28 @@ final class SinkRun implements AutoCloseable {
         return;
       }
     }
-    List<Placed> records = batch.stream().map(Kept::placed).toList();
-    StoreBatch parcel = new StoreBatch(setup.log().id(), records, bytes, cursor());
+    StoreBatch parcel =
+        new StoreBatch(
+            setup.log().id(), batch.stream().map(Kept::placed).toList(), bytes, cursor());
     flight.begin(batch, parcel, setup.store().write(parcel));
   }
 
   /** With what is sent now everything that was read is stored, or none of it is said to be. */
   private Optional<LogPosition> cursor() {
-    boolean sole = flight.batches() == 0 && batcher.isEmpty() && !sampler.isHolding();
+    boolean sole = flight.batches() == 0 && batcher.isEmpty() && !source.isHolding();
     return sole && setup.store().keepsCursor() ? Optional.of(progress.end()) : Optional.empty();
-  }
-
-  private void read(long now) throws Exception {
-    long waitMs = batcher.dueInMs(now, flight.batches() > 0 ? SHORT_MS : TICK_MS);
-    if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
-      return;
-    }
-    LogChunk chunk = reader.read(aboutABatch());
-    sink.onRead(chunk);
-    Stretch stretch = new Stretch(chunk.next());
-    int passed = 0;
-    for (Placed placed : chunk.records()) {
-      long bytes = RecordCodec.approximateBytes(placed.record());
-      passed += sampler.offer(new Kept(placed, stretch, bytes), now) ? 0 : 1;
-    }
-    metrics.passed.increment(passed);
-    progress.add(stretch);
-  }
-
-  /**
-   * The cursor moves by what was read at once. So a store that takes long for little gets no more
-   * than that a second time when the node ends; otherwise one that ends often would send it the
-   * same for ever.
-   */
-  private int aboutABatch() {
-    double bytes = sink.batchSize().records() * sink.bytesPerRecord();
-    return (int) Math.min(bytes, setup.config().batchBytes());
   }
 
   private void takeAnswers(long waitMs) throws Exception {
     Optional<Outcome> next = flight.next(waitMs);
     while (next.isPresent()) {
-      settle(next.get());
+      settlement.settle(next.get());
       next = flight.next(0);
     }
     if (flight.isStuck()) {
       throw new TimeoutException(
           "no answer within " + setup.config().timeoutMs() + " ms (sink.timeoutMs)");
     }
-  }
-
-  private void settle(Outcome outcome) throws Exception {
-    Throwable failure = outcome.failure().orElse(null);
-    int stored = outcome.stored();
-    if (failure instanceof BadRecordException) {
-      stored = new Isolation(setup, sink, answers, metrics).store(outcome.parcel());
-    } else if (failure != null) {
-      throw new StoreFailure(failure);
-    }
-    metrics.batch.record(outcome.tookNs(), TimeUnit.NANOSECONDS);
-    givingWay.onStored(outcome.tookNs());
-    metrics.stored.increment(stored);
-    metrics.storedBytes.increment(outcome.parcel().bytes());
-    metrics.known.increment(outcome.batch().size() - stored);
-    outcome.batch().forEach(kept -> kept.from().settle());
-    if (failure == null) {
-      outcome.parcel().cursor().ifPresent(house::onSaved);
-    }
-    sink.onStored();
   }
 
   /** Waits for what is under way and saves how far the store is. */
@@ -211,6 +152,6 @@ final class SinkRun implements AutoCloseable {
 
   @Override
   public void close() {
-    reader.close();
+    source.close();
   }
 }

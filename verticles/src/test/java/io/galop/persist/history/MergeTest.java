@@ -52,7 +52,8 @@ class MergeTest {
   @Test
   void nothingBeyondWhereASourceMayHaveMore() {
     Part merged =
-        new PartMerge(OLDEST_FIRST, 10, 1 << 20).of(part(Optional.empty(), 1, 9), part(key(4), 2, 4));
+        new PartMerge(OLDEST_FIRST, 10, 1 << 20)
+            .of(part(Optional.empty(), 1, 9), part(key(4), 2, 4));
     assertEquals(List.of(1L, 2L, 4L), times(merged));
     assertEquals(key(4), merged.upTo());
   }
@@ -69,7 +70,8 @@ class MergeTest {
   @Test
   void theBytesEndAPartToo() {
     Part merged =
-        new PartMerge(OLDEST_FIRST, 10, 1).of(part(Optional.empty(), 1, 3), part(Optional.empty(), 2));
+        new PartMerge(OLDEST_FIRST, 10, 1)
+            .of(part(Optional.empty(), 1, 3), part(Optional.empty(), 2));
     assertEquals(List.of(1L), times(merged));
     assertEquals(key(1), merged.upTo());
   }

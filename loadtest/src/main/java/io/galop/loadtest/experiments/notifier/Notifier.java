@@ -1,8 +1,5 @@
 package io.galop.loadtest.experiments.notifier;
 
-import io.galop.loadtest.client.Crowd;
-import io.galop.loadtest.client.ViewerGroup;
-import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Measure;
@@ -10,10 +7,7 @@ import io.galop.loadtest.run.Table;
 import io.galop.loadtest.scenario.Default;
 import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Range;
-import io.galop.loadtest.scenario.Scenario;
-import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.site.Child;
-import io.galop.loadtest.site.Site;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
@@ -24,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /** Sessions that each ask a slow back end, beside one poll door that tells all of them. */
 public record Notifier(
@@ -44,9 +37,6 @@ public record Notifier(
     @Doc("Items of its answer.") @Default("10") @Range(from = 1, to = 10_000) int items)
     implements Measure {
 
-  private static final long SETTLE_SECONDS = 5;
-  private static final int MOST_CHANGES = 1 << 24;
-  private static final int DATA_BYTES = 80;
   private static final String NOTHING = "NaN NaN 0";
 
   @Override
@@ -61,7 +51,9 @@ public record Notifier(
     Map<String, Double> figures = new LinkedHashMap<>();
     for (int count : sessions) {
       Spent each = withBackEnd(bench, (port, dir) -> eachAsks(bench, count, port, dir));
-      Spent one = withBackEnd(bench, (port, dir) -> oneAsks(bench, count, port));
+      Spent one =
+          withBackEnd(
+              bench, (port, dir) -> new DoorWay(bench, seconds, thinkMs).spend(count, port));
       for (Spent spent : List.of(each, one)) {
         all.add(spent);
         spent.silence().ifPresent(sentences::add);
@@ -108,7 +100,7 @@ public record Notifier(
     Path log = dir.resolve("sessions.log");
     List<String> words = List.of("" + port, "" + count, "" + thinkMs);
     try (Child all = own("polling-sessions", words, bench, log)) {
-      TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+      TimeUnit.SECONDS.sleep(DoorWay.SETTLE_SECONDS);
       long pid = all.process().pid();
       Spent.Moment before = Spent.Moment.of(pid, port);
       TimeUnit.MILLISECONDS.sleep(Math.round(1e3 * bench.seconds(seconds)));
@@ -127,40 +119,5 @@ public record Notifier(
         .filter(line -> line.matches("[0-9.EN]\\S* \\S+ \\d+"))
         .reduce((before, last) -> last)
         .orElse(NOTHING);
-  }
-
-  private Spent oneAsks(Bench bench, int count, int port) throws IOException, InterruptedException {
-    bench.progress().phase(count + " sessions, one door");
-    Scenario scenario = bench.scenario();
-    StartPlan plan = scenario.start().with(scenario.start().stores(), config(port));
-    try (Site site = bench.start(scenario.withStart(plan))) {
-      ViewerGroup audience =
-          ViewerGroup.of(site.browsers(), scenario.viewers().transport(), List.of("load/#"));
-      try (Crowd crowd = new Crowd(audience, count, DATA_BYTES)) {
-        crowd.connect();
-        crowd.measureFrom(0, MOST_CHANGES);
-        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
-        crowd.takeLatencies();
-        long pid = site.pids().get(0);
-        Spent.Moment before = Spent.Moment.of(pid, port);
-        TimeUnit.MILLISECONDS.sleep(Math.round(1e3 * bench.seconds(seconds)));
-        Spent.Moment after = Spent.Moment.of(pid, port);
-        Histogram ages = crowd.takeLatencies();
-        double p50 = Latencies.ms(ages, 50);
-        double p99 = Latencies.ms(ages, 99);
-        long seen = ages.getTotalCount();
-        return Spent.between(before, after, pid, "one poll door", count, seen, p50, p99);
-      }
-    }
-  }
-
-  private Map<String, Object> config(int port) {
-    Map<String, Object> source = new LinkedHashMap<>();
-    source.put("name", "back-end");
-    source.put("url", "http://127.0.0.1:" + port + "/");
-    source.put("items", "/items");
-    source.put("topic", "load/{id}");
-    source.put("intervalMs", thinkMs);
-    return Map.of("ingest", Map.of("poll", Map.of("sources", List.of(source))));
   }
 }

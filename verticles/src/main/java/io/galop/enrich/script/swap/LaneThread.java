@@ -268,7 +268,7 @@ final class LaneThread {
 
   /** The record that a thread hung on, or broke off on, is a dead letter. */
   void fail(ListRun run, String why) {
-    run.put(this, List.of(step.deadLetter(run.current(this), why)));
+    run.put(this, List.of(step.letters().failed(run.current(this), why)));
   }
 
   private List<Record> call(Record record) {
@@ -280,10 +280,10 @@ final class LaneThread {
       shadow.offer(record, before, outcome);
     }
     if (isSuspended) {
-      return List.of(step.suspendedLetter(record, lane.isHanging()));
+      return List.of(step.letters().suspended(record, lane.isHanging()));
     }
     return outcome.hasFailed()
-        ? List.of(step.deadLetter(record, outcome.failure()))
+        ? List.of(step.letters().failed(record, outcome.failure()))
         : new ArrayList<>(outcome.records());
   }
 

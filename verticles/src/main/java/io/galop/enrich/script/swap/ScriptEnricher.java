@@ -52,7 +52,7 @@ public final class ScriptEnricher implements Enricher {
     List<Record> passed = new ArrayList<>(records.size());
     for (Record record : records) {
       passed.add(
-          context.covers(record) ? context.suspendedLetter(record, lane.isHanging()) : record);
+          context.covers(record) ? context.letters().suspended(record, lane.isHanging()) : record);
     }
     return passed;
   }

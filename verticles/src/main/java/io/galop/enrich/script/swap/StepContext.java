@@ -3,12 +3,10 @@ package io.galop.enrich.script.swap;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.TopicStates;
-import io.galop.enrich.step.DeadLetter;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Scope;
 import io.galop.guest.SourceFile;
 import io.galop.node.Node;
-import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
@@ -33,9 +31,8 @@ final class StepContext {
   private final ScriptConfig config;
   private final TopicStates.Bounds stateBounds;
   private final Scope scope;
-  private final DeadLetter deadLetter;
+  private final ScriptLetters letters;
   private final Timer calls;
-  private final Counter deadLetters;
   private final Counter limits;
   private final Counter forgotten;
   private final SwapMeters meters;
@@ -65,13 +62,12 @@ final class StepContext {
     this.stateBounds =
         new TopicStates.Bounds(config.maxStateTopics(), config.maxTopicStateBytes(), maxStateBytes);
     this.scope = new Scope(config.topics());
-    this.deadLetter = new DeadLetter("script", config.file(), Reason.SCRIPT_FAILED);
     EnrichMeters counts = new EnrichMeters(node.meters());
     this.calls = counts.scriptCalls(config.file());
-    this.deadLetters = counts.deadLetters("script", config.file());
     this.limits = counts.scriptLimits(config.file());
     this.forgotten = counts.scriptStatesForgotten(config.file());
     this.meters = new SwapMeters(node.meters(), config.file());
+    this.letters = new ScriptLetters(config, counts, meters);
     meters.hanging(allHanging::get);
     this.trials = newHanging();
     live(version(SourceFile.find(directory(), config.file()), casesBeside()));
@@ -111,7 +107,7 @@ final class StepContext {
 
   /** What the script is called in counts and topics of dead letters. */
   String name() {
-    return DeadLetter.baseName(config.file());
+    return letters.name();
   }
 
   SwapMeters meters() {
@@ -204,32 +200,9 @@ final class StepContext {
     return "script " + name() + " memory";
   }
 
-  /** What becomes of a record that the script failed on. */
-  Record deadLetter(Record record, String why) {
-    deadLetters.increment();
-    return deadLetter.of(record, why);
-  }
-
-  /**
-   * What becomes of a record that comes to a lane while the script is suspended there.
-   *
-   * @param isHanging whether that is for good
-   */
-  Record suspendedLetter(Record record, boolean isHanging) {
-    meters.suspendedRecords.increment();
-    if (isHanging) {
-      return deadLetter(record, "the script is suspended, as " + hang());
-    }
-    return deadLetter(
-        record,
-        "the script is suspended, as calls of it were slow or ended by a limit; drive the record"
-            + " again when it is mended");
-  }
-
-  /** Why the script is suspended for good, as the end of a sentence. */
-  String hang() {
-    return "%d threads hang in it (breaker.maxHangingThreads), which only a restart of the node ends; deploy a mended version meanwhile"
-        .formatted(config.breaker().maxHangingThreads());
+  /** What becomes of records that the script cannot take. */
+  ScriptLetters letters() {
+    return letters;
   }
 
   /** Ends the warning of memory when it has been there for long enough. */
@@ -248,7 +221,7 @@ final class StepContext {
           .warn(
               part,
               "suspended on %d of %d event loops, its records become dead letters%s"
-                  .formatted(suspended, lanes, isHanging ? ": " + hang() : ""));
+                  .formatted(suspended, lanes, isHanging ? ": " + letters.hang() : ""));
     } else {
       node.readiness().calm(part);
     }

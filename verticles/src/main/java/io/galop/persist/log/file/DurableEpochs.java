@@ -12,6 +12,9 @@ public final class DurableEpochs {
   /** A browser that comes back after more starts of the owner is told that it has a gap. */
   public static final int KEPT = 32;
 
+  /** How long the entry of one shard can be. */
+  public static final int MAX_ENTRY_BYTES = EntryFormat.epochsBytes(KEPT);
+
   private final NavigableMap<Long, Long> older = new TreeMap<>();
   private long newest;
   private long newestOffset;

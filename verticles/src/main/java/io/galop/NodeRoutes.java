@@ -1,0 +1,57 @@
+package io.galop;
+
+import io.galop.broadcast.LiveEndpoint;
+import io.galop.broadcast.edge.TopicGate;
+import io.galop.broadcast.feed.NodeFeed;
+import io.galop.ingest.http.HttpDoor;
+import io.galop.node.Node;
+import io.galop.persist.history.AnswerCache;
+import io.galop.persist.history.HistoryEndpoint;
+import io.vertx.core.Deployable;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/**
+ * What the roles of a node put on the HTTP port. Filled by the thread that starts the node; the
+ * routes themselves are made on each event loop.
+ */
+final class NodeRoutes {
+  private final Node node;
+  private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
+
+  NodeRoutes(Node node) {
+    this.node = node;
+  }
+
+  /** Records by POST. */
+  void door() {
+    routes.add(0, loop -> Routes.of(new HttpDoor(loop, node)::mount));
+  }
+
+  /** Browsers, and the page for them. */
+  void live(NodeFeed feed) {
+    routes.add(
+        loop -> {
+          LiveEndpoint live = new LiveEndpoint(loop, node, feed);
+          return new Routes(live::mount, live::close);
+        });
+    routes.add(loop -> Routes.of(PageFiles::mount));
+  }
+
+  /** The past, behind the gate that all requests for topics pass. */
+  void history(Optional<AnswerCache> answers) {
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
+    TopicGate gate = new TopicGate(node.config());
+    routes.add(0, loop -> Routes.of(gate::mount));
+  }
+
+  /** The HTTP server of each event loop, with all routes. */
+  IntFunction<Deployable> fronts() {
+    Connections connections = new Connections(node.config().http(), node.meters());
+    return index -> new HttpFront(node, connections, routes);
+  }
+}

@@ -1,0 +1,35 @@
+package io.galop.cluster;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.XmlConfigBuilder;
+import io.galop.config.ClusterConfig;
+import io.galop.jvm.UnsafeWarning;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Hazelcast's configuration: cluster.xml with the values of Galop's keys. */
+final class HazelcastSettings {
+  private HazelcastSettings() {}
+
+  static Config of(ClusterConfig cluster, String name, int port, NodeAttributes attributes) {
+    UnsafeWarning.silence();
+    OpenCluster.shortenLocks();
+    Properties values = new Properties();
+    values.setProperty("galop.cluster.name", name);
+    values.setProperty("galop.cluster.host", cluster.host());
+    values.setProperty("galop.cluster.port", Integer.toString(port));
+    values.setProperty("galop.cluster.members", String.join(",", cluster.members()));
+    values.setProperty(
+        "galop.cluster.maxSilenceSeconds", Integer.toString(cluster.maxSilenceSeconds()));
+    Config config;
+    try (InputStream xml = HazelcastSettings.class.getResourceAsStream("/cluster.xml")) {
+      config = new XmlConfigBuilder(xml).setProperties(values).build();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    attributes.writeTo(config.getMemberAttributeConfig());
+    return config;
+  }
+}

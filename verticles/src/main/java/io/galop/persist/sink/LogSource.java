@@ -1,0 +1,87 @@
+package io.galop.persist.sink;
+
+import io.galop.persist.log.LogChunk;
+import io.galop.persist.log.LogReader;
+import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.sink.Stretch.Kept;
+import io.galop.record.Placed;
+import io.galop.record.RecordCodec;
+
+/**
+ * Reads the Log piece by piece and gives the records that the store is to keep to the batcher.
+ * Lives on the sink's thread.
+ */
+final class LogSource implements AutoCloseable {
+  private final SinkSetup setup;
+  private final SinkState sink;
+  private final Batcher batcher;
+  private final Progress progress;
+  private final SinkMetrics metrics;
+  private final Sampler sampler;
+  private final LogReader reader;
+
+  LogSource(
+      SinkSetup setup,
+      SinkState sink,
+      Batcher batcher,
+      Progress progress,
+      SinkMetrics metrics,
+      LogPosition from) {
+    this.setup = setup;
+    this.sink = sink;
+    this.batcher = batcher;
+    this.progress = progress;
+    this.metrics = metrics;
+    this.sampler =
+        new Sampler(
+            setup.sampling(),
+            setup.config().inFlightBytes(),
+            kept -> batcher.add(kept, System.nanoTime()),
+            metrics.sampledEarly::increment);
+    this.reader = setup.log().reader(from);
+  }
+
+  /** Reads what is next, if it comes before a batch is due, and before so long. */
+  void read(long nowNs, long mostWaitMs) throws Exception {
+    long waitMs = batcher.dueInMs(nowNs, mostWaitMs);
+    if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
+      return;
+    }
+    LogChunk chunk = reader.read(aboutABatch());
+    sink.onRead(chunk);
+    Stretch stretch = new Stretch(chunk.next());
+    int passed = 0;
+    for (Placed placed : chunk.records()) {
+      long bytes = RecordCodec.approximateBytes(placed.record());
+      passed += sampler.offer(new Kept(placed, stretch, bytes), nowNs) ? 0 : 1;
+    }
+    metrics.passed.increment(passed);
+    progress.add(stretch);
+  }
+
+  /**
+   * The cursor moves by what was read at once. So a store that takes long for little gets no more
+   * than that a second time when the node ends; otherwise one that ends often would send it the
+   * same for ever.
+   */
+  private int aboutABatch() {
+    double bytes = sink.batchSize().records() * sink.bytesPerRecord();
+    return (int) Math.min(bytes, setup.config().batchBytes());
+  }
+
+  /** Lets go of the last records of intervals that are over. */
+  void expire(long nowNs) {
+    sampler.expire(nowNs);
+    metrics.sampling.set(sampler.waiting());
+  }
+
+  /** Whether records wait for the end of their interval. */
+  boolean isHolding() {
+    return sampler.isHolding();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}
