@@ -63,7 +63,7 @@ public enum Mutant {
 
   private static Change acknowledgedAtOnce() {
     return new Change(
-        "persist/log/Log", "return done.future();", "return Future.succeededFuture();");
+        "persist/log/Log", "return append.done().future();", "return Future.succeededFuture();");
   }
 
   private static Change writtenAfterMs(int ms) {
