@@ -62,7 +62,7 @@ public final class EpochLog {
     List<EpochEnd> newestFirst = recovered.epochs();
     for (int i = 0; i < newestFirst.size(); i++) {
       EpochEnd end = newestFirst.get(i);
-      if (isMark(newestFirst, i, APART)) {
+      if (isMark(newestFirst, i, APART) && hasRecords(newestFirst, end.epoch() - APART)) {
         return new Past.Owed(end.epoch() - APART, true);
       }
       if (end.lastOffset() > 0 || isMark(newestFirst, i, HEARD)) {
@@ -80,9 +80,17 @@ public final class EpochLog {
         && newestFirst.stream().anyMatch(other -> other.epoch() == end.epoch() - mark);
   }
 
+  private static boolean hasRecords(List<EpochEnd> ends, long epoch) {
+    return ends.stream().anyMatch(end -> end.epoch() == epoch && end.lastOffset() > 0);
+  }
+
+  /** An owner's epoch in which nothing was placed is none, though a mark may follow on it. */
   private static boolean isDoubt(List<EpochEnd> newestFirst, int at) {
     EpochEnd end = newestFirst.get(at);
-    return end.lastOffset() == 0 && at > 0 && newestFirst.get(at - 1).epoch() == end.epoch() + 1;
+    return end.epoch() % 2 != 0
+        && end.lastOffset() == 0
+        && at > 0
+        && newestFirst.get(at - 1).epoch() == end.epoch() + 1;
   }
 
   /**

@@ -47,6 +47,7 @@ import io.galop.persist.ownership.ShardState.Copying;
 import io.galop.persist.ownership.ShardState.Failed;
 import io.galop.persist.ownership.ShardState.Merging;
 import io.galop.persist.ownership.ShardState.Owning;
+import io.galop.persist.ownership.ShardState.Planned;
 import io.galop.persist.ownership.ShardState.ReadingBackup;
 import io.galop.persist.ownership.ShardState.Settling;
 import io.galop.persist.ownership.ShardState.Stopping;
@@ -179,10 +180,18 @@ public final class OwnershipRules {
         : Next.of(state);
   }
 
-  /** Whoever restarts after this has to tell of what it placed. */
+  /**
+   * Whoever restarts after this has to tell of what it placed. That holds for a takeover too: the
+   * lost node may have answered, and then taken the shard as well. While answers are awaited, all
+   * are asked again.
+   */
   private static Next onOthersLost(ShardState state) {
     if (state instanceof Beginning begin) {
       return defer(begin, new OthersLost());
+    } else if (state instanceof Asking) {
+      return left(state, waiting(state)).and(new LookAgain());
+    } else if (state instanceof Planned planned) {
+      return Next.of(planned.with(planned.plan().apart()));
     }
     return state instanceof Owning owning && !owning.isApart()
         ? Next.of(owning.apart(), new LogApart(owning.epoch()))

@@ -57,6 +57,15 @@ public sealed interface ShardState {
     }
   }
 
+  /** A takeover that goes by what the others have answered. */
+  sealed interface Planned extends Sealing {
+    /** What the answers mean. */
+    TakeoverPlan plan();
+
+    /** The same state with another plan. */
+    Planned with(TakeoverPlan then);
+  }
+
   /** Waits until what was placed here is on disk. */
   record Settling(Known known, Past past) implements TakingOver {
     @Override
@@ -79,7 +88,12 @@ public sealed interface ShardState {
   }
 
   /** Copies the tail of the node that has more. */
-  record Copying(Known known, Past past, Before before, TakeoverPlan plan) implements Sealing {
+  record Copying(Known known, Past past, Before before, TakeoverPlan plan) implements Planned {
+    @Override
+    public Copying with(TakeoverPlan then) {
+      return new Copying(known, past, before, then);
+    }
+
     @Override
     public Copying with(Known now, Past then) {
       return new Copying(now, then, before, plan);
@@ -88,7 +102,12 @@ public sealed interface ShardState {
 
   /** Somebody who had the shard is not heard: asks the backup tier for what it has. */
   record ReadingBackup(Known known, Past past, Before before, TakeoverPlan plan)
-      implements Sealing {
+      implements Planned {
+    @Override
+    public ReadingBackup with(TakeoverPlan then) {
+      return new ReadingBackup(known, past, before, then);
+    }
+
     @Override
     public ReadingBackup with(Known now, Past then) {
       return new ReadingBackup(now, then, before, plan);
@@ -97,7 +116,12 @@ public sealed interface ShardState {
 
   /** Learns of what others placed beside what is known here, and of last values. */
   record Merging(Known known, Past past, Before before, TakeoverPlan plan, Taken taken)
-      implements Sealing {
+      implements Planned {
+    @Override
+    public Merging with(TakeoverPlan then) {
+      return new Merging(known, past, before, then, taken);
+    }
+
     @Override
     public Merging with(Known now, Past then) {
       return new Merging(now, then, before, plan, taken);

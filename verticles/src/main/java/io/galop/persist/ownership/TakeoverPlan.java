@@ -84,6 +84,11 @@ public record TakeoverPlan(
     return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll, isApart);
   }
 
+  /** The same, after somebody has gone out of sight. */
+  TakeoverPlan apart() {
+    return new TakeoverPlan(answers, copyFrom, isCertain, heardAll, true);
+  }
+
   /** Who sealed its epoch, by id, and the largest epoch that it had seen then. */
   public Map<String, Long> heard() {
     return heard(answers);

@@ -54,6 +54,22 @@ class EpochLogTest {
     assertEquals(new Past.Owed(NEXT, true), EpochLog.past(recovered()));
   }
 
+  /** On a quiet shard: a mark makes no doubt of the owner's epoch, nor a debt of nothing. */
+  @Test
+  void nothingThatWasPlacedApartIsNoDebtAndNoDoubt() {
+    EpochLog.begin(this::write, FIRST, Position.none(0), true, true);
+    place(FIRST, 3);
+    EpochLog.begin(this::write, NEXT, new Position(0, FIRST, 3), true, true);
+    EpochLog.apart(this::write, 0, NEXT);
+    EpochTable known = new EpochTable(0);
+    assertEquals(new Position(0, NEXT, 0), EpochLog.learn(recovered(), known));
+    assertEquals(NEXT, known.newest());
+    assertEquals(Position.none(0), EpochLog.knownSince(recovered()));
+    assertEquals(Past.REPORTED, EpochLog.past(recovered()));
+    EpochLog.apart(this::write, 0, FIRST);
+    assertEquals(new Past.Owed(FIRST, true), EpochLog.past(recovered()));
+  }
+
   /** An epoch that was begun and came to nothing reports nothing. */
   @Test
   void anEmptyEpochChangesNothing() {

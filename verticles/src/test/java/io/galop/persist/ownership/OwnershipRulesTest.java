@@ -340,6 +340,35 @@ class OwnershipRulesTest {
     assertEquals(new ShardEffect.LogHeard(EPOCH), effect(ShardEffect.LogHeard.class));
   }
 
+  /** It has answered, and may take the shard as well. */
+  @Test
+  void aNodeThatIsLostDuringATakeoverLeavesItApart() {
+    on(OURS);
+    on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty()));
+    List<Answer> answers = List.of(answer("b", true, EPOCH, 3));
+    on(new ShardEvent.Answered(attempt(), answers, Set.of()));
+    assertInstanceOf(ShardState.Copying.class, state);
+    on(new ShardEvent.OthersLost());
+    on(new ShardEvent.Copied(attempt(), true));
+    on(new ShardEvent.OthersLost());
+    on(new ShardEvent.Merged(attempt(), 0, TAG, true));
+    on(new ShardEvent.EpochLogged(attempt()));
+    Owning owning = assertInstanceOf(Owning.class, state);
+    assertEquals(new ShardEffect.LogApart(owning.epoch()), effect(ShardEffect.LogApart.class));
+    assertTrue(owning.isApart());
+  }
+
+  @Test
+  void allAreAskedAgainIfANodeIsLostBeforeTheyHaveAnswered() {
+    on(new ShardEvent.Returned(Set.of("b")));
+    on(OURS);
+    on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty()));
+    on(new ShardEvent.OthersLost());
+    assertInstanceOf(ShardState.Waiting.class, state);
+    assertTrue(has(ShardEffect.LookAgain.class));
+    assertEquals(Set.of("b"), state.known().others());
+  }
+
   @Test
   void anEpochThatBeginsWithoutAllIsApart() {
     on(new ShardEvent.Returned(Set.of("b")));
