@@ -7,9 +7,13 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Pushes that overtook the answer to the Follow they belong to. */
 final class EarlyPushes {
+  private static final Logger LOG = LoggerFactory.getLogger(EarlyPushes.class);
+
   /** More than an owner has in flight: it stops at its credit window, which is counted in bytes. */
   private static final int MAX = 4096;
 
@@ -28,10 +32,19 @@ final class EarlyPushes {
     return taken.future();
   }
 
-  /** Hands all of them over, in order. */
+  /** Hands all of them over, in order; one that fails leaves no owner waiting for the others. */
   void deliver(Function<Push, Future<Void>> taker) {
     List<Early> delivered = pushes;
     pushes = new ArrayList<>();
-    delivered.forEach(one -> taker.apply(one.push()).onComplete(one.taken()));
+    delivered.forEach(one -> taken(taker, one.push()).onComplete(one.taken()));
+  }
+
+  private static Future<Void> taken(Function<Push, Future<Void>> taker, Push push) {
+    try {
+      return taker.apply(push);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a push could not be taken", fault);
+      return Future.failedFuture(fault);
+    }
   }
 }

@@ -176,6 +176,8 @@ public final class NodeFeed implements ShardListener {
   private static void hand(Hub hub, List<Entry> entries, AtomicInteger left, Promise<Void> taken) {
     try {
       hub.append(entries);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      hub.failed(fault);
     } finally {
       if (left.decrementAndGet() == 0) {
         taken.complete();

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * One shard as this node follows it: loads the latest records from the owner, follows it from
@@ -200,7 +201,11 @@ final class ShardFeed {
     state = State.LIVE;
     pauseMs = FIRST_PAUSE_MS;
     liveness.answered();
-    settle();
+    orLoad(
+        () -> {
+          settle();
+          return Future.succeededFuture();
+        });
     early.deliver(this::take);
   }
 
@@ -237,22 +242,25 @@ final class ShardFeed {
     }
     liveness.heard(push.head());
     epochs.heard(push.head());
-    Future<Void> taken = addOrLoad(push.batch());
-    settle();
-    return taken;
+    return orLoad(
+        () -> {
+          Future<Void> taken = add(push.batch());
+          settle();
+          return taken;
+        });
   }
 
-  /** What was not taken to the end is a gap, though this node is behind it. */
-  private Future<Void> addOrLoad(Batch batch) {
-    boolean isAdded = false;
+  /** What was not taken or told to the end is a gap, though this node is behind it. */
+  private Future<Void> orLoad(Supplier<Future<Void>> step) {
+    boolean isDone = false;
     try {
-      Future<Void> taken = add(batch);
-      isAdded = true;
+      Future<Void> taken = step.get();
+      isDone = true;
       return taken;
     } finally {
-      if (!isAdded) {
+      if (!isDone) {
         mustLoad = true;
-        attempt();
+        failed(session, "what came of it could not be taken to its end");
       }
     }
   }
@@ -323,8 +331,8 @@ final class ShardFeed {
     if (isLoaded) {
       listener.onGap(shard, upTo);
     } else {
-      isLoaded = true;
       listener.onLoaded(shard, upTo);
+      isLoaded = true;
     }
   }
 

@@ -86,7 +86,8 @@ final class Backlogs {
     while (hasRoom.getAsBoolean() && first.hasNext() && !registration.isEnded()) {
       writer.accept(encoder.apply(registration.group(), first.next()));
     }
-    if (!first.hasNext() || registration.isEnded()) {
+    // A write that failed has ended the connection and released all of them.
+    if (unsent.peek() == first && (!first.hasNext() || registration.isEnded())) {
       end(unsent.poll(), writer);
     }
   }

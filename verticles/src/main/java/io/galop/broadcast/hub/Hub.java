@@ -148,16 +148,24 @@ public final class Hub {
     }
   }
 
-  /** What goes wrong with one connection ends it, and keeps no other from its records. */
   private static void offer(Registration registration, Entry entry) {
     try {
       if (registration.wants(entry)) {
         registration.receiver().offer(registration, entry);
       }
     } catch (RuntimeException | OutOfMemoryError fault) {
-      LOG.warn("a connection could not be offered a record", fault);
-      registration.receiver().disconnect(Disconnect.FAULT);
+      registration.failed(fault);
     }
+  }
+
+  /**
+   * Records could not be dealt with to their end. Nobody knows who was offered what of them, and on
+   * a quiet feed nothing else would tell.
+   */
+  public void failed(Throwable fault) {
+    loop.check();
+    LOG.warn("records could not be dealt with to their end", fault);
+    disconnectAll(Disconnect.FAULT);
   }
 
   public void connected(Subscriber subscriber) {
@@ -247,8 +255,17 @@ public final class Hub {
     loop.check();
     if (!subscriber.isEnded()) {
       subscriber.end();
-      subscriber.close(why);
+      close(subscriber, why);
       meters.disconnected(why);
+    }
+  }
+
+  /** Whoever ends one may be in the middle of all; a transport ends without its last words, too. */
+  private static void close(Subscriber subscriber, Disconnect why) {
+    try {
+      subscriber.close(why);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be told why it ends", fault);
     }
   }
 
@@ -314,6 +331,15 @@ public final class Hub {
   }
 
   private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
+    try {
+      makeUp(registration, upTo, entries, partial);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      registration.failed(fault);
+    }
+  }
+
+  private void makeUp(
+      Registration registration, Position upTo, List<Entry> entries, boolean partial) {
     TopicFilter filter = registration.filter();
     registration.passed(upTo);
     registration.tell(ControlFrames.resumed(filter, false));

@@ -6,9 +6,12 @@ import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.HashMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One filter that one Subscriber has registered, and how it wants its records. */
 public final class Registration {
+  private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
   private final RecordReceiver receiver;
   private final TopicFilter filter;
   private final Newest newest;
@@ -47,8 +50,18 @@ public final class Registration {
   /** Tells it of the feed, if it wants to hear of it. */
   void tell(Frame word) {
     if (hearsWords) {
-      receiver.tell(word);
+      try {
+        receiver.tell(word);
+      } catch (RuntimeException | OutOfMemoryError fault) {
+        failed(fault);
+      }
     }
+  }
+
+  /** What goes wrong with one connection ends it, and keeps no other from what it is to have. */
+  void failed(Throwable fault) {
+    LOG.warn("a connection could not be served", fault);
+    receiver.disconnect(Disconnect.FAULT);
   }
 
   public RecordReceiver receiver() {

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One browser connection with its place in the node's ring and a bounded outbox. While there is
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * newest value of each topic wait. All on its Hub's event loop.
  */
 public final class Subscriber implements RecordReceiver {
+  private static final Logger LOG = LoggerFactory.getLogger(Subscriber.class);
   private static final long AT_THE_HEAD = -1;
 
   /** How many records are looked at in one go before others get their turn. */
@@ -178,7 +181,10 @@ public final class Subscriber implements RecordReceiver {
     }
   }
 
-  /** Writes what waits, in order, for as long as there is room. */
+  /**
+   * Writes what waits, in order, for as long as there is room. What fails on the way may be lost,
+   * so the connection ends.
+   */
   void pump() {
     if (isPumping || isEnded) {
       return;
@@ -194,6 +200,9 @@ public final class Subscriber implements RecordReceiver {
       if (mayRead <= 0) {
         pumpLater();
       }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("what waited for a connection could not be written", fault);
+      disconnect(Disconnect.FAULT);
     } finally {
       isPumping = false;
     }

@@ -5,6 +5,8 @@ import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection of a browser whose requests come one after the other, perhaps over several TCP
@@ -14,6 +16,8 @@ import java.util.function.Consumer;
  * @param <V> what is known of a viewer
  */
 final class Session<V> implements Transport {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
   /** So long a browser may take nothing of an answer that is over: twice between heartbeats. */
   private static final int MOST_UNTAKEN_BEATS = 2 * BEATS;
 
@@ -129,7 +133,7 @@ final class Session<V> implements Transport {
   @Override
   public boolean write(Frames frames, Receipt receipt) {
     silentBeats = 0;
-    if (isOver) {
+    if (isOver || ending != null) {
       receipt.onLeft(frames.size(), frames.records(), false);
       return false;
     }
@@ -149,17 +153,51 @@ final class Session<V> implements Transport {
 
   /** Sends what waits, as far as there is a request for it. */
   private void flush() {
-    while (answer != null && !pending.isEmpty()) {
-      Pending.Batch batch = pending.take(limitBytes);
-      ByteBuf bytes = answer.kind().framing().encode(batch.frames(), answer.allocator());
-      if (send(bytes, batch::left)) {
-        batch.left(true);
+    try {
+      while (answer != null && !pending.isEmpty()) {
+        flush(pending.take(limitBytes));
       }
+      if (answer != null && ending != null) {
+        sayEnding();
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a session could not be written to", fault);
+      failed();
+    }
+  }
+
+  private void flush(Pending.Batch batch) {
+    boolean hasLeft;
+    try {
+      hasLeft = sendAll(batch);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      batch.left(false);
+      throw fault;
+    }
+    if (hasLeft) {
+      batch.left(true);
+    }
+  }
+
+  private boolean sendAll(Pending.Batch batch) {
+    ByteBuf bytes = answer.kind().framing().encode(batch.frames(), answer.allocator());
+    try {
+      return send(bytes, batch::left);
+    } finally {
       bytes.release();
     }
-    if (answer != null && ending != null) {
-      sayEnding();
+  }
+
+  /** Nothing may follow on what was lost; if not even that can be said, the connection is cut. */
+  private void failed() {
+    if (isOver) {
+      answer = null;
+      latest.cutOff();
+      return;
     }
+    ending = ending == null ? Closing.INTERRUPTED : ending;
+    pending.drop();
+    loop.later(() -> lost());
   }
 
   private void sayEnding() {

@@ -40,6 +40,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
    */
   private boolean isAwaited;
 
+  private boolean isFaulty;
   private int bytes;
   private int records;
 
@@ -92,10 +93,17 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     return records;
   }
 
-  /** Sends a frame with whatever else is due in the next round of the {@link Pulse}. */
+  /**
+   * Sends a frame with whatever else is due in the next round of the {@link Pulse}; nothing behind
+   * what could not be written.
+   */
   public void write(Frame frame) {
     if (bundle != NONE && pulse.bundle(bundle).size() + frame.size() > MAX_JOINED_BYTES) {
       flush();
+    }
+    if (isFaulty) {
+      drop(frame.records());
+      return;
     }
     Bundle before = bundle == NONE ? pulse.hold() : pulse.bundle(bundle);
     bundle = before.with(frame).number();
@@ -138,6 +146,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
       return transport.write(due, this);
     } catch (RuntimeException | OutOfMemoryError fault) {
       LOG.warn("a connection could not be written to", fault);
+      isFaulty = true;
       onLeft(due.size(), due.records(), false);
       onFault.run();
       return false;

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,10 +49,10 @@ class ConnectionFaultTest {
     TestFeed.await(vertx.close());
   }
 
-  /** Takes so many records, and fails then. */
+  /** Takes so many records, and fails then, once. */
   private static final class Line implements Transport {
     private final int most;
-    private final Throwable fault;
+    private Throwable fault;
     private final List<Integer> records = new CopyOnWriteArrayList<>();
     private final List<Ending> ends = new CopyOnWriteArrayList<>();
 
@@ -65,9 +67,11 @@ class ConnectionFaultTest {
 
     @Override
     public boolean write(Frames frames, Receipt receipt) {
-      if (taken() == most && fault instanceof RuntimeException exception) {
+      Throwable now = taken() == most ? fault : null;
+      fault = now == null ? fault : null;
+      if (now instanceof RuntimeException exception) {
         throw exception;
-      } else if (taken() == most && fault instanceof Error error) {
+      } else if (now instanceof Error error) {
         throw error;
       }
       records.add(frames.records());
@@ -146,7 +150,7 @@ class ConnectionFaultTest {
     loop.runOnContext(
         now -> {
           hub.attached(1, new BitSet());
-          register(faultyReceiver(ends));
+          register(faultyReceiver("offer", ends));
           connect(other);
           append(1);
           append(2);
@@ -174,18 +178,140 @@ class ConnectionFaultTest {
     assertEquals(1, line.taken());
   }
 
-  private static RecordReceiver faultyReceiver(List<Object> ends) {
+  private static List<Entry> latest(int count, int bytes) {
+    return IntStream.rangeClosed(1, count).mapToObj(n -> entry(n, bytes)).toList();
+  }
+
+  private static Entry entry(int number, int bytes) {
+    byte[] data = ("\"" + "x".repeat(bytes) + "\"").getBytes();
+    return Entry.of(new Position(0, 1, number), new Record("id" + number, "a" + number, 1, data));
+  }
+
+  /** They are large: some are written while others are still to be handed over. */
+  @Test
+  void aWriteThatFailsInABacklogKeepsNoOtherFromTheGap() throws Exception {
+    Line before = new Line(-1, null);
+    Line faulty = new Line(0, new IllegalStateException("a fault of the test"));
+    Line behind = new Line(-1, null);
+    loop.runOnContext(
+        now -> {
+          hub.attached(1, new BitSet());
+          List.of(before, faulty, behind).forEach(this::connect);
+          hub.gap(new Position(0, 1, 4), latest(4, 20_000), false);
+        });
+    LiveClient.await("others", () -> before.taken() == 4 && behind.taken() == 4);
+    assertEquals(List.of(Disconnect.FAULT), faulty.ends);
+    assertEquals(0, faulty.taken(), "nothing behind a gap");
+    assertEquals(0, hub.tally().waiting());
+  }
+
+  @Test
+  void whoCannotBeToldOfAGapKeepsNoOtherFromIt() throws Exception {
+    List<Object> ends = new CopyOnWriteArrayList<>();
+    Line other = new Line(-1, null);
+    loop.runOnContext(
+        now -> {
+          hub.attached(1, new BitSet());
+          register(faultyReceiver("makeUpForGap", ends));
+          register(faultyReceiver("tell", ends));
+          connect(other);
+          hub.gap(new Position(0, 1, 2), latest(2, 10), false);
+        });
+    LiveClient.await("the other", () -> other.taken() == 2);
+    assertEquals(List.of(Disconnect.FAULT, Disconnect.FAULT), ends);
+  }
+
+  @Test
+  void whoCannotBeToldThatTheFeedIsStaleKeepsNoOtherFromHearing() throws Exception {
+    List<Object> ends = new CopyOnWriteArrayList<>();
+    Line other = new Line(-1, null);
+    loop.runOnContext(
+        now -> {
+          hub.attached(1, new BitSet());
+          register(faultyReceiver("tell", ends));
+          connect(other);
+          hub.stale(0, true);
+        });
+    LiveClient.await("the other", () -> !other.records.isEmpty());
+    assertEquals(List.of(Disconnect.FAULT), ends);
+  }
+
+  /** What waits for its rate is looked at for all connections together. */
+  @Test
+  void whatGoesWrongWithTheNewestOfOneEndsItAlone() throws Exception {
+    Line faulty = new Line(-1, null);
+    List<Line> others = Stream.generate(() -> new Line(-1, null)).limit(8).toList();
+    loop.runOnContext(
+        now -> {
+          hub.attached(1, new BitSet());
+          Registration failing = conflating(faulty);
+          others.forEach(this::conflating);
+          append(1);
+          append(2);
+          failing.newest().overflown(true);
+          failing.onAskAgain(
+              () -> {
+                throw new IllegalStateException("a fault of the test");
+              });
+        });
+    LiveClient.await("others", () -> others.stream().allMatch(other -> other.taken() == 2));
+    assertEquals(List.of(Disconnect.FAULT), faulty.ends);
+  }
+
+  private Registration conflating(Line line) {
+    Subscriber subscriber = new Subscriber(hub, line, 1 << 20);
+    hub.connected(subscriber);
+    Registration registration =
+        new Registration(subscriber, TopicFilter.parse("#", 9), subscriber.newest(5), true);
+    subscriber.add(registration);
+    hub.register(registration);
+    return registration;
+  }
+
+  /** Whoever ends one connection may be in the middle of all. */
+  @Test
+  void whatGoesWrongWithAnEndKeepsNoOtherFromItsOwn() throws Exception {
+    List<Ending> ends = new CopyOnWriteArrayList<>();
+    loop.runOnContext(
+        now -> {
+          IntStream.range(0, 3).forEach(n -> hub.connected(endless(ends)));
+          hub.disconnectAll(Disconnect.SHUTDOWN);
+        });
+    LiveClient.await("all", () -> ends.size() == 3);
+  }
+
+  private Subscriber endless(List<Ending> ends) {
+    Transport transport =
+        (Transport)
+            Proxy.newProxyInstance(
+                Transport.class.getClassLoader(),
+                new Class<?>[] {Transport.class},
+                (proxy, method, args) -> {
+                  if (method.getName().equals("close")) {
+                    ends.add((Ending) args[0]);
+                    throw new IllegalStateException("a fault of the test");
+                  }
+                  return null;
+                });
+    return new Subscriber(hub, transport, 1 << 20);
+  }
+
+  private static RecordReceiver faultyReceiver(String faulty, List<Object> ends) {
     return (RecordReceiver)
         Proxy.newProxyInstance(
             RecordReceiver.class.getClassLoader(),
             new Class<?>[] {RecordReceiver.class},
             (proxy, method, args) -> {
-              if (method.getName().equals("offer")) {
+              if (method.getName().equals(faulty)) {
                 throw new IllegalStateException("a fault of the test");
               } else if (method.getName().equals("disconnect")) {
                 ends.add(args[0]);
               }
-              return method.getReturnType() == long.class ? (Object) 0L : null;
+              return switch (method.getReturnType().getName()) {
+                case "long" -> 0L;
+                case "boolean" -> false;
+                default -> null;
+              };
             });
   }
 }
