@@ -141,6 +141,12 @@ class FileChecksTest {
     List<String> swapped = problems(yaml.formatted(key, certificate, ca));
     assertEquals(1, swapped.size());
     assertTrue(swapped.get(0).startsWith("cluster.tls: must name"), swapped.get(0));
+    Path other = Authority.make(directory.resolve("other")).home().resolve("node.key");
+    assertEquals(
+        List.of(
+            "cluster.tls.keyFile: '%s' is not the key of the certificate in '%s'"
+                .formatted(other, certificate)),
+        problems(yaml.formatted(certificate, other, ca)));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.galop;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,17 +16,27 @@ public final class Logged implements AutoCloseable {
       new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {
-          lines.add(event.getLevel() + " " + event.getFormattedMessage());
+          IThrowableProxy thrown = event.getThrowableProxy();
+          String cause = thrown == null ? "" : ": " + thrown.getMessage();
+          lines.add(event.getLevel() + " " + event.getFormattedMessage() + cause);
         }
       };
 
   public Logged(Class<?> by) {
-    logger = (Logger) LoggerFactory.getLogger(by);
+    this(by.getName());
+  }
+
+  /** What all classes below a name log meanwhile. */
+  public Logged(String below) {
+    logger = (Logger) LoggerFactory.getLogger(below);
     appender.start();
     logger.addAppender(appender);
   }
 
-  /** Each with its level, as in {@code WARN the disk is full}, that has a text in it. */
+  /**
+   * Each with its level and the message of what was thrown, as in {@code WARN the disk is full: no
+   * space}, that has a text in it.
+   */
   public List<String> with(String text) {
     return lines.stream().filter(line -> line.contains(text)).toList();
   }

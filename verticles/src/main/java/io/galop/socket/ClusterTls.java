@@ -47,6 +47,12 @@ public final class ClusterTls {
     File key = readable("keyFile", tls.keyFile());
     File authority = readable("caFile", tls.caFile());
     try {
+      if (!OwnKey.belongs(certificate, key)) {
+        throw new ConfigException(
+            List.of(
+                "cluster.tls.keyFile: '%s' is not the key of the certificate in '%s'"
+                    .formatted(key, certificate)));
+      }
       return Optional.of(
           new ClusterTls(
               SslContextBuilder.forServer(certificate, key)

@@ -1,5 +1,6 @@
 package io.galop.socket;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -7,9 +8,18 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets nobody on the event bus who has no certificate of the cluster's authority, and leaves. */
+/**
+ * Lets nobody on the event bus who has no certificate of the cluster's authority, says to who has
+ * one that it is let in, and leaves.
+ */
 public final class TlsGate extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(TlsGate.class);
+
+  /**
+   * With TLS 1.3 a caller's handshake succeeds before its certificate is judged, so this byte tells
+   * that it was accepted.
+   */
+  static final byte LET_IN = 1;
 
   private final ClusterTls tls;
   private final ChannelHandler next;
@@ -34,6 +44,7 @@ public final class TlsGate extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
+        context.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {LET_IN}));
         context.pipeline().remove(this);
       } else {
         LOG.warn(

@@ -1,19 +1,23 @@
 package io.galop.socket;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The other side of {@link TlsGate}: a connection to an event bus counts as made when both sides
- * have shown their certificates. Of other connections it leaves at once.
+ * have accepted each other's certificates: after its own handshake it waits for the gate's word. Of
+ * other connections it leaves at once.
  */
 final class TlsKnock extends ChannelDuplexHandler {
+  private static final long PATIENCE_MS = 5_000;
   private static final int LONGEST_REASON = 200;
 
   private final ClusterTls tls;
@@ -53,14 +57,52 @@ final class TlsKnock extends ChannelDuplexHandler {
     ChannelPromise made = connected;
     if (made != null && event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
-        made.trySuccess();
-        context.pipeline().remove(this);
+        awaitWord(context, made);
       } else {
         fail(context, made, handshake.cause());
       }
       return;
     }
     context.fireUserEventTriggered(event);
+  }
+
+  private static void awaitWord(ChannelHandlerContext context, ChannelPromise made) {
+    IOException late = new IOException("it has not said within %d ms".formatted(PATIENCE_MS));
+    context
+        .executor()
+        .schedule(() -> fail(context, made, late), PATIENCE_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The first byte is the gate's; what follows is for whoever the connection is made for. */
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ChannelPromise made = connected;
+    if (made == null || !(message instanceof ByteBuf bytes)) {
+      context.fireChannelRead(message);
+      return;
+    }
+    if (!bytes.isReadable()) {
+      bytes.release();
+      return;
+    }
+    byte word = bytes.readByte();
+    if (word != TlsGate.LET_IN) {
+      bytes.release();
+      fail(context, made, new IOException("it begins with another byte, " + word));
+      return;
+    }
+    made.trySuccess();
+    context.fireChannelRead(bytes);
+    context.pipeline().remove(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    ChannelPromise made = connected;
+    if (made != null) {
+      fail(context, made, new IOException("it has closed the connection"));
+    }
+    context.fireChannelInactive();
   }
 
   @Override
@@ -74,6 +116,9 @@ final class TlsKnock extends ChannelDuplexHandler {
   }
 
   private static void fail(ChannelHandlerContext context, ChannelPromise made, Throwable cause) {
+    if (made.isDone()) {
+      return;
+    }
     String node = "the node at " + context.channel().remoteAddress();
     made.tryFailure(
         new IOException(

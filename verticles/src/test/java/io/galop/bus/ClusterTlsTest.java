@@ -1,6 +1,7 @@
 package io.galop.bus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -57,6 +58,8 @@ class ClusterTlsTest {
       return this == NIO ? Transport.NIO : Transport.EPOLL;
     }
   }
+
+  private static final String EVENT_BUS = "io.vertx.core.eventbus.impl.clustered";
 
   @TempDir Path directory;
   private final int first = Ports.free();
@@ -158,6 +161,33 @@ class ClusterTlsTest {
       await(() -> !log.with("has shown no certificate of this cluster").isEmpty());
     }
     assertThrows(ReplyException.class, () -> request(one, two, "hello"), "nor does this one");
+  }
+
+  /**
+   * The first accepts the certificate of the second's authority no more, the second accepts the
+   * first's. With TLS 1.3 the second's handshake succeeds nevertheless.
+   */
+  @Test
+  void whereOneSideIsRefusedNoConnectionIsMadeByEither() throws Exception {
+    Authority ours = Authority.make(directory.resolve("ours"));
+    Authority theirs = Authority.make(directory.resolve("theirs"));
+    ClusterStart.Started one = start("one", first, firstBus, Sockets.NIO, ours.settings());
+    ClusterStart.Started two = start("two", second, 0, Sockets.NIO, theirs.settings(ours));
+    awaitBoth(one, two);
+    assertNotConnected(two, one);
+    assertNotConnected(one, two);
+  }
+
+  private static void assertNotConnected(ClusterStart.Started from, ClusterStart.Started to)
+      throws InterruptedException {
+    try (Logged log = new Logged(EVENT_BUS)) {
+      assertThrows(ReplyException.class, () -> request(from, to, "hello"));
+      String failed = "Connecting to server " + to.cluster().self().id() + " failed";
+      await(() -> !log.with(failed).isEmpty());
+      String why = log.with(failed).get(0);
+      assertTrue(why.contains("do not accept each other's certificates"), why);
+      assertFalse(why.contains("has not said within"), "that TLS failed is known before: " + why);
+    }
   }
 
   @Test

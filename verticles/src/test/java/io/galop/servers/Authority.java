@@ -34,9 +34,14 @@ public record Authority(Path home) {
 
   /** The settings of a node that has the certificate and trusts the authority. */
   public List<String> settings() {
+    return settings(this);
+  }
+
+  /** The settings of a node that has the certificate and trusts another authority. */
+  public List<String> settings(Authority trusted) {
     return List.of(
         "cluster.tls.certificateFile=" + home.resolve("node.crt"),
         "cluster.tls.keyFile=" + home.resolve("node.key"),
-        "cluster.tls.caFile=" + home.resolve("ca.crt"));
+        "cluster.tls.caFile=" + trusted.home.resolve("ca.crt"));
   }
 }
