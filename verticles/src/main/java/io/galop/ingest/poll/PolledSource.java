@@ -65,15 +65,8 @@ final class PolledSource {
 
   /** Begins. */
   void open() {
-    owner.onLost(this::onLost);
+    owner.onLost(this::forget);
     look();
-  }
-
-  /** Another may publish now: what was known says nothing any more. */
-  private void onLost() {
-    if (!closed) {
-      forget();
-    }
   }
 
   private void look() {
@@ -90,6 +83,7 @@ final class PolledSource {
     }
   }
 
+  /** Another may publish now: what was known says nothing any more. */
   private void forget() {
     meters.asking.set(0);
     known.clear();
@@ -237,6 +231,7 @@ final class PolledSource {
   /** Asks no more; succeeds when what was published is settled. */
   Future<Void> close() {
     closed = true;
+    owner.close();
     vertx.cancelTimer(timer);
     return request.close().eventually(() -> round);
   }

@@ -19,6 +19,7 @@ final class SourceOwner {
   private final PollMeters meters;
   private String askedBy = "";
   private long merges;
+  private boolean isClosed;
 
   SourceOwner(Cluster cluster, String source, PollMeters meters) {
     this.cluster = cluster;
@@ -29,17 +30,25 @@ final class SourceOwner {
 
   /**
    * Calls back when another node may have published what the source says, though the source may be
-   * this node's again by the time that it looks.
+   * this node's again by the time that it looks. After {@link #close} it does not.
    */
   void onLost(Runnable lost) {
     cluster.onChange(
         members -> {
+          if (isClosed) {
+            return;
+          }
           long mergesNow = cluster.merges();
           if (!isMine(among(members)) || mergesNow != merges) {
             lost.run();
           }
           merges = mergesNow;
         });
+  }
+
+  /** From now on a change of the cluster says and counts nothing. */
+  void close() {
+    isClosed = true;
   }
 
   /** Whether the source falls to this node. */

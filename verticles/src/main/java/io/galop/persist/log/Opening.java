@@ -41,15 +41,32 @@ final class Opening {
   OpenLog run() {
     health.recovering();
     try {
-      OpenLog open = start(LogFiles.open(directory, config, shards, disk));
-      health.open();
-      return open;
+      return start(LogFiles.open(directory, config, shards, disk));
     } catch (IOException e) {
       throw new LogException("the Log in " + directory + " cannot be opened", e);
     }
   }
 
-  private OpenLog start(LogFiles files) {
+  /** Another may open the files when this one could not, but never beside threads of this one. */
+  private OpenLog start(LogFiles files) throws IOException {
+    OpenLog open;
+    try {
+      open = startThreads(files);
+    } catch (RuntimeException e) {
+      files.lock().close();
+      throw e;
+    }
+    try {
+      open.watch(meters, 2L * config.queueBytes());
+      health.open();
+      return open;
+    } catch (RuntimeException e) {
+      open.close();
+      throw e;
+    }
+  }
+
+  private OpenLog startThreads(LogFiles files) {
     metrics.damaged.increment(files.recovery().damages().size());
     AppendQueue queue = new AppendQueue();
     Durable durable = new Durable();
@@ -60,8 +77,6 @@ final class Opening {
     thread.start();
     Presence presence = new Presence(files.segments(), files.spare(), queue, metrics, health);
     Keeper keeper = new Keeper(retention, presence, files.spare());
-    OpenLog open = new OpenLog(files, retention, keeper, queue, durable, writer, thread, metrics);
-    open.watch(meters, 2L * config.queueBytes());
-    return open;
+    return new OpenLog(files, retention, keeper, queue, durable, writer, thread, metrics);
   }
 }
