@@ -1,5 +1,6 @@
 /**
- * The ring door: records that another process has put into a ring in a file. The event loop of the
- * door reads it by a timer; {@code IngestVerticle} alone opens the door.
+ * The ring door: records that another process has put into a ring in a file. A thread of its own
+ * reads each ring and hands records to the event loop of the door; {@code IngestVerticle} alone
+ * opens the door.
  */
 package io.galop.ingest.ring;
