@@ -93,14 +93,26 @@ final class Counting implements AutoCloseable, WebSocket.Listener {
 
   @Override
   public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-    synchronized (this) {
-      words.merge("close", 1, Integer::sum);
-      if (!isClosed && from == socket) {
-        text.setLength(0);
-        connect(since());
-      }
-    }
+    onEnd(from, "close " + code);
     return null;
+  }
+
+  /** A connection that is reset is not closed. */
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    onEnd(from, error.toString());
+  }
+
+  private synchronized void onEnd(WebSocket from, String how) {
+    if (isClosed) {
+      return;
+    }
+    words.merge("close", 1, Integer::sum);
+    words.merge(how, 1, Integer::sum);
+    if (from == socket) {
+      text.setLength(0);
+      connect(since());
+    }
   }
 
   /** Where it is, as it would say when it comes back. */

@@ -74,7 +74,11 @@ class SlowNodeIT {
   }
 
   private static void awaitAll(Counting watcher, int below) {
-    Await.until("all is seen", PATIENCE_SECONDS, () -> watcher.missing(below).isEmpty());
+    try {
+      Await.until("all is seen", PATIENCE_SECONDS, () -> watcher.missing(below).isEmpty());
+    } catch (AssertionError late) {
+      throw new AssertionError(watcher + ", missing " + watcher.missing(below), late);
+    }
   }
 
   private static void assertHasAllOrIsTold(Counting watcher, int all) {
