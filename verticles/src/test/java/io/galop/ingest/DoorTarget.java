@@ -38,6 +38,7 @@ public abstract class DoorTarget implements Target {
   public void run(byte[] input) throws Exception {
     put(input);
     OpenDoors.await(() -> doors.meters.get("galop.ingest.in.flight.bytes").gauge().value() == 0);
+    Taken.require(overhead() == 0, overhead() + " bytes of overhead stay");
     doors.taken.clear();
     putGood();
     long good = doors.records().stream().filter(r -> r.topic().equals(GOOD_TOPIC)).count();
@@ -53,6 +54,10 @@ public abstract class DoorTarget implements Target {
       Taken.require(System.nanoTime() < deadline, inFlight() + " bytes stay in flight");
       Thread.sleep(1);
     }
+  }
+
+  private double overhead() {
+    return doors.meters.get("galop.ingest.in.flight.overhead.bytes").gauge().value();
   }
 
   private double inFlight() {

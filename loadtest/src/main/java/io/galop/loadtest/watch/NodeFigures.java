@@ -28,7 +28,9 @@ final class NodeFigures {
   private static void waiting(NodeMetrics now, Map<String, Double> row) {
     double log = now.sum("galop_persist_log_queue_bytes");
     double enrich = Math.max(0, now.sum("galop_enrich_pending_bytes") - log);
-    double door = Math.max(0, now.sum("galop_ingest_in_flight_bytes") - enrich - log);
+    double records =
+        now.sum("galop_ingest_in_flight_bytes") - now.sum("galop_ingest_in_flight_overhead_bytes");
+    double door = Math.max(0, records - enrich - log);
     row.put(Stage.DOOR.waiting(), door / MB);
     row.put(Stage.ENRICH.waiting(), enrich / MB);
     row.put(Stage.LOG.waiting(), log / MB);

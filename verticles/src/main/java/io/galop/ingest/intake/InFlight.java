@@ -26,6 +26,7 @@ public final class InFlight implements Shareable {
 
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong half = new AtomicLong();
+  private final AtomicLong overhead = new AtomicLong();
   private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
   private final Queue<Promise<Void>> drains = new ConcurrentLinkedQueue<>();
   private final long max;
@@ -39,6 +40,9 @@ public final class InFlight implements Shareable {
     this.resumeBelow = max - max / 8;
     Gauge.builder("galop.ingest.in.flight.bytes", bytes, AtomicLong::get)
         .description("Bytes of records taken in and not acknowledged")
+        .register(node.meters());
+    Gauge.builder("galop.ingest.in.flight.overhead.bytes", overhead, AtomicLong::get)
+        .description("Bytes in flight that are not of records, but of what the doors keep for them")
         .register(node.meters());
     Gauge.builder("galop.ingest.half.sent.bytes", half, AtomicLong::get)
         .description("Bytes held of bodies, lines and messages that are not whole yet")
@@ -102,6 +106,11 @@ public final class InFlight implements Shareable {
     if (more < 0 && taken() < resumeBelow) {
       wake();
     }
+  }
+
+  /** So much more, or less, of what is reserved is not of records. */
+  void addOverhead(long more) {
+    overhead.addAndGet(more);
   }
 
   void reserve(long taken) {

@@ -87,8 +87,10 @@ public final class Intake {
 
   void add(Submission submission, Record record, int shard, int line) {
     Parcel parcel = gathering[shard];
+    long before = parcel == null ? 0 : parcel.overhead();
     if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
       parcel = new Parcel(shard);
+      before = 0;
       submission.weigh(Parcel.BYTES);
       gathering[shard] = parcel;
       if (ready.isEmpty()) {
@@ -97,6 +99,7 @@ public final class Intake {
       ready.add(parcel);
     }
     parcel.add(submission, record, line);
+    inFlight.addOverhead(parcel.overhead() - before);
   }
 
   void reserve(long bytes) {
@@ -123,7 +126,7 @@ public final class Intake {
     Refusal refusal = failure == null ? null : Refusal.of(failure);
     note(parcel.shard(), refusal);
     if (refusal == null) {
-      inFlight.release(parcel.cost());
+      release(parcel);
       parcel.acknowledged();
     } else {
       refuse(parcel, refusal);
@@ -132,8 +135,13 @@ public final class Intake {
     }
   }
 
-  private void refuse(Parcel parcel, Refusal refusal) {
+  private void release(Parcel parcel) {
+    inFlight.addOverhead(-parcel.overhead());
     inFlight.release(parcel.cost());
+  }
+
+  private void refuse(Parcel parcel, Refusal refusal) {
+    release(parcel);
     parcel.refused(refusal);
   }
 

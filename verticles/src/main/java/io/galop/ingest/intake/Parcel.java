@@ -51,6 +51,11 @@ final class Parcel {
     return cost;
   }
 
+  /** What of its cost is not of its records. */
+  long overhead() {
+    return BYTES + (long) SUBMISSION_BYTES * submissions.size();
+  }
+
   void acknowledged() {
     submissions.forEach(Submission::settled);
   }
