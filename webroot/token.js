@@ -5,14 +5,16 @@
  *   GALOP_TOKEN = function () { return "eyJ…"; };  or what gives one, asked for each connection
  *   Galop.connect("/live", {query: Galop.query, again: Galop.again});
  *                                                query gives what follows the feed's address; again
- *                                                comes back with another token when one has expired
+ *                                                comes back with another token when one has expired,
+ *                                                was revoked or has lost its key
  *   Galop.renew(feed, token);                    before it expires; answered by a message "token"
  *
  * Without the global it is ?token=… of the page's address, which stays in histories and logs: for
  * trying things out.
  */
 (function () {
-  var TOKEN_EXPIRED = 3501;
+  var TOKEN_EXPIRED = 3501, TOKEN_REVOKED = 3502, TOKEN_KEY_GONE = 3503;
+  var used = ""; /* with the connection before; when revoked it would be refused for ever */
 
   function ofAddress() {
     var found = /[?&]token=([^&#]*)/.exec(location.search);
@@ -29,12 +31,16 @@
   };
 
   Galop.query = function () {
-    var token = Galop.token();
+    var token = used = Galop.token();
     return token ? "?token=" + encodeURIComponent(token) : "";
   };
 
   Galop.again = function (code) {
-    return code === TOKEN_EXPIRED && typeof window.GALOP_TOKEN === "function";
+    if (typeof window.GALOP_TOKEN !== "function") {
+      return false;
+    }
+    return code === TOKEN_EXPIRED ||
+      (code === TOKEN_REVOKED || code === TOKEN_KEY_GONE) && Galop.token() !== used;
   };
 
   Galop.renew = function (feed, token) {

@@ -1,15 +1,17 @@
 // A crowd of viewers in Node.js: orders are JSON lines on standard input, what viewers are told comes
 // out as lines {"viewer":…,"message":…}. With sockjs-client for the transports that it has here, and
-// plain HTTP for those that it has in browsers only.
+// plain HTTP for those that it has in browsers only, and for /stream.
 'use strict';
 const readline = require('readline');
 const SockJS = require('sockjs-client');
 const { crowd } = require('./crowd.js');
 const { PlainSocket } = require('./plain-transports.js');
+const { StreamSocket, OF_STREAMS } = require('./stream-socket.js');
 
 const OF_SOCKJS_CLIENT = ['websocket', 'xhr-streaming', 'xhr-polling'];
 
 function connect(url, transport) {
+  if (OF_STREAMS.includes(transport)) return new StreamSocket(url, transport);
   return OF_SOCKJS_CLIENT.includes(transport)
     ? new SockJS(url, null, { transports: [transport] })
     : new PlainSocket(url, transport);

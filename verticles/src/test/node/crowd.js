@@ -14,9 +14,13 @@
 (function (root) {
   const COME_BACK_MS = 200, PING_MS = 1500, DEAD_MS = 9000;
 
+  // sockjs-client gives a transport a few times as long as /info took, which may be too short while
+  // the machine is busy, and calls that "All transports failed".
+  const ALL_FAILED = 2000, MORE_TRIES = 3;
+
   class Viewer {
     constructor(order, connect, emit) {
-      Object.assign(this, { order, connect, emit, positions: new Map(), at: 0 });
+      Object.assign(this, { order, connect, emit, positions: new Map(), at: 0, failed: 0 });
       this.open();
       if (order.watch) setInterval(() => this.watch(), PING_MS);
     }
@@ -39,6 +43,7 @@
       this.socket = socket;
       socket.onopen = () => {
         this.isOpen = true;
+        this.failed = 0;
         this.emit({ type: 'open', transport: socket.transport });
         registers.forEach((one) => this.register(one));
       };
@@ -73,6 +78,12 @@
     }
 
     onClose({ code, reason }) {
+      if (code === ALL_FAILED && !this.isLeaving && this.failed < MORE_TRIES) {
+        this.failed++;
+        this.at--;
+        setTimeout(() => this.isLeaving || this.open(), COME_BACK_MS);
+        return;
+      }
       this.isOpen = false;
       this.heardAt = Infinity;
       this.emit({ type: 'close', code, reason });

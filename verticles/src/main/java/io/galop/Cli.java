@@ -6,6 +6,8 @@ import io.galop.cli.PlainFailures;
 import io.galop.cli.Terminal;
 import io.galop.cli.Version;
 import io.galop.cli.http.DeadLetterCommand;
+import io.galop.cli.http.DisconnectCommand;
+import io.galop.cli.http.DrainCommand;
 import io.galop.cli.http.HistoryCommand;
 import io.galop.cli.http.StatusCommand;
 import io.galop.cli.live.SubscribeCommand;
@@ -34,7 +36,9 @@ import picocli.CommandLine.Spec;
 public final class Cli implements Runnable {
   private static final int USAGE_WIDTH = 100;
 
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   private Cli() {}
 
@@ -66,8 +70,10 @@ public final class Cli implements Runnable {
         .addSubcommand(new SubscribeCommand(console))
         .addSubcommand(new HistoryCommand(console))
         .addSubcommand(new StatusCommand(console))
+        .addSubcommand(new DrainCommand(console))
         .addSubcommand(new ReplayCommand(console))
-        .addSubcommand(new DeadLetterCommand(console));
+        .addSubcommand(new DeadLetterCommand(console))
+        .addSubcommand(new DisconnectCommand(console));
     PlainFailures failures = new PlainFailures(console);
     return line.setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -79,9 +80,13 @@ final class Connections {
     int here = isCounted(client) ? perAddress.merge(site(client), 1, Integer::sum) : 0;
     Verdict verdict = verdict(all, here, peer);
     if (verdict != Verdict.WELCOME) {
-      refused.get(verdict).increment();
+      count(verdict);
     }
     return verdict;
+  }
+
+  private void count(Verdict verdict) {
+    Objects.requireNonNull(refused.get(verdict), "each refusal has its counter").increment();
   }
 
   private Verdict verdict(int all, int here, String peer) {
@@ -104,7 +109,7 @@ final class Connections {
 
   /** A connection is closed whose request was not whole in time. */
   void late() {
-    refused.get(Verdict.LATE).increment();
+    count(Verdict.LATE);
   }
 
   /** The connection is no more. */

@@ -6,8 +6,12 @@ import io.galop.config.LoginCheck;
 import io.galop.enrich.EnrichCheck;
 import io.galop.extend.VerticleCheck;
 import io.galop.ingest.IngestCheck;
+import io.galop.ops.access.Operators;
+import io.galop.persist.StoreCheck;
 import io.galop.socket.ClusterSecret;
 import io.galop.socket.ClusterTls;
+import io.galop.socket.LinkKeys;
+import io.galop.socket.TlsListeners;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +24,12 @@ final class FileChecks {
     List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
     problems.addAll(ClusterSecret.problems(config.cluster()));
     problems.addAll(ClusterTls.problems(config.cluster()));
+    problems.addAll(TlsListeners.problems(config));
+    problems.addAll(Operators.problems(config));
+    problems.addAll(LinkKeys.problems(config));
     problems.addAll(LoginCheck.problems(config));
     problems.addAll(EdgeCheck.problems(config));
+    problems.addAll(StoreCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));
     problems.addAll(VerticleCheck.problems(config));
     return problems;

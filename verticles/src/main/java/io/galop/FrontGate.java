@@ -12,6 +12,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns connections away that are too many, on one event loop: with an answer to their first
@@ -86,7 +87,7 @@ final class FrontGate {
     }
   }
 
-  private static String host(io.vertx.core.net.SocketAddress address) {
+  private static String host(io.vertx.core.net.@Nullable SocketAddress address) {
     return address == null ? "unknown" : String.valueOf(address.hostAddress());
   }
 

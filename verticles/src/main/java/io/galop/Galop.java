@@ -2,6 +2,7 @@ package io.galop;
 
 import io.galop.cli.ProgressLine;
 import io.galop.cli.Terminal;
+import io.galop.cli.certificates.CertificatesCommand;
 import io.galop.cli.http.ScriptDeployCommand;
 import io.galop.cli.http.ScriptStatusCommand;
 import io.galop.cli.live.LiveFeed;
@@ -30,6 +31,7 @@ public final class Galop {
               (filter, url, count, onLine) -> LiveFeed.read(console, filter, url, count, onLine))
           .addSubcommand(new ScriptDeployCommand(console))
           .addSubcommand(new ScriptStatusCommand(console)),
+      new CertificatesCommand(console),
       LogCommand.of(console.out(), console.err(), progress(console))
     };
   }

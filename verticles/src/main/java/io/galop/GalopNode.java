@@ -6,10 +6,12 @@ import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
 import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.link.LinkEnds;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.scratch.ProcessDirectory;
 import io.galop.socket.Listeners;
+import io.galop.socket.TlsListeners;
 import io.galop.yaml.ConfigException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -58,14 +60,16 @@ public final class GalopNode implements AutoCloseable {
     Sockets sockets = Sockets.of(config.node());
     String name = NodeName.of(config.node());
     Metrics metrics = new Metrics();
-    Listeners listeners = new Listeners(sockets.listening());
+    TlsListeners tls = TlsListeners.of(config);
+    Listeners listeners = new Listeners(sockets.listening(), tls);
     ClusterStart.Started started =
         ClusterStart.start(config, name, options(config.node()), sockets::builder, listeners);
-    Bus bus = Bus.open(started.vertx(), started.cluster(), config.cluster());
+    LinkEnds links = LinkEnds.of(config, name);
+    Bus bus = links.open(started.vertx(), started.cluster());
     Node node = new Node(config, bus, metrics.registry(), new Readiness(), listeners);
     node.readiness().unready(PART, "starting");
     GalopNode galop =
-        new GalopNode(started.vertx(), node, new Stages(started.vertx(), node, metrics));
+        new GalopNode(started.vertx(), node, new Stages(started.vertx(), node, metrics, links));
     try {
       galop.stages.start();
     } catch (RuntimeException e) {
@@ -102,7 +106,11 @@ public final class GalopNode implements AutoCloseable {
     return Optional.ofNullable(node.listeners().open().get("http"))
         .filter(address -> node.config().runs(Role.BROADCAST))
         .map(address -> address.replaceFirst(ANY_ADDRESS, "127.0.0.1:"))
-        .map(address -> "http://" + address + "/");
+        .map(address -> scheme() + address + "/");
+  }
+
+  private String scheme() {
+    return node.config().http().tls().isGiven() ? "https://" : "http://";
   }
 
   /** Calls back when the cluster has shut the node out: then only another start helps. */
@@ -127,6 +135,7 @@ public final class GalopNode implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    node.acts().tell("process", "stop", Map.of(), "begun");
     node.readiness().unready(PART, "shutting down");
     drain();
     long timeoutMs = node.config().node().shutdownTimeoutMs();

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees the bytes of a connection before they are requests: tells when the head of one begins, so
@@ -23,7 +24,11 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
           .getBytes(StandardCharsets.US_ASCII);
 
   private final Runnable onHeadBegins;
-  private HttpServerRequest current;
+
+  /** The last one whose head was whole; null before the first, and while the next head comes. */
+  private @Nullable HttpServerRequest current;
+
+  /** Whether a head has begun and is not whole. */
   private boolean isInHead;
 
   /** The last two bytes of a head that is not whole. */

@@ -25,6 +25,9 @@ final class HttpFront extends VerticleBase {
 
   private static final int SOCKJS_BYTES = 16;
 
+  /** Of a Position in an address, where a comma takes three. */
+  private static final int POSITION_BYTES = 64;
+
   private final Node node;
   private final Connections connections;
   private final List<Function<Vertx, Routes>> parts;
@@ -71,11 +74,14 @@ final class HttpFront extends VerticleBase {
   /**
    * Compression of WebSockets costs each connection some 256 KiB and unbounded inflation, HTTP/2 in
    * clear text a handler in every pipeline: both are off. SockJS puts messages into an array of
-   * strings, where each quote takes two bytes.
+   * strings, where each quote takes two bytes. A viewer comes back with a Position for each shard.
    */
   private HttpServerOptions options(HttpConfig config) {
     int largest = 2 * node.config().broadcast().maxMessageBytes() + SOCKJS_BYTES;
+    int positions = POSITION_BYTES * node.config().node().shards();
     return new HttpServerOptions()
+        .setMaxInitialLineLength(HttpServerOptions.DEFAULT_MAX_INITIAL_LINE_LENGTH + positions)
+        .setMaxHeaderSize(HttpServerOptions.DEFAULT_MAX_HEADER_SIZE + positions)
         .setMaxWebSocketFrameSize(largest)
         .setMaxWebSocketMessageSize(largest)
         .setUseProxyProtocol(config.proxyProtocol())

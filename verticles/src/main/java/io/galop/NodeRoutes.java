@@ -1,8 +1,9 @@
 package io.galop;
 
 import io.galop.broadcast.LiveEndpoint;
+import io.galop.broadcast.LiveNode;
 import io.galop.broadcast.edge.TopicGate;
-import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.ingest.http.HttpDoor;
 import io.galop.node.Node;
 import io.galop.persist.history.AnswerCache;
@@ -21,10 +22,17 @@ import java.util.function.IntFunction;
  */
 final class NodeRoutes {
   private final Node node;
+  private final ViewerVerticle viewers;
   private final List<Function<Vertx, Routes>> routes = new ArrayList<>();
 
   NodeRoutes(Node node) {
     this.node = node;
+    this.viewers = new ViewerVerticle(node);
+  }
+
+  /** Who may ask for records; to be deployed before the routes are made. */
+  ViewerVerticle viewers() {
+    return viewers;
   }
 
   /** Records by POST. */
@@ -33,10 +41,10 @@ final class NodeRoutes {
   }
 
   /** Browsers, and the page for them. */
-  void live(NodeFeed feed) {
+  void live(LiveNode shared) {
     routes.add(
         loop -> {
-          LiveEndpoint live = new LiveEndpoint(loop, node, feed);
+          LiveEndpoint live = new LiveEndpoint(loop, node, shared);
           return new Routes(live::mount, live::close);
         });
     routes.add(loop -> Routes.of(PageFiles::mount));
@@ -45,7 +53,7 @@ final class NodeRoutes {
   /** The past, behind the gate that all requests for topics pass. */
   void history(Optional<AnswerCache> answers) {
     routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
-    TopicGate gate = new TopicGate(node.config());
+    TopicGate gate = new TopicGate(node.config(), viewers.tokens());
     routes.add(0, loop -> Routes.of(gate::mount));
   }
 

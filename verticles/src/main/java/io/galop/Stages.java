@@ -6,6 +6,7 @@ import io.galop.enrich.EnrichVerticle;
 import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.extend.Verticles;
 import io.galop.ingest.IngestVerticle;
+import io.galop.link.LinkEnds;
 import io.galop.node.FeedTap;
 import io.galop.node.Node;
 import io.galop.ops.ManagementVerticle;
@@ -39,6 +40,7 @@ final class Stages {
   private final Vertx vertx;
   private final Node node;
   private final Metrics metrics;
+  private final LinkEnds links;
   private final int eventLoops;
   private final NodeRoutes routes;
   private Supplier<Future<?>> drain = Future::succeededFuture;
@@ -46,7 +48,8 @@ final class Stages {
   private Optional<Function<FeedTap, Runnable>> feed = Optional.empty();
   private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
 
-  Stages(Vertx vertx, Node node, Metrics metrics) {
+  Stages(Vertx vertx, Node node, Metrics metrics, LinkEnds links) {
+    this.links = links;
     this.vertx = vertx;
     this.node = node;
     this.metrics = metrics;
@@ -57,9 +60,11 @@ final class Stages {
   /** Starts all stages of the node's roles; blocks. */
   void start() {
     management();
+    deploy(1, index -> routes.viewers());
     if (node.config().runs(Role.PERSIST)) {
       persist();
     }
+    links.verticles(node).forEach(link -> deploy(1, index -> link.get()));
     if (node.config().runs(Role.ENRICH)) {
       enrich();
     }
@@ -101,11 +106,11 @@ final class Stages {
   }
 
   private void broadcast() {
-    BroadcastVerticle broadcast = new BroadcastVerticle(node);
+    BroadcastVerticle broadcast = new BroadcastVerticle(node, routes.viewers());
     deploy(1, index -> broadcast);
     drain = broadcast::drain;
     feed = Optional.of(tap -> broadcast.feed().taps().add(tap));
-    routes.live(broadcast.feed());
+    routes.live(broadcast.live());
   }
 
   private void http() {
@@ -145,11 +150,10 @@ final class Stages {
       metrics.close();
       return Future.succeededFuture();
     }
-    return stops.pop().get().otherwise(this::onStopFailed).transform(ended -> stop());
+    return stops.pop().get().onFailure(Stages::onStopFailed).transform(ended -> stop());
   }
 
-  private <T> T onStopFailed(Throwable failure) {
+  private static void onStopFailed(Throwable failure) {
     LOG.warn("a part of the node did not stop in order", failure);
-    return null;
   }
 }

@@ -62,7 +62,7 @@ public final class ThrownInLog extends ThrowableProxyConverter {
     return name.startsWith(OURS)
         && !name.startsWith(OURS + "socket.")
         && !name.startsWith(OURS + "HeadWatch")
-        && !name.startsWith(OURS + "ingest.MqttPackets");
+        && !name.startsWith(OURS + "ingest.mqtt.MqttPackets");
   }
 
   private static String clean(String message) {

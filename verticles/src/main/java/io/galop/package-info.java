@@ -4,4 +4,7 @@
  * and its static files. Wiring only, on the main thread and the event loops of the HTTP server;
  * nothing else imports this package.
  */
+@NullMarked
 package io.galop;
+
+import org.jspecify.annotations.NullMarked;

@@ -76,6 +76,18 @@ class CliTest {
         console.outLines());
   }
 
+  /** As {@code run} takes it: the same line, with another word. */
+  @Test
+  void checkTakesTheFileAsRunDoes(@TempDir Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("galop.yaml"), "http: {port: 8123}\n");
+    assertEquals(0, console.run("check", "--config", file.toString()), console.err());
+    assertTrue(console.out().contains("browsers at 127.0.0.1:8123"), console.out());
+    assertEquals(2, console.run("check", "--config=" + file, file.toString()));
+    assertTrue(console.err().contains("FILE or --config FILE, not both"), console.err());
+    assertEquals(2, console.run("check", "--config=" + dir.resolve("none.yaml")));
+    assertTrue(console.err().contains("none.yaml"), console.err());
+  }
+
   @Test
   void checkListsEveryProblem(@TempDir Path dir) throws Exception {
     Path file = Files.writeString(dir.resolve("galop.yaml"), "http: {prt: 1, port: 70000}\n");

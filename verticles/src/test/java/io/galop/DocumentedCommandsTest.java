@@ -20,12 +20,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What README and docs/operations.md say to a running node with curl is said to one. */
-@Timeout(120)
+@Timeout(180)
 class DocumentedCommandsTest {
   private static final int LINES = 300;
   private static final Pattern PUBLISH = Pattern.compile("(?m)^\\| `(curl .*?)` \\|");
   private static final Pattern SPLIT = Pattern.compile("(split -C .*\\\\\\n.*)");
   private static final Pattern DRAIN = Pattern.compile("`(curl -X POST\\s+\\S+/drain)`");
+  private static final Pattern TOKEN = Pattern.compile("```sh\\n(openssl rand[^`]*)```");
+  private static final Pattern OPERATORS =
+      Pattern.compile("```yaml\\n(management:\\n[^`]*operators:[^`]*)```");
   private static final Pattern ACCEPTED = Pattern.compile("\"accepted\":(\\d+),\"rejected\":\\[]");
   @TempDir Path directory;
 
@@ -42,6 +45,22 @@ class DocumentedCommandsTest {
       assertTrue(
           run("curl -s -w %{http_code} http://127.0.0.1:9090/health/ready", node).endsWith("503"));
     }
+  }
+
+  @Test
+  void theTokenOfAnOperatorIsMadeAsTheDocumentSays() throws Exception {
+    shell(documented("docs/operations.md", TOKEN));
+    String anna = "management.operators=[{name: anna, role: viewer, tokenHashFile: '%s'}]";
+    try (OperatedNode node =
+        OperatedNode.open(directory, anna.formatted(directory.resolve("anna.sha256")))) {
+      String token = Files.readString(directory.resolve("anna.token")).strip();
+      assertEquals(64, token.length());
+      assertEquals(200, node.get("/status", "Bearer " + token).statusCode());
+      assertEquals(200, node.get("/status", OperatedNode.basic("anna", token)).statusCode());
+      assertEquals(401, node.get("/status", "").statusCode());
+    }
+    String yaml = documented("docs/operations.md", OPERATORS);
+    assertEquals(3, ConfigLoader.parse(yaml, "galop.yaml").management().operators().size());
   }
 
   private GalopNode start() {
@@ -72,6 +91,10 @@ class DocumentedCommandsTest {
         command
             .replace("127.0.0.1:8080", node.listeners().get("http"))
             .replace("127.0.0.1:9090", node.listeners().get("management"));
+    return shell(here);
+  }
+
+  private String shell(String here) throws Exception {
     Process shell =
         new ProcessBuilder("bash", "-c", here)
             .directory(directory.toFile())

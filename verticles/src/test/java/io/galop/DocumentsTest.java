@@ -24,13 +24,15 @@ class DocumentsTest {
   private static final Path DOCS = ROOT.resolve("docs");
   private static final List<String> MODULES =
       List.of(
+          "binder",
           "verticles",
           "loadtest",
           "benchmarks",
           "ie8",
           "addons/python",
           "addons/groovy",
-          "addons/kotlin");
+          "addons/kotlin",
+          "addons/kafka");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern ARTIFACT =
@@ -204,5 +206,53 @@ class DocumentsTest {
       }
     }
     assertEquals(List.of(), bad);
+  }
+
+  /** A merge that takes both sides' lines leaves twice what both have touched. */
+  @Test
+  void noRowOrItemIsThereTwiceInASection() throws IOException {
+    List<String> twice = new ArrayList<>();
+    for (Path document : documents()) {
+      boolean isOfTests = document.endsWith("testing.md");
+      boolean isGenerated = document.endsWith("configuration.md");
+      List<String> lines = isGenerated ? List.of() : Files.readAllLines(document);
+      doubles(lines, isOfTests).forEach(row -> twice.add(ROOT.relativize(document) + ": " + row));
+    }
+    assertEquals(List.of(), twice);
+  }
+
+  @Test
+  void aDoubleRowIsSeen() {
+    List<String> lines =
+        List.of("| a | b |", "|---|---|", "| 1 | 2 |", "| | 3 |", "", "| a | b |", "|---|---|");
+    assertEquals(List.of(), doubles(lines, false), "heads, and what goes on with a row above");
+    List<String> merged = new ArrayList<>(lines);
+    merged.addAll(
+        List.of(
+            "| | 3 |", "| 4 | 5 |", "| 1 | 2 |", "* a", "* b", "* a", "```", "| 4 | 5 |", "```"));
+    assertEquals(List.of("| 1 | 2 |", "* a"), doubles(merged, false));
+    lines = List.of("| a | b |", "|---|---|", "| 1 | 2 |", "| 1 | 3 |");
+    assertEquals(List.of("| 1 | 3 |"), doubles(lines, true), "both sides' own version");
+  }
+
+  private static List<String> doubles(List<String> lines, boolean byFirstCell) {
+    Set<String> rows = new TreeSet<>();
+    List<String> twice = new ArrayList<>();
+    boolean isCode = false;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      isCode ^= line.startsWith("```");
+      if (line.startsWith("#") && !isCode) {
+        rows.clear();
+      }
+      boolean isHead = i + 1 < lines.size() && lines.get(i + 1).startsWith("|--");
+      boolean isRow = line.startsWith("|") && !line.startsWith("|--") && !line.startsWith("| |");
+      String key = isRow && byFirstCell ? line.split("\\|")[1] : line;
+      boolean isOne = isRow && !isHead || line.startsWith("* ");
+      if (isOne && !isCode && !rows.add(key)) {
+        twice.add(line);
+      }
+    }
+    return twice;
   }
 }

@@ -3,6 +3,8 @@ package io.galop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.cli.certificates.TrialAuthority;
+import io.galop.cli.certificates.TrialAuthority.Wanted;
 import io.galop.config.ConfigLoader;
 import io.galop.servers.Authority;
 import java.nio.file.Files;
@@ -147,6 +149,83 @@ class FileChecksTest {
             "cluster.tls.keyFile: '%s' is not the key of the certificate in '%s'"
                 .formatted(other, certificate)),
         problems(yaml.formatted(certificate, other, ca)));
+  }
+
+  private String keyProblem(String section, Path certificate, Path key, String more)
+      throws Exception {
+    String tls = "{certificate: '%s', key: '%s'%s}".formatted(certificate, key, more);
+    String yaml = section.formatted("{tls: " + tls + "}");
+    List<String> found = problems(yaml);
+    assertTrue(found.size() < 2, found::toString);
+    return String.join("", found);
+  }
+
+  @Test
+  void theKeysOfAListenerMustBeUsable() throws Exception {
+    TrialAuthority ca = TrialAuthority.in(directory.resolve("keys"));
+    List<String> local = List.of("localhost");
+    ca.sign(new Wanted("good", "good", local, 0, 5));
+    ca.sign(new Wanted("other", "other", local, 0, 5));
+    ca.sign(new Wanted("old", "old", local, -10, 5));
+    ca.sign(new Wanted("early", "early", local, 5, 5));
+    Path good = ca.file("good.crt");
+    Path key = ca.file("good.key");
+    String http = "http: %s";
+    assertEquals("", keyProblem(http, good, key, ""));
+    assertEquals(
+        "http.tls.certificate: '/nowhere/x': there is no such file",
+        keyProblem(http, Path.of("/nowhere/x"), key, ""));
+    assertEquals(
+        "ingest.tcp.tls.key: '%s': it is not the key of the certificate in '%s'"
+            .formatted(ca.file("other.key"), good),
+        keyProblem("ingest: {tcp: %s}", good, ca.file("other.key"), ""));
+    assertStarts(
+        "management.tls.certificate: '%s': the certificate of CN=old expired on "
+            .formatted(ca.file("old.crt")),
+        keyProblem("management: %s", ca.file("old.crt"), ca.file("old.key"), ""));
+    assertStarts(
+        "ingest.bridge.tls.certificate: '%s': the certificate of CN=early is valid from "
+            .formatted(ca.file("early.crt")),
+        keyProblem("ingest: {bridge: %s}", ca.file("early.crt"), ca.file("early.key"), ""));
+    assertStarts(
+        "ingest.mqtt.tls.key: '%s': it holds no private key as PEM".formatted(good),
+        keyProblem("ingest: {mqtt: %s}", good, good, ""));
+    assertStarts(
+        "http.tls.certificate: '%s': it holds no certificate as PEM".formatted(key),
+        keyProblem(http, key, key, ""));
+    assertStarts(
+        "http.tls.clientCa: '%s': it holds no certificate as PEM".formatted(key),
+        keyProblem(http, good, key, ", clientCa: '" + key + "'"));
+    assertEquals(
+        List.of(),
+        problems(
+            "{node: {roles: [broadcast]}, cluster: {members: ['127.0.0.1:5701']},"
+                + " ingest: {tcp: {tls: {certificate: /nowhere, key: /nowhere}}}}"),
+        "not opened");
+  }
+
+  private static void assertStarts(String beginning, String problem) {
+    assertTrue(problem.startsWith(beginning), problem);
+  }
+
+  @Test
+  void theHashesOfOperatorsMustBeReadable() throws Exception {
+    write("token", "anna's token\n");
+    write("hash", "ab".repeat(32) + "\n");
+    String operators = "management: {operators: [";
+    for (String file : List.of("missing", "token", "hash")) {
+      operators +=
+          "{name: %s, role: viewer, tokenHashFile: '%s'}, "
+              .formatted(file, directory.resolve(file));
+    }
+    String problem =
+        "management.operators[%d].tokenHashFile: must name a file with a token's SHA-256: '%s': %s";
+    assertEquals(
+        List.of(
+            problem.formatted(0, directory.resolve("missing"), "it cannot be read"),
+            problem.formatted(
+                1, directory.resolve("token"), "its first line is not 64 hexadecimal digits")),
+        problems(operators + "]}"));
   }
 
   @Test

@@ -23,13 +23,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code docs/operations.md} says of queues is what a node shows. */
-@Timeout(120)
+@Timeout(180)
 class QueuesTest {
   private static final Pattern METRIC = Pattern.compile("`(galop_[a-z_]+)");
 
   /** Only a node that has such parts has numbers of them; their own tests look at these. */
   private static final Pattern OF_PARTS =
-      Pattern.compile("galop_(verticle|enrich_script|enrich_lookup|ingest_poll)_.*");
+      Pattern.compile(
+          "galop_(verticle|enrich_script|enrich_lookup|ingest_poll|ingest_kafka|ingest_publisher)_.*");
 
   @TempDir Path directory;
 

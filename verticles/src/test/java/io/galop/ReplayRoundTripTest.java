@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one node has printed is what another one has after a replay of it. */
-@Timeout(60)
+@Timeout(180)
 class ReplayRoundTripTest {
   private static final int RECORDS = 40;
 

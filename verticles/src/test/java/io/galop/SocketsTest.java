@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node on each kind of sockets. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SocketsTest {
   private static final String PING = "[\"{\\\"type\\\":\\\"ping\\\"}\"]";
   private static final String PONG =
@@ -72,7 +72,7 @@ class SocketsTest {
     }
     try (GalopNode node = GalopNode.start(config(transport))) {
       String address = node.listeners().get("http");
-      assertEquals("o", onWebsocket(address).poll(20, TimeUnit.SECONDS));
+      assertEquals("o", onWebsocket(address).poll(60, TimeUnit.SECONDS));
       poll(address);
     }
   }
@@ -91,10 +91,10 @@ class SocketsTest {
         HttpClient.newHttpClient()
             .newWebSocketBuilder()
             .buildAsync(URI.create("ws://" + address + "/live/0/w/websocket"), listener)
-            .get(20, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     socket.sendText(PING, true);
-    String open = heard.poll(20, TimeUnit.SECONDS);
-    assertEquals(PONG, heard.poll(20, TimeUnit.SECONDS));
+    String open = heard.poll(60, TimeUnit.SECONDS);
+    assertEquals(PONG, heard.poll(60, TimeUnit.SECONDS));
     socket.abort();
     heard.add(open);
     return heard;

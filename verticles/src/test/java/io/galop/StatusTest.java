@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real node, asked how it is: what the stages count has to reach the screen. */
-@Timeout(120)
+@Timeout(180)
 class StatusTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   @TempDir Path directory;
@@ -64,7 +64,7 @@ class StatusTest {
           HttpRequest.newBuilder(publish)
               .header("Content-Type", "application/x-ndjson")
               .POST(BodyPublishers.ofString(lines)));
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (stored(node) < 3 && System.nanoTime() < deadline) {
         Thread.sleep(20);
       }
@@ -116,7 +116,7 @@ class StatusTest {
   void tellsHowOldThePolledSourcesAre() throws Exception {
     String nowhere = "{name: tote, url: 'http://127.0.0.1:1/', topic: t, intervalMs: 50}";
     try (GalopNode node = GalopNode.start(config("ingest.poll.sources=[" + nowhere + "]"))) {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       JsonObject polled = status(node).getJsonArray("polled").getJsonObject(0);
       while (polled.getLong("failed") == 0 && System.nanoTime() < deadline) {
         Thread.sleep(20);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real node, asked for its viewers. */
-@Timeout(120)
+@Timeout(180)
 class ViewersTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   @TempDir Path directory;
@@ -49,13 +49,13 @@ class ViewersTest {
     WebSocket socket =
         HTTP.newWebSocketBuilder()
             .buildAsync(uri, new WebSocket.Listener() {})
-            .get(20, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     String message = "{\"type\":\"register\",\"address\":\"" + filter + "\"}";
-    return socket.sendText(message, true).get(20, TimeUnit.SECONDS);
+    return socket.sendText(message, true).get(60, TimeUnit.SECONDS);
   }
 
   private static JsonObject awaitRegistrations(GalopNode node, int count) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     JsonObject report;
     do {
       Thread.sleep(20);
@@ -82,7 +82,7 @@ class ViewersTest {
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString("{}"));
       assertEquals(202, HTTP.send(request.build(), BodyHandlers.ofString()).statusCode());
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       JsonObject report = awaitRegistrations(node, 2);
       while (report.getLong("sent") < 1 && System.nanoTime() < deadline) {
         report = awaitRegistrations(node, 2);

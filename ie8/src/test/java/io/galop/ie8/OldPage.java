@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A page in HtmlUnit's emulation of Internet Explorer 8. */
 final class OldPage implements AutoCloseable {
-  private static final int TIMEOUT_SECONDS = 40;
+  private static final int TIMEOUT_SECONDS = 120;
   private static final String PROBE =
       """
       <html><head><title>probe</title>

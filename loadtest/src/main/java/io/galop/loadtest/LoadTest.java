@@ -51,7 +51,9 @@ import picocli.CommandLine.Spec;
 public final class LoadTest implements Runnable {
   private static final int USAGE_WIDTH = 100;
 
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   private LoadTest() {}
 

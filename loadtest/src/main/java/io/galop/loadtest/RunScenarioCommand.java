@@ -9,13 +9,14 @@ import io.galop.loadtest.run.Measure;
 import io.galop.loadtest.run.RunOptions;
 import io.galop.loadtest.run.RunProgress;
 import io.galop.loadtest.scenario.Scenario;
-import io.galop.loadtest.scenario.ScenarioException;
 import io.galop.loadtest.scenario.ScenarioFile;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,9 +39,13 @@ import picocli.CommandLine.Spec;
 public final class RunScenarioCommand implements Callable<Integer> {
   private static final int WRONG_USAGE = 2;
 
-  @Spec private CommandSpec spec;
-  @Mixin private RunOptions options;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
+  @Mixin private final RunOptions options = new RunOptions();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(paramLabel = "SCENARIO", description = "A file, as in loadtest/scenarios/knee.yaml.")
   private Path file;
 
@@ -48,7 +53,7 @@ public final class RunScenarioCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description = "The report's directory. Default: the scenario's name.")
-  private Path out;
+  private @Nullable Path out;
 
   @Option(
       names = "--fail-if",
@@ -63,7 +68,7 @@ public final class RunScenarioCommand implements Callable<Integer> {
     Scenario scenario;
     try {
       scenario = read();
-    } catch (ScenarioException e) {
+    } catch (ConfigException e) {
       System.err.println(e.getMessage());
       return WRONG_USAGE;
     }
@@ -88,7 +93,7 @@ public final class RunScenarioCommand implements Callable<Integer> {
     return findings.isComplete() && !crossed ? 0 : 1;
   }
 
-  private Scenario read() throws IOException, ScenarioException {
+  private Scenario read() throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new ParameterException(spec.commandLine(), file + ": there is no such file");
     }

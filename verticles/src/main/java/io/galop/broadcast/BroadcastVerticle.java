@@ -1,28 +1,60 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.edge.Edge;
+import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.sockjs.Sessions;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Follows the feed for this node: one instance, whatever the number of event loops. */
 public final class BroadcastVerticle extends VerticleBase {
-  private final Node node;
-  private NodeFeed feed;
+  /** Sessions that have ended stay for a while, so that their browsers can ask why. */
+  private static final int SESSIONS_PER_CONNECTION = 2;
 
-  public BroadcastVerticle(Node node) {
+  private final Node node;
+  private final ViewerVerticle viewers;
+
+  /** Null before the start. */
+  private @Nullable LiveNode live;
+
+  /**
+   * @param viewers is deployed before
+   */
+  public BroadcastVerticle(Node node, ViewerVerticle viewers) {
     this.node = node;
+    this.viewers = viewers;
   }
 
   @Override
   public Future<?> start() {
-    feed = new NodeFeed(vertx, node);
+    Edge edge = new Edge(node.config(), node.meters(), viewers.tokens());
+    int maxSessions = SESSIONS_PER_CONNECTION * node.config().broadcast().maxConnections();
+    LiveNode shared =
+        new LiveNode(
+            new NodeFeed(vertx, node),
+            edge,
+            new Sessions<>(maxSessions),
+            new Drain(vertx, node, edge::close));
+    live = shared;
+    NodeFeed feed = shared.feed();
+    feed.meters()
+        .gauge("sessions", "Sessions of browsers without a websocket", shared.sessions()::count);
+    node.reports().offer("viewers", new ViewerReport(feed::hubs));
     return feed.start();
   }
 
-  /** What the endpoints listen to; there when the verticle is deployed. */
+  /** What the endpoints share; there when the verticle is deployed. */
+  public LiveNode live() {
+    return Objects.requireNonNull(live, "not deployed yet");
+  }
+
+  /** What the node knows of the feed; there when the verticle is deployed. */
   public NodeFeed feed() {
-    return feed;
+    return live().feed();
   }
 
   /**
@@ -31,6 +63,6 @@ public final class BroadcastVerticle extends VerticleBase {
    * @return succeeds when all were told to go
    */
   public Future<?> drain() {
-    return feed.drain().begin();
+    return live().drain().begin();
   }
 }

@@ -12,13 +12,17 @@ import io.galop.broadcast.sockjs.Connection;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one browser says, in the words of the Vert.x event-bus bridge, and the answers to it. */
 final class Conversation implements Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
   private final NodeFeed feed;
   private final Hub hub;
   private final Subscriber subscriber;
@@ -41,9 +45,18 @@ final class Conversation implements Connection {
 
   @Override
   public void onClosed() {
-    feed.meters().connections().decrementAndGet();
-    hub.closed(subscriber);
-    entrance.leave();
+    try {
+      hub.closed(subscriber);
+    } finally {
+      entrance.leave();
+    }
+  }
+
+  @Override
+  public void onLastMessage() {
+    if (subscriber.registrations().isEmpty()) {
+      hub.disconnect(subscriber, Disconnect.BUSY);
+    }
   }
 
   @Override
@@ -59,6 +72,10 @@ final class Conversation implements Connection {
       onMessage(new JsonObject(data));
     } catch (DecodeException | ClassCastException e) {
       refuse("invalid_json", "a message must be one JSON object with texts for type and address");
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      // Half of what was asked for may be done; the browser asks for all of it when it comes back.
+      LOG.warn("a browser's message could not be dealt with", fault);
+      subscriber.disconnect(Disconnect.FAULT);
     }
   }
 
@@ -68,7 +85,7 @@ final class Conversation implements Connection {
     if (type == null) {
       refuse("missing_type", "a message must have a type");
     } else if (type.equals("ping")) {
-      subscriber.pong();
+      subscriber.tell(ControlFrames.pong(subscriber.isSockJs()));
     } else if (type.equals("token")) {
       entrance.renew(headers(message));
     } else if (address == null) {
@@ -110,7 +127,7 @@ final class Conversation implements Connection {
     try {
       filter = TopicFilter.parse(address, config.maxFilterBytes());
     } catch (IllegalArgumentException e) {
-      refuse(address, "invalid_address", e.getMessage());
+      refuse(address, "invalid_address", String.valueOf(e.getMessage()));
       return;
     }
     if (!entrance.sees(filter)) {
@@ -121,7 +138,7 @@ final class Conversation implements Connection {
     try {
       wishes = Wishes.parse(headers, feed.shards());
     } catch (IllegalArgumentException e) {
-      refuse(address, "invalid_header", e.getMessage());
+      refuse(address, "invalid_header", String.valueOf(e.getMessage()));
       return;
     }
     String limit = entrance.register();
@@ -133,16 +150,19 @@ final class Conversation implements Connection {
   }
 
   private void register(TopicFilter filter, Wishes wishes) {
-    Newest newest = wishes.isConflating() ? subscriber.newest(wishes.maxRate()) : null;
-    Registration registration = new Registration(subscriber, filter, newest, wishes.words());
+    View view = entrance.view();
+    boolean isConflating = wishes.isConflating() || view.isPaced();
+    Newest newest = isConflating ? subscriber.newest(wishes.maxRate()) : null;
+    Registration registration =
+        new Registration(subscriber, filter, newest, wishes.words(), view.omit());
     subscriber.add(registration);
     if (newest != null) {
       Join snapshot = new Join(hub, registration, Optional.empty());
-      registration.onAskAgain(() -> feed.join(snapshot));
+      registration.onAskAgain(() -> feed.joins().post(snapshot));
     }
     if (wishes.needsAnswer()) {
       hub.awaitJoined(registration);
-      feed.join(new Join(hub, registration, wishes.since()));
+      feed.joins().post(new Join(hub, registration, wishes.since()));
     } else {
       hub.register(registration);
     }

@@ -8,6 +8,7 @@ import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
@@ -30,11 +31,39 @@ final class Entrance {
     this.subscriber = subscriber;
     this.expiries = expiries;
     this.admission = admission;
+    if (admission.view().isPaced()) {
+      subscriber.limit(admission.view().maxRate());
+    }
     expiries.watch(this);
   }
 
   long expiresMs() {
     return admission.expiresMs();
+  }
+
+  /** What of the records is shown; it stays so for as long as the connection. */
+  View view() {
+    return admission.view();
+  }
+
+  /**
+   * Sends the browser away if its token is no longer good.
+   *
+   * @return whether it did
+   */
+  boolean judge() {
+    Disconnect why =
+        switch (admission.state()) {
+          case GOOD -> null;
+          case EXPIRED -> Disconnect.TOKEN_EXPIRED;
+          case REVOKED -> Disconnect.TOKEN_REVOKED;
+          case KEY_GONE -> Disconnect.TOKEN_KEY_GONE;
+        };
+    if (why == null || subscriber.isEnded()) {
+      return false;
+    }
+    hub.disconnect(subscriber, why);
+    return true;
   }
 
   boolean sees(TopicFilter filter) {
@@ -84,11 +113,6 @@ final class Entrance {
         subscriber.tell(ControlFrames.ended(filter, "access_denied", notShown(filter)));
       }
     }
-  }
-
-  /** Its time is over. */
-  void onExpired() {
-    hub.disconnect(subscriber, Disconnect.TOKEN_EXPIRED);
   }
 
   /** The connection is no more. */

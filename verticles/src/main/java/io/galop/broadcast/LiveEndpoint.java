@@ -10,6 +10,7 @@ import io.galop.broadcast.sockjs.Connection;
 import io.galop.broadcast.sockjs.Service;
 import io.galop.broadcast.sockjs.SockJsEndpoint;
 import io.galop.broadcast.sockjs.SockJsOptions;
+import io.galop.broadcast.sockjs.StreamEndpoint;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Node;
@@ -24,8 +25,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SockJS at {@code /live}, and a plain websocket at {@code /live/websocket}: one for each event
- * loop that serves HTTP, made on that loop, with the loop's {@link Hub}.
+ * SockJS at {@code /live}, a plain websocket at {@code /live/websocket}, and plain responses at
+ * {@code /stream}: one for each event loop that serves HTTP, made on that loop, with the loop's
+ * {@link Hub}.
  */
 public final class LiveEndpoint implements Service<Admission> {
   private static final String PATH = "/live";
@@ -37,22 +39,39 @@ public final class LiveEndpoint implements Service<Admission> {
   private static final String LIBRARY = "../vendor/sockjs.min.js";
 
   private final Vertx vertx;
+  private final LiveNode shared;
   private final NodeFeed feed;
   private final Hub hub;
   private final BroadcastConfig config;
   private final Expiries expiries;
+  private final Runnable unwatch;
   private boolean isClosed;
 
   /** To be called on the event loop whose connections it is for; the feed must be deployed. */
-  public LiveEndpoint(Vertx vertx, Node node, NodeFeed feed) {
+  public LiveEndpoint(Vertx vertx, Node node, LiveNode shared) {
     Context loop = vertx.getOrCreateContext();
     this.vertx = vertx;
-    this.feed = feed;
+    this.shared = shared;
+    this.feed = shared.feed();
     this.config = node.config().broadcast();
     this.hub = new Hub(loop, feed.ring(), feed.shards(), feed.meters(), config);
     this.expiries = new Expiries(vertx);
     feed.attach(hub);
-    feed.drain().add(this::drain);
+    shared.drain().add(this::drain);
+    this.unwatch = shared.edge().watchTokens(this::sweep);
+  }
+
+  private Future<Integer> sweep() {
+    Promise<Integer> gone = Promise.promise();
+    hub.post(
+        () -> {
+          try {
+            gone.complete(expiries.sweep());
+          } catch (RuntimeException fault) {
+            gone.fail(fault);
+          }
+        });
+    return gone.future();
   }
 
   private Future<Void> drain(long overMs) {
@@ -67,8 +86,14 @@ public final class LiveEndpoint implements Service<Admission> {
 
   /** Adds the routes. */
   public void mount(Router router) {
-    router.route(PATH + "/*").handler(feed.edge()::admit);
-    new SockJsEndpoint<>(vertx, options(), feed.sessions(), this).mount(router);
+    router.route(PATH + "/*").handler(shared.edge()::admit);
+    new SockJsEndpoint<>(vertx, options(), shared.sessions(), this).mount(router);
+    StreamEndpoint<Admission> streams =
+        new StreamEndpoint<>(vertx, this, config.disconnectDelayMs());
+    router.route(StreamRoute.PATH + "/*").handler(StreamRoute::begin).handler(shared.edge()::admit);
+    router
+        .route(StreamRoute.PATH + "/*")
+        .handler(new StreamRoute(config, feed.shards(), streams)::handle);
   }
 
   private SockJsOptions options() {
@@ -108,13 +133,21 @@ public final class LiveEndpoint implements Service<Admission> {
   @Override
   public Connection connected(Transport transport, Admission admission) {
     Subscriber subscriber = new Subscriber(hub, transport, config.outboxBytes());
-    feed.meters().connections().incrementAndGet();
-    hub.connected(subscriber);
-    if (isClosed) {
-      hub.disconnect(subscriber, Disconnect.SHUTDOWN);
-    }
     Entrance entrance = new Entrance(hub, subscriber, expiries, admission);
-    return new Conversation(feed, hub, subscriber, config, entrance);
+    Connection conversation = new Conversation(feed, hub, subscriber, config, entrance);
+    try {
+      hub.connected(subscriber);
+      if (isClosed) {
+        hub.disconnect(subscriber, Disconnect.SHUTDOWN);
+      } else {
+        entrance.judge(); // its token may have become bad since it was let in
+      }
+      return conversation;
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      expiries.forget(entrance);
+      hub.closed(subscriber);
+      throw fault;
+    }
   }
 
   /**
@@ -125,6 +158,7 @@ public final class LiveEndpoint implements Service<Admission> {
    */
   public Future<Void> close() {
     feed.detach(hub);
+    unwatch.run();
     Promise<Void> ended = Promise.promise();
     hub.post(
         () -> {

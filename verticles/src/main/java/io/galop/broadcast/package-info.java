@@ -4,4 +4,7 @@
  * docs/protocol.md is the protocol with the browser. Runs on the event loop of the browser's
  * session.
  */
+@NullMarked
 package io.galop.broadcast;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,8 @@ public final class Addresses {
   /** Where the Vert.x TCP event-bus bridge hands over records to publish. */
   public static final String PUBLISH_BRIDGE = "galop-publish";
 
+  private static final char RELAY = '/';
+
   private Addresses() {}
 
   static String of(String node, Lane lane) {
@@ -17,11 +19,36 @@ public final class Addresses {
     return of(node, lane) + '.' + shard;
   }
 
+  /** Where somebody who follows shards takes what is pushed: a node, or one of its relays. */
+  static String push(String follower) {
+    int slash = follower.indexOf(RELAY);
+    return slash < 0
+        ? of(follower, Lane.PUSH)
+        : of(node(follower), Lane.PUSH) + '.' + follower.substring(slash + 1);
+  }
+
+  /** The node that a follower is, or that has a link to it. */
+  static String node(String follower) {
+    int slash = follower.indexOf(RELAY);
+    return slash < 0 ? follower : follower.substring(0, slash);
+  }
+
+  /** By which id a relay follows through a node that dials it: none of another follower. */
+  static String relay(String node, int relay) {
+    return node + RELAY + relay;
+  }
+
+  /** The lane of an address of a node. */
+  static Lane lane(String address) {
+    return Lane.valueOf(address.split("\\.")[2].toUpperCase(java.util.Locale.ROOT));
+  }
+
   /** What whoever has an address of a node is asked there, as in {@code to seal shard 3}. */
   static String question(String address) {
     String[] parts = address.split("\\.");
-    Lane lane = Lane.valueOf(parts[2].toUpperCase(java.util.Locale.ROOT));
-    return lane.question + (parts.length > 3 ? parts[3] : "");
+    Lane lane = lane(address);
+    boolean isOfShard = parts.length > 3 && lane != Lane.PUSH;
+    return lane.question + (isOfShard ? parts[3] : "");
   }
 
   /** The kinds of traffic between nodes. */
@@ -38,7 +65,9 @@ public final class Addresses {
     OFFER("to take shard "),
     BEGUN("to note who owns shard "),
     REPLICATE("to keep a copy of shard "),
-    PUBLISH("to publish records");
+    PUBLISH("to publish records"),
+    DISCONNECT("to end connections of viewers"),
+    DISCONNECTED("whose connections it has ended");
 
     private final String question;
 

@@ -2,14 +2,20 @@ package io.galop.bus;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.NetServerOptions;
+import io.vertx.ext.bridge.BridgeEventType;
 import io.vertx.ext.bridge.BridgeOptions;
 import io.vertx.ext.bridge.PermittedOptions;
+import io.vertx.ext.eventbus.bridge.tcp.BridgeEvent;
 import io.vertx.ext.eventbus.bridge.tcp.TcpEventBusBridge;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.function.Function;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Vert.x TCP event-bus bridge, with nothing behind it but the bus door. It listens on loopback
@@ -27,14 +33,33 @@ public final class BridgeServer {
     this.port = port;
   }
 
-  /** Opens the bridge; a port below 1 takes a free one. */
-  public static Future<BridgeServer> open(Vertx vertx, int port) {
+  /**
+   * Opens the bridge; a port below 1 takes a free one.
+   *
+   * @param subject whom the certificate of a connection names; empty if there is none
+   */
+  public static Future<BridgeServer> open(
+      Vertx vertx, int port, Function<@Nullable SSLSession, String> subject) {
     int taken = port < 1 ? freePort() : port;
     PermittedOptions only = new PermittedOptions().setAddress(Addresses.PUBLISH_BRIDGE);
     BridgeOptions options = new BridgeOptions().addInboundPermitted(only);
-    return TcpEventBusBridge.create(vertx, options, new NetServerOptions())
+    return TcpEventBusBridge.create(
+            vertx, options, new NetServerOptions(), event -> noteCertificate(event, subject))
         .listen(taken, HOST)
         .map(open -> new BridgeServer(open, taken));
+  }
+
+  /** Whatever a client says of its certificate is overwritten. */
+  private static void noteCertificate(
+      BridgeEvent event, Function<@Nullable SSLSession, String> subject) {
+    boolean isFromClient =
+        event.type() == BridgeEventType.SEND || event.type() == BridgeEventType.PUBLISH;
+    JsonObject message = event.getRawMessage();
+    if (isFromClient && message != null && message.getValue("body") instanceof JsonObject body) {
+      body.put(PublishLane.CERTIFICATE, subject.apply(event.socket().sslSession()));
+      event.setRawMessage(message.put("body", body));
+    }
+    event.complete(true);
   }
 
   /** The bridge does not tell which port it got, so 0 is resolved before. */

@@ -22,11 +22,7 @@ final class Codecs {
     }
     registerBatches(bus);
     add(bus, Follow.class, Codecs::writeFollow, Codecs::readFollow);
-    add(
-        bus,
-        Followed.class,
-        (b, m) -> Wire.bool(Wire.position(b, m.from()), m.complete()),
-        r -> new Followed(r.position(), r.bool()));
+    add(bus, Followed.class, Codecs::writeFollowed, Codecs::readFollowed);
     add(bus, Push.class, Codecs::writePush, Codecs::readPush);
     add(bus, Page.class, Codecs::writePage, Codecs::readPage);
     add(bus, HistoryQuery.class, Codecs::writeQuery, Codecs::readQuery);
@@ -48,7 +44,7 @@ final class Codecs {
                 Wire.text(b.appendInt(m.shard()), m.holder()).appendLong(m.epoch()), m.isLeaving()),
         r -> new Offer(r.i32(), r.text(), r.i64(), r.bool()));
     add(bus, Begun.class, Codecs::writeBegun, Codecs::readBegun);
-    add(bus, Ask.class, Codecs::writeAsk, r -> new Ask(r.i32(), r.position(), r.text(), r.i32()));
+    add(bus, Ask.class, Codecs::writeAsk, Codecs::readAsk);
   }
 
   private static void registerBatches(EventBus bus) {
@@ -61,12 +57,12 @@ final class Codecs {
         r -> new Replicated(r.position()));
   }
 
-  private static void writeFollow(Buffer to, Follow follow) {
+  static void writeFollow(Buffer to, Follow follow) {
     Wire.position(Wire.text(to, follow.node()).appendLong(follow.session()), follow.since())
         .appendLong(follow.newestEpoch());
   }
 
-  private static Follow readFollow(Wire.Reader from) {
+  static Follow readFollow(Wire.Reader from) {
     Follow follow = new Follow(from.text(), from.i64(), from.position());
     return from.hasMore()
         ? new Follow(follow.node(), follow.session(), follow.since(), from.i64())
@@ -107,28 +103,40 @@ final class Codecs {
     return new Replicate(from.text(), from.i64(), from.bool(), from.position(), from.batch());
   }
 
-  private static void writeAsk(Buffer to, Ask ask) {
+  static void writeFollowed(Buffer to, Followed followed) {
+    Wire.bool(Wire.position(to, followed.from()), followed.complete());
+  }
+
+  static Followed readFollowed(Wire.Reader from) {
+    return new Followed(from.position(), from.bool());
+  }
+
+  static Ask readAsk(Wire.Reader from) {
+    return new Ask(from.i32(), from.position(), from.text(), from.i32());
+  }
+
+  static void writeAsk(Buffer to, Ask ask) {
     Wire.text(Wire.position(to.appendInt(ask.shard()), ask.since()), ask.next())
         .appendInt(ask.maxBytes());
   }
 
-  private static void writePush(Buffer to, Push push) {
+  static void writePush(Buffer to, Push push) {
     to.appendLong(push.session());
     Wire.position(Wire.position(to, push.after()), push.head());
     RecordCodec.write(push.batch(), to);
   }
 
-  private static Push readPush(Wire.Reader from) {
+  static Push readPush(Wire.Reader from) {
     return new Push(from.i64(), from.position(), from.position(), from.batch());
   }
 
-  private static void writePage(Buffer to, Page page) {
+  static void writePage(Buffer to, Page page) {
     Wire.position(Wire.bool(to, page.complete()), page.upTo());
     Wire.placed(Wire.text(to, page.next()), page.records());
     Wire.text(to, String.join(" ", page.missing()));
   }
 
-  private static Page readPage(Wire.Reader from) {
+  static Page readPage(Wire.Reader from) {
     return new Page(from.bool(), from.position(), from.text(), from.placed(), words(from.text()));
   }
 
@@ -136,12 +144,12 @@ final class Codecs {
     return text.isEmpty() ? List.of() : List.of(text.split(" "));
   }
 
-  private static void writeQuery(Buffer to, HistoryQuery query) {
+  static void writeQuery(Buffer to, HistoryQuery query) {
     Wire.text(to, query.filter()).appendLong(query.fromUs()).appendLong(query.toUs());
     Wire.text(Wire.bool(to.appendInt(query.limit()), query.newestFirst()), query.next());
   }
 
-  private static HistoryQuery readQuery(Wire.Reader from) {
+  static HistoryQuery readQuery(Wire.Reader from) {
     return new HistoryQuery(
         from.text(), from.i64(), from.i64(), from.i32(), from.bool(), from.text());
   }

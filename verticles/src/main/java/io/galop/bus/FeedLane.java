@@ -2,6 +2,7 @@ package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
 import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -18,6 +19,19 @@ public final class FeedLane {
     this.replies = replies;
     this.cluster = cluster;
     this.attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs);
+  }
+
+  /**
+   * Who a shard's owner is and which way leads there, to be compared: another text is another one
+   * of these. Empty if there is no owner, or no way.
+   */
+  public String owner(int shard) {
+    return cluster.owner(Role.PERSIST, shard).map(Member::id).map(replies::way).orElse("");
+  }
+
+  /** Whether the way to what {@link #owner} once gave has been cut: then it is not heard there. */
+  public boolean isCut(String owner) {
+    return replies.isCut(owner);
   }
 
   /** Broadcast node → owner: push what comes after a Position. Fails with a {@link Refusal}. */
@@ -58,9 +72,13 @@ public final class FeedLane {
     return replies.consume(own(Lane.FETCH, shard), handler);
   }
 
-  /** Owner → broadcast node. Succeeds when the node has taken it, which is the credit for more. */
-  public Future<Void> push(String node, Push push) {
-    return this.<Void>request(node, Addresses.of(node, Lane.PUSH), push).mapEmpty();
+  /**
+   * Owner → broadcast node. Succeeds when the node has taken it, which is the credit for more.
+   *
+   * @param follower the {@link Follow#node} that asked for it
+   */
+  public Future<Void> push(String follower, Push push) {
+    return this.<Void>request(Addresses.node(follower), Addresses.push(follower), push).mapEmpty();
   }
 
   /** Broadcast node: takes what {@link #push} hands over, for all shards. */

@@ -5,7 +5,7 @@ import io.galop.record.Position;
 /**
  * A broadcast node asks a shard's owner to push what comes after a Position.
  *
- * @param node the id of the broadcast node
+ * @param node the id of the broadcast node, or of a relay as {@link LinkLane#follower} has it
  * @param session chosen by the broadcast node, larger for each new Follow; the owner drops older
  *     sessions of the same node and shard, and every Push carries it
  * @param since the last Position that the node has; {@link Position#none} to begin at the head

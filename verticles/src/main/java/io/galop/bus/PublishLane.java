@@ -14,12 +14,15 @@ import java.util.function.Function;
  * The bus door: lines that somebody without a door of their own hands in over the event bus, as a
  * member of the cluster or through the {@link BridgeServer}.
  *
- * <p>The message is {@code {"lines":"<NDJSON>","token":"…"}}, the token only where one is
- * configured and only over the bridge: a member of the cluster is trusted anyway. The reply is the
- * http door's: {@code {"accepted":n,"rejected":[{"line":k,"reason":"…","detail":"…"}]}}, sent when
- * the accepted records are acknowledged. JSON, because the bridge carries nothing else.
+ * <p>The message is {@code {"lines":"<NDJSON>","token":"…"}}, the token only where publishers are
+ * asked for one and only over the bridge: a member of the cluster is trusted anyway. The reply is
+ * the http door's: {@code {"accepted":n,"rejected":[{"line":k,"reason":"…","detail":"…"}]}}, sent
+ * when the accepted records are acknowledged. JSON, because the bridge carries nothing else.
  */
 public final class PublishLane {
+  /** The subject of a client's certificate, in what comes over the bridge; never the sender's. */
+  public static final String CERTIFICATE = "certificate";
+
   private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;

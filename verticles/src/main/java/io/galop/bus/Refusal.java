@@ -68,7 +68,7 @@ public final class Refusal extends ReplyException {
       int index = reply.failureCode() - FIRST_CODE;
       Why[] all = Why.values();
       return index >= 0 && index < all.length
-          ? new Refusal(all[index], reply.getMessage())
+          ? new Refusal(all[index], String.valueOf(reply.getMessage()))
           : new Refusal(Why.BAD_REQUEST, String.valueOf(reply.getMessage()));
     }
     return new Refusal(Why.NOT_READY, String.valueOf(failure.getMessage()));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,19 +26,29 @@ import org.slf4j.LoggerFactory;
 final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
 
+  private static final char WAY = '@';
+
   private final Vertx vertx;
   private final Requests requests;
+  private final String self;
+
+  /** Null where the event bus reaches all nodes. */
+  private final @Nullable Carrier carrier;
 
   /** Of no verticle, so that what is registered on it outlives them. */
   private final Context own;
 
   private final Map<String, MessageConsumer<?>> vacant = new ConcurrentHashMap<>();
 
-  Replies(Vertx vertx, Cluster cluster) {
+  /**
+   * @param carrier takes what is for other nodes; null where the event bus does
+   */
+  Replies(Vertx vertx, Cluster cluster, @Nullable Carrier carrier) {
     this.vertx = vertx;
+    this.carrier = carrier;
     this.requests = new Requests(vertx, cluster);
     this.own = vertx.getOrCreateContext();
-    String self = cluster.self().id();
+    this.self = cluster.self().id();
     for (Lane lane : Lane.values()) {
       vacate(Addresses.of(self, lane), "the node is starting");
       for (int shard = 0; shard < cluster.shards(); shard++) {
@@ -65,9 +76,39 @@ final class Replies {
     }
   }
 
-  /** Sends a request to an address of a node; see {@link Requests}. */
+  /** Sends a request to an address of a node; see {@link Requests} and {@link Carrier}. */
   <A> Future<A> request(String node, String address, Object message, DeliveryOptions options) {
-    return requests.send(node, address, message, options);
+    return carrier == null || node.equals(self)
+        ? requests.send(node, address, message, options)
+        : carry(carrier, node, address, message, options.getSendTimeout());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <A> Future<A> carry(
+      Carrier by, String node, String address, Object message, long timeoutMs) {
+    return Errand.of(node, address, message, timeoutMs)
+        .map(errand -> (Future<A>) by.send(errand))
+        .orElseGet(
+            () ->
+                Future.failedFuture(
+                    new Refusal(
+                        Refusal.Why.BAD_REQUEST,
+                        "nobody is asked " + Addresses.question(address) + " over a link")));
+  }
+
+  /** The node and what carries requests to it now; empty if nothing does. */
+  String way(String node) {
+    if (carrier == null || node.equals(self)) {
+      return node;
+    }
+    String way = carrier.way(node);
+    return way.isEmpty() ? "" : node + WAY + way;
+  }
+
+  /** Whether what carried requests to a node, as {@link #way} gave it, does so no more. */
+  boolean isCut(String way) {
+    int at = way.indexOf(WAY);
+    return carrier != null && at >= 0 && !carrier.isOpen(way.substring(at + 1));
   }
 
   /** Replies to what comes to one of this node's addresses, on the caller's event loop. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests to nodes. What a node that leaves has not answered fails at that moment, not when its
@@ -63,7 +64,7 @@ final class Requests {
                 + " ms: it stands still, has too much to do, or cannot be reached");
       }
       return type == ReplyFailure.NO_HANDLERS
-          ? refusal(asked + "has nobody for it: it is starting or stopping")
+          ? refusal(asked + "has no consumer for it: it is starting or stopping")
           : failure;
     }
   }
@@ -103,7 +104,7 @@ final class Requests {
   }
 
   /** Asked for each request, so without a stream; null if it is not there. */
-  private Member find(String node) {
+  private @Nullable Member find(String node) {
     for (Member member : cluster.members()) {
       if (member.id().equals(node)) {
         return member;

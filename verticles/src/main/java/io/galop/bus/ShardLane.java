@@ -52,8 +52,7 @@ public final class ShardLane {
    * @param maxBytes of such a Batch
    */
   public ShardStream open(int shard, int maxRecords, long maxBytes) {
-    WaitingRecords waiting = new WaitingRecords(maxRecords, maxBytes);
-    ShardStream stream = new ShardStream(Loop.current(vertx), this, shard, waiting);
+    ShardStream stream = new ShardStream(Loop.current(vertx), this, shard, maxRecords, maxBytes);
     cluster.onChange(members -> stream.onChange());
     return stream;
   }
@@ -71,8 +70,7 @@ public final class ShardLane {
   }
 
   private Future<Void> alone(Batch batch) {
-    return new ShardStream(Loop.current(), this, batch.shard(), new WaitingRecords(1, 0))
-        .send(batch.records());
+    return new ShardStream(Loop.current(), this, batch.shard(), 1, 0).send(batch.records());
   }
 
   Optional<Owner> owner(int shard) {

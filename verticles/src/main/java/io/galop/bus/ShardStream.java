@@ -1,18 +1,22 @@
 package io.galop.bus;
 
 import io.galop.bus.Owners.Owner;
-import io.galop.bus.WaitingRecords.Part;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.record.RecordCodec;
+import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one sender to the owner of one shard: many Batches may be under way, and they are
@@ -20,7 +24,9 @@ import java.util.concurrent.TimeUnit;
  * all after it are sent again behind it, as another stream (see {@link StreamOrder}); the receiver
  * knows by their ids the records that it has already. What cannot be taken at all takes with it
  * what is under way behind it, and what waits. What the way has no room for waits here and is
- * joined: stages keep no queues of their own in front of it. On the event loop of its sender.
+ * joined, so that Batches grow with the load: stages keep no queues of their own in front of it.
+ * Its senders bound what waits: they know what they have sent and not been answered. On the event
+ * loop of its sender.
  */
 public final class ShardStream {
   /** Why records are refused that came after others that were. */
@@ -42,16 +48,70 @@ public final class ShardStream {
   private final Loop loop;
   private final ShardLane lane;
   private final int shard;
-  private final WaitingRecords waiting;
+  private final int maxRecords;
+  private final long maxBytes;
+  private final Deque<Part> waiting = new ArrayDeque<>();
   private final Deque<Sent> underWay = new ArrayDeque<>();
   private Optional<Owner> owner = Optional.empty();
   private long stream;
   private long nextNumber;
   private long bytes;
-  private long pauseMs = FIRST_PAUSE_MS;
+
+  /** Without chance: the simulation repeats what happened. */
+  private final Backoff backoff = Backoff.regular(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+
   private long notBeforeNanos = System.nanoTime();
   private boolean isPausing;
   private boolean isRoomDue;
+
+  /** Records that go together, and who is told what becomes of them. */
+  public abstract static class Part {
+    private final List<Record> records;
+    private long bytes;
+    private boolean isOpen = true;
+
+    /** To be filled while it is open. */
+    protected Part() {
+      this(new ArrayList<>());
+    }
+
+    private Part(List<Record> records) {
+      this.records = records;
+      this.bytes = RecordCodec.approximateBytes(records);
+    }
+
+    protected final void add(Record record) {
+      records.add(record);
+      bytes += RecordCodec.approximateBytes(record);
+    }
+
+    /** How many records there are. */
+    public final int size() {
+      return records.size();
+    }
+
+    /** Whether it waits, so that more may be added. */
+    public final boolean isOpen() {
+      return isOpen;
+    }
+
+    /** Called once, with why the records were not taken; null says that they were. */
+    protected abstract void onAnswer(@Nullable Throwable failure);
+  }
+
+  /** What was sent at once. */
+  private static final class Whole extends Part {
+    private final Promise<Void> taken = Promise.promise();
+
+    private Whole(List<Record> records) {
+      super(records);
+    }
+
+    @Override
+    protected void onAnswer(@Nullable Throwable failure) {
+      taken.complete(null, failure);
+    }
+  }
 
   private static final class Sent {
     final List<Part> parts;
@@ -66,22 +126,36 @@ public final class ShardStream {
 
     Sent(List<Part> parts, long deadlineNanos) {
       this.parts = parts;
-      this.records = WaitingRecords.join(parts);
-      this.bytes = parts.stream().mapToLong(Part::bytes).sum();
+      this.records = join(parts);
+      this.bytes = parts.stream().mapToLong(part -> part.bytes).sum();
       this.deadlineNanos = deadlineNanos;
     }
 
+    private static List<Record> join(List<Part> parts) {
+      if (parts.size() == 1) {
+        return List.copyOf(parts.get(0).records);
+      }
+      List<Record> records = new ArrayList<>();
+      parts.forEach(part -> records.addAll(part.records));
+      return records;
+    }
+
     /** Tells the senders; a null failure is a success. */
-    void answer(Throwable failure) {
-      parts.forEach(part -> part.taken().complete(null, failure));
+    void answer(@Nullable Throwable failure) {
+      parts.forEach(part -> part.onAnswer(failure));
     }
   }
 
-  ShardStream(Loop loop, ShardLane lane, int shard, WaitingRecords waiting) {
+  /**
+   * @param maxRecords of a Batch that is joined; what was sent at once is never divided
+   * @param maxBytes of such a Batch
+   */
+  ShardStream(Loop loop, ShardLane lane, int shard, int maxRecords, long maxBytes) {
     this.loop = loop;
     this.lane = lane;
     this.shard = shard;
-    this.waiting = waiting;
+    this.maxRecords = maxRecords;
+    this.maxBytes = maxBytes;
     newStream();
   }
 
@@ -118,15 +192,43 @@ public final class ShardStream {
    */
   public Future<Void> send(List<Record> records) {
     loop.check();
-    Future<Void> taken = waiting.add(records);
+    Whole part = new Whole(List.copyOf(records));
+    waiting.addLast(part);
     sendWaiting();
-    return taken;
+    return part.taken.future();
   }
 
-  private void sendWaiting() {
+  /**
+   * Lets a part wait that is still being filled, until {@link #sendWaiting} or something else finds
+   * room for it; what becomes of it is as of {@link #send}.
+   */
+  public void gather(Part part) {
+    loop.check();
+    waiting.addLast(part);
+  }
+
+  /** Sends what waits, as far as there is room; the rest when there is. */
+  public void sendWaiting() {
     while (!waiting.isEmpty() && hasRoom()) {
-      send(new Sent(waiting.next(), lane.deadlineNanos()));
+      send(new Sent(next(), lane.deadlineNanos()));
     }
+  }
+
+  /** The parts of the next Batch: at least one, if there is one. */
+  private List<Part> next() {
+    List<Part> next = new ArrayList<>();
+    int records = 0;
+    long size = 0;
+    for (Part part = waiting.peekFirst(); part != null; part = waiting.peekFirst()) {
+      records += part.size();
+      size += part.bytes;
+      if (!next.isEmpty() && (records > maxRecords || size > maxBytes)) {
+        break;
+      }
+      next.add(waiting.removeFirst());
+      part.isOpen = false;
+    }
+    return next;
   }
 
   private void send(Sent sent) {
@@ -213,7 +315,7 @@ public final class ShardStream {
       return;
     }
     if (failure == null) {
-      pauseMs = FIRST_PAUSE_MS;
+      backoff.reset();
       underWay.remove(sent);
       bytes -= sent.bytes;
       sent.isAnswered = true;
@@ -263,8 +365,7 @@ public final class ShardStream {
   private void pause() {
     if (!isPausing) {
       isPausing = true;
-      lane.after(pauseMs, this::begin);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      lane.after(backoff.nextMs(), this::begin);
     }
   }
 
@@ -282,8 +383,10 @@ public final class ShardStream {
       }
     }
     Refusal behind = refusal.why() == Refusal.Why.OVER_QUOTA ? refusal : BEHIND;
-    List<Part> late = waiting.removeAll();
+    List<Part> late = List.copyOf(waiting);
+    waiting.clear();
+    late.forEach(part -> part.isOpen = false);
     refused.forEach(sent -> sent.answer(sent == first ? refusal : behind));
-    late.forEach(part -> part.taken().fail(behind));
+    late.forEach(part -> part.onAnswer(behind));
   }
 }

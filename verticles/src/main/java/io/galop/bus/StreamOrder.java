@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the Batches of each sender to a shard pass in their order and without a hole: after one that
@@ -20,7 +21,7 @@ final class StreamOrder implements Function<SequencedBatch, Future<Void>> {
   private final Map<Long, Long> expected = new Streams();
 
   /** The first Batch says which it is. */
-  private Loop loop;
+  private @Nullable Loop loop;
 
   StreamOrder(Function<Batch, Future<Void>> handler) {
     this.handler = handler;
@@ -28,8 +29,7 @@ final class StreamOrder implements Function<SequencedBatch, Future<Void>> {
 
   @Override
   public Future<Void> apply(SequencedBatch next) {
-    loop = loop == null ? Loop.current() : loop;
-    loop.check();
+    loopOfFirst().check();
     long due = expected.getOrDefault(next.stream(), 0L);
     if (next.number() != due) {
       String message = "Batch " + next.number() + " of its stream came, " + due + " is due";
@@ -43,8 +43,14 @@ final class StreamOrder implements Function<SequencedBatch, Future<Void>> {
     return taken;
   }
 
+  private Loop loopOfFirst() {
+    Loop known = loop == null ? Loop.current() : loop;
+    loop = known;
+    return known;
+  }
+
   private void ended(long stream) {
-    loop.check();
+    loopOfFirst().check();
     expected.remove(stream);
   }
 

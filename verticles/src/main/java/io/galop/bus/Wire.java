@@ -10,6 +10,9 @@ import java.util.List;
 
 /** Writes and reads the bus messages; integers are big-endian, texts carry a u16 length. */
 final class Wire {
+  /** A Position and a record with nothing in it: a count beyond what can be there is a lie. */
+  private static final int LEAST_PLACED = 36;
+
   private Wire() {}
 
   /** A place in a buffer that moves as it reads. */
@@ -29,6 +32,10 @@ final class Wire {
 
     boolean bool() {
       return from.getByte(at++) != 0;
+    }
+
+    int u8() {
+      return from.getByte(at++) & 0xff;
     }
 
     int i32() {
@@ -53,7 +60,7 @@ final class Wire {
 
     List<Placed> placed() {
       int count = i32();
-      List<Placed> records = new ArrayList<>(count);
+      List<Placed> records = new ArrayList<>(Math.min(count, from.length() / LEAST_PLACED));
       for (int i = 0; i < count; i++) {
         Position position = position();
         int length = RecordCodec.length(from, at);

@@ -36,6 +36,12 @@ public final class CheckCommand implements Callable<Integer> {
       description = "A YAML file; default: only the environment and --set.")
   private Optional<Path> file = Optional.empty();
 
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The same file, as 'galop run' takes it.")
+  private Optional<Path> config = Optional.empty();
+
   @Option(names = "--set", paramLabel = "key=value", description = "One key; repeatable.")
   private List<String> sets = new ArrayList<>();
 
@@ -51,18 +57,25 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    GalopConfig config = ConfigLoader.load(file, System.getenv(), sets, Map.of());
-    List<String> problems = check.problems(config);
+    GalopConfig loaded = ConfigLoader.load(file(), System.getenv(), sets, Map.of());
+    List<String> problems = check.problems(loaded);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
     if (show) {
-      console.out().print(ConfigYaml.print(config));
+      console.out().print(ConfigYaml.print(loaded));
       console.out().flush();
     } else {
-      console.line("OK: " + summary(config));
+      console.line("OK: " + summary(loaded));
     }
     return 0;
+  }
+
+  private Optional<Path> file() {
+    if (file.isPresent() && config.isPresent()) {
+      throw CliFailure.usage("check takes one file: FILE or --config FILE, not both");
+    }
+    return file.or(() -> config);
   }
 
   private static String summary(GalopConfig config) {

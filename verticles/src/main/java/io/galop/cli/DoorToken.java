@@ -5,6 +5,7 @@ import picocli.CommandLine.ScopeType;
 
 /** The token that doors ask for, as an option of a command and of those below it. */
 public final class DoorToken {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--token",
       paramLabel = "TOKEN",

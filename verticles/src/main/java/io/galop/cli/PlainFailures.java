@@ -1,10 +1,10 @@
 package io.galop.cli;
 
+import io.galop.config.FileFault;
+import io.galop.jvm.ErrorText;
 import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -45,16 +45,13 @@ public final class PlainFailures implements IParameterExceptionHandler, IExecuti
 
   /** What happened, for a user: never a bare class name where there is something better. */
   static String inWords(Throwable failure) {
-    if (failure instanceof NoSuchFileException file) {
-      return "there is no file " + file.getFile();
-    }
-    if (failure instanceof AccessDeniedException file) {
-      return "no permission for " + file.getFile();
-    }
     if (failure instanceof ConnectException) {
       return "no connection: " + message(failure);
     }
-    if (failure instanceof IOException || isForUsers(failure)) {
+    if (failure instanceof IOException file) {
+      return FileFault.of(file);
+    }
+    if (isForUsers(failure)) {
       return message(failure);
     }
     return "unexpected failure: " + failure.getClass().getSimpleName() + ": " + message(failure);
@@ -66,6 +63,6 @@ public final class PlainFailures implements IParameterExceptionHandler, IExecuti
   }
 
   private static String message(Throwable failure) {
-    return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    return ErrorText.of(failure);
   }
 }

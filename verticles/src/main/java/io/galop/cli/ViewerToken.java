@@ -1,5 +1,6 @@
 package io.galop.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -15,7 +16,7 @@ public final class ViewerToken {
       description =
           "A viewer's token, if the node requires one. The process list shows it to others: prefer"
               + " the variable GALOP_VIEWER_TOKEN.")
-  private String token;
+  private @Nullable String token;
 
   /** The token; empty where there is none. */
   public String text() {

@@ -6,6 +6,7 @@ import io.galop.socket.BusGate;
 import io.galop.socket.ClusterSecret;
 import io.galop.socket.ClusterTls;
 import io.galop.socket.FrameBound;
+import io.galop.socket.RefusalLog;
 import io.galop.socket.ServerSockets;
 import io.galop.socket.TlsGate;
 import io.netty.channel.ChannelHandler;
@@ -32,11 +33,12 @@ final class BusGuard {
         () -> new FrameBound(Listener.BUS, "cluster.maxFrameBytes", cluster.maxFrameBytes());
     Optional<ClusterSecret> secret = ClusterSecret.of(cluster);
     Optional<ClusterTls> tls = ClusterTls.of(cluster);
+    RefusalLog refusals = new RefusalLog(Listener.BUS);
     if (tls.isPresent()) {
-      sockets.guard(busPort, () -> new TlsGate(tls.get(), bound.get()));
+      sockets.guard(busPort, () -> new TlsGate(tls.get(), refusals, bound.get()));
       sockets.knock(tls.get(), buses::contains);
     } else if (secret.isPresent()) {
-      sockets.guard(busPort, () -> new BusGate(secret.get(), bound.get()));
+      sockets.guard(busPort, () -> new BusGate(secret.get(), refusals, bound.get()));
       sockets.knock(secret.get(), buses::contains);
     } else {
       sockets.guard(busPort, bound);

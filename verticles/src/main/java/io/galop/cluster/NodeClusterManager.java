@@ -122,7 +122,7 @@ final class NodeClusterManager extends HazelcastClusterManager {
         entry.getValue(),
         (done, failure) -> {
           if (failure != null) {
-            LOG.warn("the consumer of {} could not be entered in the cluster again", address);
+            LOG.warn("cannot register the consumer of {} in the cluster again", address);
           }
         });
   }
@@ -133,7 +133,7 @@ final class NodeClusterManager extends HazelcastClusterManager {
       super.memberRemoved(event);
     } else {
       // The maps that the stock manager would clean have gone with their last member.
-      LOG.info("the last node that stores has gone; waiting for one");
+      LOG.info("the last storing node has left; waiting for one");
     }
   }
 

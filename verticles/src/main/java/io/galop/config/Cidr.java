@@ -1,15 +1,17 @@
 package io.galop.config;
 
-import java.util.Optional;
+import io.netty.handler.ipfilter.IpFilterRuleType;
+import io.netty.handler.ipfilter.IpSubnetFilterRule;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.NoSuchElementException;
 
 /** A block of IP addresses: {@code 10.0.0.0/8}, {@code fd00::/8}, or a single address. */
 public final class Cidr {
-  private final IpAddress network;
-  private final int bits;
+  private final IpSubnetFilterRule block;
 
-  private Cidr(IpAddress network, int bits) {
-    this.network = network;
-    this.bits = bits;
+  private Cidr(IpSubnetFilterRule block) {
+    this.block = block;
   }
 
   /**
@@ -19,16 +21,15 @@ public final class Cidr {
    */
   public static Cidr parse(String text) {
     String[] parts = text.split("/", 2);
-    Optional<IpAddress> network = IpAddress.parse(parts[0]);
-    int most = network.map(IpAddress::bits).orElse(0);
-    int bits = parts.length == 1 ? most : bits(parts[1]);
-    if (network.isEmpty() || bits < 0 || bits > most) {
+    try {
+      InetAddress network = IpAddress.parse(parts[0]).orElseThrow().inet();
+      int bits = parts.length == 1 ? Byte.SIZE * network.getAddress().length : bits(parts[1]);
+      return new Cidr(new IpSubnetFilterRule(network, bits, IpFilterRuleType.ACCEPT));
+    } catch (NoSuchElementException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "must be an IP address or a block of them, as 10.0.0.0/8 or fd00::/8, not '"
-              + text
-              + "'");
+          "must be an IP address or a block of them, as 10.0.0.0/8 or fd00::/8, not '" + text + "'",
+          e);
     }
-    return new Cidr(network.get(), bits);
   }
 
   private static int bits(String text) {
@@ -37,6 +38,6 @@ public final class Cidr {
 
   /** Whether an address is in the block. */
   public boolean contains(IpAddress address) {
-    return address.beginsAs(network, bits);
+    return block.matches(new InetSocketAddress(address.inet(), 0));
   }
 }

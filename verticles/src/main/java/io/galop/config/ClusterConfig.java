@@ -9,42 +9,33 @@ import java.util.List;
 
 /** How nodes find each other. */
 public record ClusterConfig(
-    @Doc(
-            "Hazelcast addresses (host:port) of nodes to join, at least one that "
-                + "is up; empty: a single node without a cluster. Include the node's "
-                + "own address.")
+    @Doc("Hazelcast addresses (host:port) of nodes; at least one must be up. Empty: no cluster.")
         @Default("[]")
         List<String> members,
-    @Doc("Only nodes with the same cluster name join each other.") @Default("galop") String name,
+    @Doc("Only nodes with the same name join each other.") @Default("galop") String name,
     @Doc(
-            "A secret that all nodes share. Event-bus peers must prove that they "
-                + "know it, and nodes without it cannot join. Empty: none is required. "
-                + "Prefer secretFile or the environment.")
+            "The secret of all nodes: event-bus peers must prove it, and nodes "
+                + "without it cannot join. Prefer secretFile or the environment.")
         @Default("")
         @Secret
         String secret,
     @Doc("A file whose first line is the secret.") @Default("") String secretFile,
-    @Doc(
-            "Largest message on the event bus; a larger one ends its connection "
-                + "before memory is allocated.")
+    @Doc("Largest event-bus message.")
         @Default("67108864")
         @Range(min = 1_048_576, max = 1_073_741_824)
         int maxFrameBytes,
-    @Doc("The address of Hazelcast and the event bus, also for other nodes.") @Default("127.0.0.1")
-        String host,
+    @Doc("The address for other nodes.") @Default("127.0.0.1") String host,
     @Doc("Hazelcast's port; 0 takes a free one.") @Default("5701") @Range(min = 0, max = 65535)
         int port,
     @Doc("The event bus's port; 0 takes a free one.") @Default("7800") @Range(min = 0, max = 65535)
         int busPort,
     @Doc("Silence after which a member counts as dead.") @Default("6") @Range(min = 3, max = 300)
         int maxSilenceSeconds,
-    @Doc("Time limit of one attempt to send a Batch to its owner.")
+    @Doc("Time limit of one attempt to send a Batch.")
         @Default("5000")
         @Range(min = 100, max = 60_000)
         long attemptTimeoutMs,
-    @Doc(
-            "How long a Batch is offered to its shard's owner, also while owners "
-                + "change, before its sender gets a refusal.")
+    @Doc("How long a Batch is offered before it is refused.")
         @Default("30000")
         @Range(min = 1_000, max = 600_000)
         long deadlineMs,

@@ -5,15 +5,11 @@ import io.galop.yaml.Doc;
 
 /** Certificates of the nodes of a cluster, in place of a secret on the event bus. */
 public record ClusterTlsConfig(
-    @Doc(
-            "A PEM file with this node's certificate and those between it and the "
-                + "authority; empty: the event bus is not encrypted.")
+    @Doc("A PEM file with this node's certificate chain; empty: the event bus is not encrypted.")
         @Default("")
         String certificateFile,
     @Doc("A PEM file with the certificate's private key (PKCS #8).") @Default("") String keyFile,
-    @Doc(
-            "A PEM file with the authority of the nodes. Whoever has a certificate of "
-                + "it may speak on the event bus, so it must sign for nobody else.")
+    @Doc("A PEM file with the authority of the nodes, which must sign for nobody else.")
         @Default("")
         String caFile) {
   public ClusterTlsConfig {

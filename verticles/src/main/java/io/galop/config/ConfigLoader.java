@@ -82,7 +82,6 @@ public final class ConfigLoader {
     layers.addAll(Sets.read(sets, problems));
     Value merged = Merge.layers(Slot.root(GalopConfig.class), layers);
     GalopConfig config = new Binder(problems).bind(GalopConfig.class, merged);
-    problems.refuse();
     ConfigRules.check(config, (path, rule) -> problems.add(path, rule, merged.originOf(path)));
     problems.refuse();
     return config;
@@ -97,7 +96,8 @@ public final class ConfigLoader {
     } catch (CharacterCodingException e) {
       problems.add("", path + ": is not UTF-8", "");
     } catch (IOException e) {
-      problems.add("", path + ": cannot be read, " + e.getClass().getSimpleName(), "");
+      String why = Files.isDirectory(path) ? "it is a directory" : FileFault.of(e);
+      problems.add("", path + ": cannot be read: " + why, "");
     }
     return Value.nothing("");
   }

@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.config.broadcast.LinkConfig;
 import io.galop.config.persist.PersistConfig;
 import io.galop.record.TopicFilter;
 import io.galop.yaml.Words;
@@ -13,24 +14,28 @@ import java.util.function.BiConsumer;
 final class ConfigRules {
   private static final List<BiConsumer<GalopConfig, Refusals>> RULES =
       List.of(
+          ConfigRules::aNameIsALine,
           ConfigRules::someRole,
           ConfigRules::eachRoleOnce,
           ConfigRules::aloneWithAllItNeeds,
+          ConfigRules::aRelayIsNothingElse,
+          ConfigRules::whoDialsRelaysStores,
           ConfigRules::aSecondCopyNeedsASecondNode,
           ConfigRules::portsDiffer,
           ConfigRules::doorsAreGuarded,
-          ConfigRules::allowedTopicsAreFilters);
-
-  /** Takes what is wrong. */
-  interface Refusals {
-    /** At a dotted path, what must be otherwise. */
-    void add(String path, String rule);
-  }
+          ConfigRules::othersComeByTls,
+          ConfigRules::operatorsAreKnown,
+          ConfigRules::allowedTopicsAreFilters,
+          ConfigRules::publishersFitEachOther);
 
   private ConfigRules() {}
 
   static void check(GalopConfig config, Refusals refusals) {
     RULES.forEach(rule -> rule.accept(config, refusals));
+  }
+
+  private static void aNameIsALine(GalopConfig config, Refusals refusals) {
+    NodeConfig.nameRule(config.node().name()).ifPresent(rule -> refusals.add("node.name", rule));
   }
 
   private static void someRole(GalopConfig config, Refusals refusals) {
@@ -47,7 +52,8 @@ final class ConfigRules {
   }
 
   private static void aloneWithAllItNeeds(GalopConfig config, Refusals refusals) {
-    if (config.cluster().isClustered() || config.roles().isEmpty()) {
+    boolean isAlone = !config.cluster().isClustered() && !config.broadcast().link().isGiven();
+    if (!isAlone || config.roles().isEmpty()) {
       return;
     }
     List<String> missing = new ArrayList<>();
@@ -62,6 +68,36 @@ final class ConfigRules {
       refusals.add(
           "cluster.members",
           "must name nodes that run " + roles + ", as this one is alone and does not");
+    }
+  }
+
+  private static void aRelayIsNothingElse(GalopConfig config, Refusals refusals) {
+    LinkConfig link = config.broadcast().link();
+    if (!link.isGiven()) {
+      return;
+    }
+    if (!config.roles().equals(List.of(Role.BROADCAST))) {
+      refusals.add(
+          "node.roles",
+          "must be [broadcast] where broadcast.link.host is given: a relay runs nothing else");
+    }
+    if (config.cluster().isClustered()) {
+      refusals.add(
+          "cluster.members",
+          "must be empty where broadcast.link.host is given: a relay is no member of the cluster");
+    }
+    if (!link.tls().isGiven() && !(link.insecure() && Listener.isLoopback(link.host()))) {
+      refusals.add(
+          "broadcast.link.tls.certificate",
+          "must be given with key and clientCa: a link needs TLS (broadcast.link.insecure: true"
+              + " does without on loopback only)");
+    }
+  }
+
+  private static void whoDialsRelaysStores(GalopConfig config, Refusals refusals) {
+    if (!config.relays().isEmpty() && !config.runs(Role.PERSIST)) {
+      refusals.add(
+          "relays", "can be given only where node.roles has persist: an owner brings the feed");
     }
   }
 
@@ -86,15 +122,49 @@ final class ConfigRules {
   private static void doorsAreGuarded(GalopConfig config, Refusals refusals) {
     Listener.of(config).stream()
         .filter(listener -> listener.takesRecords() && !listener.isLoopback())
-        .filter(listener -> !config.ingest().hasToken())
+        .filter(listener -> !config.ingest().asksWhoPublishes())
         .forEach(
             listener ->
                 refusals.add(
                     listener.hostKey(),
                     "must be a loopback address (127.0.0.1, ::1, localhost), not '"
                         + listener.host()
-                        + "', where neither ingest.token nor ingest.tokenFile is given: anyone"
+                        + "', where none of ingest.token, ingest.tokenFile, ingest.publishers and"
+                        + " ingest.publishersFile is given: anyone"
                         + " could send records"));
+  }
+
+  private static void othersComeByTls(GalopConfig config, Refusals refusals) {
+    for (Listener listener : Listener.of(config)) {
+      boolean isOpen = !listener.isLoopback() && !listener.tls().isGiven();
+      if (isOpen && !listener.mayBeClear() && !listener.name().equals(Listener.LINK)) {
+        String proxies =
+            listener.name().equals(Listener.HTTP)
+                ? ", or http.trustedProxies where a proxy ends TLS,"
+                : "";
+        refusals.add(
+            listener.hostKey(),
+            "must be a loopback address (127.0.0.1, ::1, localhost), not '%s', where the listener"
+                    .formatted(listener.host())
+                + " %s has no TLS: give %s.certificate and %2$s.key%s or %s.insecure: true if all"
+                    .formatted(listener.name(), listener.tlsKey(), proxies, listener.section())
+                + " may go in clear text");
+      }
+    }
+  }
+
+  private static void operatorsAreKnown(GalopConfig config, Refusals refusals) {
+    ManagementConfig management = config.management();
+    boolean isLoopback = Listener.of(config, Listener.MANAGEMENT).isLoopback();
+    if (!isLoopback && management.operators().isEmpty() && !management.anonymous()) {
+      refusals.add(
+          "management.host",
+          "must be a loopback address (127.0.0.1, ::1, localhost), not '%s', where"
+                  .formatted(management.host())
+              + " management.operators names nobody: give an operator with a tokenHash or a"
+              + " certificate's subject, or management.anonymous: true if whoever reaches the port"
+              + " may act");
+    }
   }
 
   private static void allowedTopicsAreFilters(GalopConfig config, Refusals refusals) {
@@ -106,5 +176,9 @@ final class ConfigRules {
         refusals.add("ingest.allowTopics[" + i + "]", "must be a topic filter, " + e.getMessage());
       }
     }
+  }
+
+  private static void publishersFitEachOther(GalopConfig config, Refusals refusals) {
+    PublisherRules.check(config, "ingest.publishers", config.ingest().publishers(), refusals);
   }
 }

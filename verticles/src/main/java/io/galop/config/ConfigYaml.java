@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -46,7 +47,8 @@ public final class ConfigYaml {
     return entries;
   }
 
-  private static Object plain(Object value) {
+  /** As YAML has it; null for an empty Optional, which is not printed. */
+  private static @Nullable Object plain(Object value) {
     if (value instanceof Optional<?> optional) {
       return optional.map(ConfigYaml::plain).orElse(null);
     }

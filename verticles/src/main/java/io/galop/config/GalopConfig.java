@@ -4,6 +4,7 @@ import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.config.enrich.EnrichConfig;
 import io.galop.config.ingest.IngestConfig;
 import io.galop.config.persist.PersistConfig;
+import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import java.util.List;
 
@@ -17,9 +18,15 @@ public record GalopConfig(
     @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
     @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
     @Doc("Showing records to browsers.") BroadcastConfig broadcast,
-    @Doc("Your own programs in the node, in this order; see [verticles](verticles.md).")
+    @Doc(
+            "The relays that this node brings the feed to, across a border that lets "
+                + "no connection in; see [relays](operations.md#two-zones).")
+        @Default("[]")
+        List<RelayConfig> relays,
+    @Doc("Your own programs in the node, in this order; see " + "[verticles](verticles.md).")
         List<VerticleConfig> verticles) {
   public GalopConfig {
+    relays = relays == null ? List.of() : List.copyOf(relays);
     verticles = verticles == null ? List.of() : List.copyOf(verticles);
   }
 

@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.config.tls.TlsConfig;
 import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Range;
@@ -13,38 +14,35 @@ public record HttpConfig(
         @Default("0")
         @Range(min = 0, max = 86_400)
         int idleTimeoutSeconds,
-    @Doc(
-            "Closes a connection that has not sent its first request's headers in "
-                + "this time, or those of a later request since they began; 0 never.")
-        @Default("30")
-        @Range(min = 0, max = 86_400)
+    @Doc("Time limit of a request's headers; 0: none.") @Default("30") @Range(min = 0, max = 86_400)
         int firstRequestTimeoutSeconds,
-    @Doc("TCP connections of this port; 0: unlimited.")
-        @Default("0")
-        @Range(min = 0, max = 10_000_000)
+    @Doc("TCP connections; 0: unlimited.") @Default("0") @Range(min = 0, max = 10_000_000)
         int maxConnections,
-    @Doc(
-            "TCP connections per address, or per IPv6 /64, except those of "
-                + "trusted proxies; 0: unlimited.")
+    @Doc("TCP connections per address or IPv6 /64, except of trusted proxies; 0: " + "unlimited.")
         @Default("0")
         @Range(min = 0, max = 10_000_000)
         int maxConnectionsPerAddress,
     @Doc(
-            "IP addresses or blocks (10.0.0.0/8, fd00::/8) of proxies in front. "
-                + "Only their X-Forwarded-For and PROXY protocol are believed.")
+            "IP addresses or blocks (10.0.0.0/8, fd00::/8) of"
+                + " [proxies](operations.md#proxies-in-front).")
         @Default("[]")
         List<String> trustedProxies,
     @Doc(
-            "Host names that browsers may use (feed.example.com, *.example.com, or * for any)"
-                + " besides addresses, localhost and names without a dot. Empty: only those on a"
-                + " loopback address without tokens and trusted proxies, otherwise any.")
+            "Host names (feed.example.com, *.example.com, *) that browsers may use"
+                + " [besides](operations.md#ports) addresses, localhost and names without a dot.")
         @Default("[]")
         List<String> allowedHosts,
     @Doc(
-            "Whether connections begin with a PROXY protocol header, version 1 or "
-                + "2. Then only trusted proxies may connect.")
+            "Whether connections begin with a PROXY protocol header (version 1 or 2); "
+                + "then only trusted proxies may connect.")
         @Default("false")
-        boolean proxyProtocol) {
+        boolean proxyProtocol,
+    @Doc("TLS of this listener.") TlsConfig tls,
+    @Doc(
+            "Whether the listener may be on an address off loopback without TLS and trusted"
+                + " proxies: whoever is on the way reads and changes everything.")
+        @Default("false")
+        boolean insecure) {
   public HttpConfig {
     trustedProxies = List.copyOf(trustedProxies);
     allowedHosts = List.copyOf(allowedHosts);

@@ -8,32 +8,36 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The environment variables: {@code GALOP_HTTP_PORT} is {@code http.port}. */
 final class Variables {
   private static final String PREFIX = "GALOP_";
+  private static final String LOG_FORMAT = "GALOP_LOG_FORMAT";
+  private static final Set<String> LOG_FORMATS = Set.of("text", "json");
 
   /** Read by scripts, the log and tests, not by the configuration; each with what it is for. */
   static final Map<String, String> OTHERS =
       new TreeMap<>(
-          Map.of(
-              "GALOP_VIEWER_TOKEN",
-              "the viewer's token of `galop subscribe`, `history` and `dead-letter`",
-              "GALOP_HOME",
-              "reserved for your own start scripts",
-              "GALOP_JAVA_OPTS",
-              "the JVM options of start scripts",
-              "GALOP_LOG_LEVEL",
-              "the log level: `ERROR`, `WARN`, `INFO` (default), `DEBUG`",
-              "GALOP_LOG_CLUSTER",
-              "the same for Hazelcast, `WARN` by default",
-              "GALOP_TOKEN",
-              "reserved for your own scripts, for the publishers' token",
-              "GALOP_DATA",
-              "the directory of recorded data for the tests",
-              "GALOP_MONGO_URI",
-              "a MongoDB for the tests"));
+          Map.ofEntries(
+              Map.entry(
+                  "GALOP_VIEWER_TOKEN",
+                  "the viewer's token of `galop subscribe`, `history` and `dead-letter`"),
+              Map.entry(
+                  "GALOP_OPERATOR_TOKEN",
+                  "the operator's token of commands that reach the management port"),
+              Map.entry("GALOP_OPERATOR_TOKEN_FILE", "a file with it"),
+              Map.entry("GALOP_HOME", "reserved for your own start scripts"),
+              Map.entry("GALOP_JAVA_OPTS", "the JVM options of start scripts"),
+              Map.entry(
+                  "GALOP_LOG_LEVEL", "the log level: `ERROR`, `WARN`, `INFO` (default), `DEBUG`"),
+              Map.entry(LOG_FORMAT, "the form of the log's lines: `text` (default) or `json`"),
+              Map.entry("GALOP_LOG_CLUSTER", "the same for Hazelcast, `WARN` by default"),
+              Map.entry("GALOP_LOG_KAFKA", "the same for Kafka's client, `OFF` by default"),
+              Map.entry("GALOP_TOKEN", "reserved for your own scripts, for the publishers' token"),
+              Map.entry("GALOP_DATA", "the directory of recorded data for the tests"),
+              Map.entry("GALOP_MONGO_URI", "a MongoDB for the tests")));
 
   private Variables() {}
 
@@ -48,6 +52,9 @@ final class Variables {
       } else if (name.startsWith(PREFIX) && !OTHERS.containsKey(name)) {
         String hint = Words.didYouMean(name, paths.keySet());
         problems.add(name, "unknown variable, no key is spelled so" + hint, "environment");
+      } else if (name.equals(LOG_FORMAT) && !LOG_FORMATS.contains(variable.getValue())) {
+        String known = "must be text or json, not '" + variable.getValue() + "'";
+        problems.add(name, known, "environment");
       }
     }
     return read;

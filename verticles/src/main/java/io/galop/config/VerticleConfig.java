@@ -8,40 +8,26 @@ import java.util.Map;
 
 /** A verticle of the user's own that the node runs beside its stages. */
 public record VerticleConfig(
-    @Doc(
-            "The language, a colon, and the file or class: js:alarm.js, "
-                + "py:alarm.py, groovy:alarm.groovy, kt:alarm.kts, "
-                + "java:com.example.Alarm. Galop looks for a file beside the "
-                + "configuration, in the working directory, then among its own; for a "
-                + "class in the jars of lib.")
-        String name,
-    @Doc("Instances, each on its own thread; they share the consumed topics.")
+    @Doc("Language, colon, file or class: js:alarm.js, java:com.example.Alarm.") String name,
+    @Doc("Instances, each on a thread; they share the consumed topics.")
         @Default("1")
         @Range(min = 1, max = 64)
         int instances,
-    @Doc("Passed to the program: galop.settings, in Java also config().") @Default("{}")
+    @Doc("Passed as galop.settings, in Java also config().") @Default("{}")
         Map<String, String> settings,
-    @Doc(
-            "Whether it runs on its own thread; false puts a java: verticle on an "
-                + "event loop, which it must never block.")
+    @Doc("Whether it has its own thread; false, for java: only, puts it on an event loop.")
         @Default("true")
         boolean worker,
-    @Doc("Bytes of records that may wait for one handler of galop.consume.")
+    @Doc("Bytes of records that wait for a handler.")
         @Default("8388608")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxWaitingBytes,
-    @Doc("Which records are dropped beyond that; Galop counts them and tells the program.")
-        @Default("drop-oldest")
-        Overflow overflow,
-    @Doc(
-            "Unacknowledged bytes that one instance may have published; more are "
-                + "refused at once and counted, and the program is told.")
+    @Doc("Which records are dropped beyond that.") @Default("drop-oldest") Overflow overflow,
+    @Doc("Unacknowledged bytes that an instance may have published.")
         @Default("4194304")
         @Range(min = 65_536, max = 1_073_741_824)
         int maxInFlightBytes,
-    @Doc("How long it may take to stop; then it is cut off.")
-        @Default("5000")
-        @Range(min = 100, max = 60_000)
+    @Doc("Time limit of a stop.") @Default("5000") @Range(min = 100, max = 60_000)
         long stopTimeoutMs) {
 
   /** What becomes of records for which there is no room. */

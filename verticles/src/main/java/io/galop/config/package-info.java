@@ -4,4 +4,7 @@
  * package of its name. The annotations on the records make docs/configuration.md. Every package may
  * read its records; any thread may.
  */
+@NullMarked
 package io.galop.config;
+
+import org.jspecify.annotations.NullMarked;

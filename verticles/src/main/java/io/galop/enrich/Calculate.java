@@ -4,7 +4,7 @@ import io.galop.config.enrich.CalculateConfig;
 import io.galop.json.JsonDecimals;
 import io.galop.json.JsonField;
 import io.galop.json.JsonSplice;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;

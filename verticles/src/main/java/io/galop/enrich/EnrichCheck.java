@@ -7,6 +7,7 @@ import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
 import io.galop.enrich.step.DeadLetter;
+import io.galop.jvm.ErrorText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class EnrichCheck {
       new TableFile(lookup, directory).load();
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(ErrorText.of(e));
     }
   }
 }

@@ -28,7 +28,10 @@ public final class EnrichVerticle extends VerticleBase {
   private final EnrichMeters meters;
   private final List<Supplier<Future<Void>>> registrations = new ArrayList<>();
   private final List<ShardPipeline> pipelines = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // start makes it, before a Batch comes
   private Chain chain;
+
   private boolean stopping;
 
   /**

@@ -4,6 +4,7 @@ import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
@@ -27,7 +28,10 @@ final class Lookup implements Enricher {
   private final LookupOutcome outcome;
   private final Enricher each;
   private final TableFile file;
+
+  @SuppressWarnings("NullAway.Init") // start reads it, before a record comes
   private ReferenceTable table;
+
   private boolean refreshing;
   private long timer = -1;
 
@@ -74,7 +78,7 @@ final class Lookup implements Enricher {
 
   private void keepOld(Throwable failure) {
     refreshFailures.increment();
-    LOG.warn("{}; the rows read before stay in use", failure.getMessage());
+    LOG.warn("{}; the earlier rows stay in use", ErrorText.of(failure));
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.galop.enrich;
 import io.galop.enrich.Csv.BrokenTable;
 import io.galop.enrich.Csv.Row;
 import io.galop.json.JsonSplice;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

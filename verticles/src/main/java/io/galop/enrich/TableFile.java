@@ -3,11 +3,13 @@ package io.galop.enrich;
 import io.galop.config.enrich.FileSearch;
 import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.Csv.BrokenTable;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** The file of a reference table; reading it blocks. */
 final class TableFile {
@@ -40,7 +42,7 @@ final class TableFile {
       String csv = Files.readString(path);
       return ReferenceTable.parse(csv, config.keyColumn(), config.into(), config.maxRows());
     } catch (BrokenTable e) {
-      throw wrong(e.getMessage(), e);
+      throw wrong(ErrorText.of(e), e);
     } catch (CharacterCodingException e) {
       throw wrong("is not UTF-8", e);
     } catch (IOException e) {
@@ -52,7 +54,7 @@ final class TableFile {
     return wrong("is not in " + FileSearch.places(directory) + "; put it there", null);
   }
 
-  private IllegalArgumentException wrong(String what, Exception cause) {
+  private IllegalArgumentException wrong(String what, @Nullable Exception cause) {
     return new IllegalArgumentException("table " + config.table() + ": " + what, cause);
   }
 

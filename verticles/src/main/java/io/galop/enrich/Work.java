@@ -29,17 +29,8 @@ final class Work {
 
   Work(List<Record> raw) {
     this.raw = raw;
-    this.bytes = bytes(raw);
+    this.bytes = RecordCodec.approximateBytes(raw);
     this.fresh = new ArrayList<>(raw.size());
-  }
-
-  /** What records count for in what is pending. */
-  static long bytes(List<Record> records) {
-    long sum = 0;
-    for (Record record : records) {
-      sum += RecordCodec.approximateBytes(record);
-    }
-    return sum;
   }
 
   List<Record> raw() {

@@ -4,4 +4,7 @@
  * record's answer tied to it. A shard runs on one event loop; scripts and stores have threads of
  * their own.
  */
+@NullMarked
 package io.galop.enrich;
+
+import org.jspecify.annotations.NullMarked;

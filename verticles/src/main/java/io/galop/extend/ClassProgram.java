@@ -8,15 +8,18 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** A verticle in a language that is compiled into a class of the JVM when it is loaded. */
 public final class ClassProgram implements Program {
   private final String file;
   private final Class<?> compiled;
-  private final Callable<Object> load;
+  private final Callable<? extends @Nullable Object> load;
   private final Closeable loader;
   private volatile Thread thread = Thread.currentThread();
-  private Object self;
+
+  /** What the functions are called on; null where they are static, and before the start. */
+  private @Nullable Object self;
 
   /**
    * A verticle that is to be started.
@@ -27,7 +30,8 @@ public final class ClassProgram implements Program {
    *     null where they are static
    * @param loader closed with the verticle
    */
-  public ClassProgram(String file, Class<?> compiled, Callable<Object> load, Closeable loader) {
+  public ClassProgram(
+      String file, Class<?> compiled, Callable<? extends @Nullable Object> load, Closeable loader) {
     this.file = file;
     this.compiled = compiled;
     this.load = load;
@@ -83,7 +87,7 @@ public final class ClassProgram implements Program {
 
   @Override
   public String describe(Throwable failure) {
-    Throwable told = failure instanceof InvocationTargetException ? failure.getCause() : failure;
-    return Failures.inWords(told, compiled, file);
+    Throwable thrown = failure instanceof InvocationTargetException ? failure.getCause() : failure;
+    return Failures.inWords(thrown == null ? failure : thrown, compiled, file);
   }
 }

@@ -1,10 +1,11 @@
 package io.galop.extend;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record on its way to the door.
@@ -21,9 +22,10 @@ record Draft(String id, String line, int bytes, Promise<Void> taken) {
   /**
    * Writes a record as a line.
    *
+   * @param timeUs its event time; null for the time of its arrival
    * @param data a JSON object; what it has of line breaks can only stand between its tokens
    */
-  static Draft of(Context context, String topic, String data, String id, Long timeUs) {
+  static Draft of(Context context, String topic, String data, String id, @Nullable Long timeUs) {
     StringBuilder line = JsonString.quote(new StringBuilder("{\"topic\":"), topic);
     JsonString.quote(line.append(",\"id\":"), id);
     if (timeUs != null) {

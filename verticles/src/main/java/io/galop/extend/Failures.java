@@ -1,5 +1,7 @@
 package io.galop.extend;
 
+import io.galop.jvm.ErrorText;
+
 /** Says in one sentence what went wrong, and where in the verticle's own source. */
 public final class Failures {
   private static final int LONGEST = 500;
@@ -9,7 +11,7 @@ public final class Failures {
   /** What a failure says, where it has no place in the verticle's source. */
   public static String inWords(Throwable failure) {
     return failure instanceof NotPublished || failure instanceof ProgramException
-        ? failure.getMessage()
+        ? ErrorText.of(failure)
         : named(failure);
   }
 

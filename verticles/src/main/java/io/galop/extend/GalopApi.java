@@ -5,6 +5,8 @@ import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -16,6 +18,7 @@ import org.slf4j.Logger;
  */
 public interface GalopApi {
   /** What {@code settings} says in the configuration; numbers, true and false as such. */
+  @NullUnmarked // verticles in Kotlin may take it as a map of Any or of Any?
   Map<String, Object> getSettings();
 
   /** Which instance this is, from 0. */
@@ -39,7 +42,7 @@ public interface GalopApi {
   }
 
   /** Publishes a record of now; see {@link #publish(String, Map, String, Long)}. */
-  default Future<Void> publish(String topic, Map<String, ?> data, String id) {
+  default Future<Void> publish(String topic, Map<String, ?> data, @Nullable String id) {
     return publish(topic, data, id, null);
   }
 
@@ -52,10 +55,11 @@ public interface GalopApi {
    * @return succeeds when the record is acknowledged as {@code persist.ack} says; fails with {@link
    *     NotPublished}
    */
-  Future<Void> publish(String topic, Map<String, ?> data, String id, Long timeUs);
+  Future<Void> publish(
+      String topic, Map<String, ?> data, @Nullable String id, @Nullable Long timeUs);
 
   /** The same with the data as the text of a JSON object, for languages that print their own. */
-  Future<Void> publishJson(String topic, String data, String id, Long timeUs);
+  Future<Void> publishJson(String topic, String data, @Nullable String id, @Nullable Long timeUs);
 
   /** Consumes without being told what was missed; see {@link #consume(String, Live, Consumer)}. */
   default Ongoing consume(String filter, Live handler) {
@@ -88,7 +92,7 @@ public interface GalopApi {
      * @return a Future that has to be complete before the next record comes; anything else is of no
      *     meaning
      */
-    Object handle(LiveRecord record) throws Exception;
+    @Nullable Object handle(LiveRecord record) throws Exception;
   }
 
   /** Something that goes on until it is ended. */

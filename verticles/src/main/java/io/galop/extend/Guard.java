@@ -96,9 +96,9 @@ final class Guard {
     if (now - behindSaid > QUIET_NANOS) {
       behindSaid = now;
       log.warn(
-          "is too slow for what it consumes: records are left out, {}, over {} bytes",
-          config.overflow().word(),
-          config.maxWaitingBytes());
+          "is too slow for what it consumes: over {} bytes wait, and records are dropped ({})",
+          config.maxWaitingBytes(),
+          config.overflow().word());
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.extend;
 
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Promise;
@@ -14,6 +15,7 @@ import java.util.concurrent.Callable;
  * META-INF/services/io.vertx.core.spi.VerticleFactory}.
  */
 public abstract class HostedFactory implements VerticleFactory {
+  @SuppressWarnings("NullAway.Init") // Vert.x calls init when it takes the factory
   private Vertx vertx;
 
   /**
@@ -49,7 +51,7 @@ public abstract class HostedFactory implements VerticleFactory {
     try {
       return SourceFile.find(directory, target);
     } catch (IllegalArgumentException e) {
-      throw new ProgramException(e.getMessage());
+      throw new ProgramException(ErrorText.of(e));
     }
   }
 

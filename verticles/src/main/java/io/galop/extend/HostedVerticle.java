@@ -1,11 +1,14 @@
 package io.galop.extend;
 
+import io.galop.jvm.ErrorText;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.spi.VerticleFactory;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,10 +17,18 @@ final class HostedVerticle implements Deployable {
   private final HostedFactory factory;
   private final VerticleHost host;
   private final String name;
+
+  @SuppressWarnings("NullAway.Init") // deploy sets it, which Vert.x calls first
   private InstanceSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // likewise
   private Guard guard;
+
+  @SuppressWarnings("NullAway.Init") // likewise
   private NodeGalop galop;
-  private volatile Program program;
+
+  /** Null until its source is loaded, which takes long enough to be cut off meanwhile. */
+  private volatile @Nullable Program program;
 
   HostedVerticle(HostedFactory factory, VerticleHost host, String name) {
     this.factory = factory;
@@ -36,14 +47,16 @@ final class HostedVerticle implements Deployable {
     String target = VerticleFactory.removePrefix(name);
     String directory = host.node().config().enrich().directory();
     host.began(spec, this::cancel);
+    Program opened;
     try {
-      program = factory.open(new HostedFactory.Opening(target, directory, galop, context));
-    } catch (ProgramException e) {
+      opened = factory.open(new HostedFactory.Opening(target, directory, galop, context));
+    } catch (Throwable e) { // of a class that is loaded here anything may come, an Error too
       host.ended(spec);
       return Future.failedFuture(e);
     }
-    guard.describedBy(program);
-    return wait(program::start)
+    program = opened;
+    guard.describedBy(opened);
+    return wait(opened::start)
         .<Void>mapEmpty()
         .onSuccess(began -> meters.instances().incrementAndGet())
         .recover(this::refuse);
@@ -64,7 +77,9 @@ final class HostedVerticle implements Deployable {
 
   private ProgramException inWords(Throwable failure) {
     return new ProgramException(
-        failure instanceof ProgramException known ? known.getMessage() : program.describe(failure));
+        failure instanceof ProgramException known
+            ? ErrorText.of(known)
+            : program().describe(failure));
   }
 
   private static Future<?> wait(Callable<Future<?>> call) {
@@ -79,7 +94,7 @@ final class HostedVerticle implements Deployable {
   @Override
   public Future<?> undeploy(Context context) {
     galop.endAll();
-    return wait(program::stop)
+    return wait(program()::stop)
         .onFailure(guard::failed)
         .otherwiseEmpty()
         .compose(stopped -> galop.settled())
@@ -102,11 +117,15 @@ final class HostedVerticle implements Deployable {
     host.ended(spec);
     galop.endAll();
     try {
-      program.close();
+      program().close();
     } catch (RuntimeException e) {
       guard.failed(e);
     }
     return Future.succeededFuture();
+  }
+
+  private Program program() {
+    return Objects.requireNonNull(program, "only one that was loaded is started and ended");
   }
 
   /** From another thread. */

@@ -4,6 +4,7 @@ import io.galop.config.VerticleConfig;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.shareddata.Shareable;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be deployed: one instance of a verticle. Vert.x hands a factory no more than the name,
@@ -33,7 +34,7 @@ record InstanceSpec(VerticleConfig config, String label, Map<String, Object> set
   }
 
   /** Takes the spec out of a deployment's config; a verticle may deploy others without one. */
-  static InstanceSpec take(JsonObject deployed, String name) {
+  static InstanceSpec take(@Nullable JsonObject deployed, String name) {
     if (deployed != null && deployed.remove(KEY) instanceof InstanceSpec spec) {
       return spec;
     }

@@ -62,7 +62,7 @@ public final class JavaVerticleFactory extends HostedFactory {
       return new JavaProgram((Deployable) made, opening.context());
     } catch (InvocationTargetException e) {
       throw new ProgramException(
-          Failures.inWords(e.getCause(), constructor.getDeclaringClass(), ""));
+          Failures.inWords(e.getTargetException(), constructor.getDeclaringClass(), ""));
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new ProgramException(opening.target() + " cannot be made: " + e);
     }

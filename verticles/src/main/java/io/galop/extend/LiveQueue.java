@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits between the feed loop, which it never holds up, and the handler of a verticle: bounded
@@ -104,7 +105,8 @@ final class LiveQueue implements FeedTap, GalopApi.Ongoing {
     meters.waitingBytes().addAndGet(cost);
   }
 
-  private synchronized Record take() {
+  /** Null where nothing waits. */
+  private synchronized @Nullable Record take() {
     Record record = waiting.poll();
     if (record != null) {
       grow(-cost(record));

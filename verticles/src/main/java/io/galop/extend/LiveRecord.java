@@ -5,11 +5,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
+import org.jspecify.annotations.Nullable;
 
 /** A record as a verticle is given it. */
 public final class LiveRecord {
   private final Record record;
-  private Map<String, Object> data;
+
+  /** Null until the verticle asks for it. */
+  private @Nullable Map<String, @Nullable Object> data;
 
   LiveRecord(Record record) {
     this.record = record;
@@ -29,11 +33,14 @@ public final class LiveRecord {
   }
 
   /** The data; the verticle's own to change. */
+  @NullUnmarked // verticles in Kotlin may take it as a map of Any or of Any?
   public Map<String, Object> getData() {
-    if (data == null) {
-      data = new JsonObject(Buffer.buffer(record.data())).getMap();
+    Map<String, @Nullable Object> known = data;
+    if (known == null) {
+      known = new JsonObject(Buffer.buffer(record.data())).getMap();
+      data = known;
     }
-    return data;
+    return known;
   }
 
   /** The data as JSON text. */

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** What one instance of a verticle is given. */
@@ -29,7 +30,7 @@ final class NodeGalop implements GalopApi {
   private final Guard guard;
   private final Logger log;
   private final RecordPublisher publisher;
-  private final Map<String, Object> settings;
+  private final Map<String, @Nullable Object> settings;
   private final String idPrefix = Long.toString(new SecureRandom().nextLong() >>> 2, RADIX) + '-';
   private final AtomicLong ids = new AtomicLong();
   private final Set<Ongoing> ongoing = ConcurrentHashMap.newKeySet();
@@ -44,7 +45,7 @@ final class NodeGalop implements GalopApi {
   }
 
   @Override
-  public Map<String, Object> getSettings() {
+  public Map<String, @Nullable Object> getSettings() {
     return settings;
   }
 
@@ -69,7 +70,8 @@ final class NodeGalop implements GalopApi {
   }
 
   @Override
-  public Future<Void> publish(String topic, Map<String, ?> data, String id, Long timeUs) {
+  public Future<Void> publish(
+      String topic, Map<String, ?> data, @Nullable String id, @Nullable Long timeUs) {
     try {
       String json = new PlainJsonWriter(DEEPEST, Integer.MAX_VALUE).text(data);
       return publishJson(topic, json, id, timeUs);
@@ -81,7 +83,8 @@ final class NodeGalop implements GalopApi {
   }
 
   @Override
-  public Future<Void> publishJson(String topic, String data, String id, Long timeUs) {
+  public Future<Void> publishJson(
+      String topic, String data, @Nullable String id, @Nullable Long timeUs) {
     String given = id == null ? idPrefix + Long.toString(ids.incrementAndGet(), RADIX) : id;
     Draft draft = Draft.of(guard.context(), topic, data, given, timeUs);
     onContext(() -> publisher.publish(draft));

@@ -3,6 +3,8 @@ package io.galop.extend;
 import io.galop.bus.Bus;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.jvm.ErrorText;
+import io.galop.retry.Backoff;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands what an instance publishes to the bus door of this node, or of one that has doors: one
@@ -48,7 +51,7 @@ final class RecordPublisher {
   private long bytes;
   private boolean isSendDue;
   private long deadlineNanos;
-  private long pauseMs;
+  private final Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
 
   RecordPublisher(Guard guard, VerticleHost host, int maxBytes) {
     this.guard = guard;
@@ -92,7 +95,7 @@ final class RecordPublisher {
       return;
     }
     deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(deadlineMs);
-    pauseMs = FIRST_PAUSE_MS;
+    backoff.reset();
     attempt();
   }
 
@@ -119,9 +122,9 @@ final class RecordPublisher {
         .findFirst();
   }
 
-  private void answered(JsonObject answer, Throwable failure) {
+  private void answered(JsonObject answer, @Nullable Throwable failure) {
     if (failure != null) {
-      tryAgain(failure.getMessage());
+      tryAgain(ErrorText.of(failure));
     } else if (!answer.getString("error", "").isEmpty()) {
       tryAgain(answer.getString("error"));
     } else {
@@ -131,8 +134,7 @@ final class RecordPublisher {
 
   private void tryAgain(String why) {
     if (System.nanoTime() - deadlineNanos < 0) {
-      vertx.setTimer(pauseMs, timer -> attempt());
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      vertx.setTimer(backoff.nextMs(), timer -> attempt());
       return;
     }
     String detail =
@@ -167,7 +169,8 @@ final class RecordPublisher {
     }
   }
 
-  private void settle(Draft draft, JsonObject rejection) {
+  /** With what the door says of it; null: it is acknowledged. */
+  private void settle(Draft draft, @Nullable JsonObject rejection) {
     if (rejection == null) {
       meters.published().increment();
       draft.taken().complete();

@@ -69,6 +69,11 @@ final class VerticleHost implements Shareable {
     running.remove(spec);
   }
 
+  /** Whether an instance is being started or runs. */
+  boolean hasBegun(InstanceSpec spec) {
+    return running.containsKey(spec);
+  }
+
   /** Ends what an instance does at the moment, if it still runs. */
   void cancel(InstanceSpec spec) {
     Optional.ofNullable(running.get(spec)).ifPresent(Runnable::run);

@@ -34,7 +34,7 @@ final class VerticleMeters {
     this.errors = counter("errors", "Errors that handlers threw");
     this.ticks = counter("ticks", "Calls of periodic handlers");
     this.ticksMissed =
-        counter("ticks.missed", "Calls of periodic handlers left out since one took too long");
+        counter("ticks.missed", "Calls of periodic handlers skipped since one took too long");
     fromZero();
   }
 

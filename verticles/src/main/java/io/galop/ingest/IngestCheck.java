@@ -2,13 +2,11 @@ package io.galop.ingest;
 
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
-import io.galop.config.ingest.IngestConfig;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.poll.PollDoor;
+import io.galop.ingest.publisher.Publishers;
 import io.galop.ingest.ring.RingDoor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Tries the files that the doors need, before anything is started. */
 public final class IngestCheck {
@@ -22,19 +20,11 @@ public final class IngestCheck {
   public static List<String> problems(GalopConfig config) {
     List<String> problems = new ArrayList<>();
     if (config.runs(Role.INGEST)) {
-      token(config.ingest()).ifPresent(problems::add);
+      problems.addAll(Publishers.problems(config));
       problems.addAll(RingDoor.problems(config.ingest().ring()));
       problems.addAll(PollDoor.problems(config.ingest().poll()));
+      problems.addAll(DoorBricks.problems(config.ingest()));
     }
     return problems;
-  }
-
-  private static Optional<String> token(IngestConfig config) {
-    try {
-      Token.of(config);
-      return Optional.empty();
-    } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
-    }
   }
 }

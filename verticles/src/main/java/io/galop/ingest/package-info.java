@@ -4,4 +4,7 @@
  * {@code ingest.bus} has the bus door and the bridge; none imports another. Wiring only, on the
  * event loop of the verticle.
  */
+@NullMarked
 package io.galop.ingest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,14 @@
 package io.galop.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
 /** Moves over valid JSON in UTF-8. Every method stops at the end of the bytes at the latest. */
-final class JsonBytes {
+public final class JsonBytes {
+  private static final JsonFactory JSON = new JsonFactory();
+
   private JsonBytes() {}
 
   static int skipSpace(byte[] json, int from) {
@@ -17,7 +24,7 @@ final class JsonBytes {
   }
 
   /** From an opening quote to behind the closing one. */
-  static int skipString(byte[] json, int from) {
+  public static int skipString(byte[] json, int from) {
     int at = from + 1;
     while (at < json.length && json[at] != '"') {
       at += json[at] == '\\' ? 2 : 1;
@@ -75,5 +82,14 @@ final class JsonBytes {
       }
     }
     return false;
+  }
+
+  /** The text whose quotes are at both ends, without its escapes. */
+  static String unescaped(byte[] json, int from, int to) {
+    try (JsonParser parser = JSON.createParser(json, from, to - from)) {
+      return parser.nextTextValue();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the data of a record is not JSON", e);
+    }
   }
 }

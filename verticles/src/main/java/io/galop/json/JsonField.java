@@ -1,9 +1,5 @@
 package io.galop.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -13,8 +9,6 @@ import java.util.Arrays;
  * counts, as for JSON.parse. Holds what it found, so it belongs to one thread.
  */
 public final class JsonField {
-  private static final JsonFactory JSON = new JsonFactory();
-
   private final String name;
   private final byte[] nameBytes;
   private byte[] data = {};
@@ -48,7 +42,8 @@ public final class JsonField {
     if (Arrays.equals(data, from, to, nameBytes, 0, nameBytes.length)) {
       return true;
     }
-    return JsonBytes.hasEscape(data, from, to) && name.equals(unescaped(from - 1, to + 1));
+    return JsonBytes.hasEscape(data, from, to)
+        && name.equals(JsonBytes.unescaped(data, from - 1, to + 1));
   }
 
   /** Whether the value is a number. */
@@ -78,15 +73,7 @@ public final class JsonField {
       return new String(data, start, end - start, StandardCharsets.UTF_8);
     }
     return JsonBytes.hasEscape(data, start + 1, end - 1)
-        ? unescaped(start, end)
+        ? JsonBytes.unescaped(data, start, end)
         : new String(data, start + 1, end - start - 2, StandardCharsets.UTF_8);
-  }
-
-  private String unescaped(int from, int to) {
-    try (JsonParser parser = JSON.createParser(data, from, to - from)) {
-      return parser.nextTextValue();
-    } catch (IOException e) {
-      throw new UncheckedIOException("the data of a record is not JSON", e);
-    }
   }
 }

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  * @param readiness where to say that the part cannot do its work
  * @param listeners where to say which port was taken
  * @param reports where to offer more than counts
+ * @param acts where to tell what an operator did to the part
  */
 public record Node(
     GalopConfig config,
@@ -21,10 +22,11 @@ public record Node(
     MeterRegistry meters,
     Readiness readiness,
     Listeners listeners,
-    Reports reports) {
+    Reports reports,
+    Acts acts) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
-    this(config, bus, meters, readiness, listeners, new Reports());
+    this(config, bus, meters, readiness, listeners, new Reports(), new Acts());
   }
 }

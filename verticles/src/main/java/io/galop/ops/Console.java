@@ -1,10 +1,12 @@
 package io.galop.ops;
 
 import io.galop.cluster.Member;
+import io.galop.config.OperatorConfig.Rights;
 import io.galop.config.Role;
 import io.galop.node.Audience;
 import io.galop.node.Condition;
 import io.galop.node.Node;
+import io.galop.ops.access.Login;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.vertx.core.json.JsonObject;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The operators' console: one page, made on the server, that needs no script and reloads itself.
@@ -25,11 +28,26 @@ final class Console {
       <style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;
       color:#16202c;background:#f6f7f9}h1{font-size:1.4rem}h2{font-size:1.05rem;margin-top:2rem}
       table{border-collapse:collapse;width:100%%;background:#fff}td,th{text-align:left;
-      padding:.3rem .7rem;border-bottom:1px solid #e3e7ec}td:last-child{text-align:right;
-      font-variant-numeric:tabular-nums}.up{color:#0a7d38}.down{color:#b3261e}
+      padding:.3rem .7rem;border-bottom:1px solid #e3e7ec;vertical-align:top}
+      td:first-child{overflow-wrap:anywhere;min-width:9rem}th:last-child:not(.number){width:50%%}
+      .number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.up{color:#0a7d38}.down{color:#b3261e}
       @media(prefers-color-scheme:dark){body{color:#dfe6ee;background:#12171e}table{background:#1a212b}
       td,th{border-color:#2b3542}.up{color:#5fd38d}.down{color:#ff8a80}a{color:#8ab4f8}}
       </style></head><body><h1>Galop node %1$s</h1>
+      """;
+
+  /** Of a cell whose column holds numbers, its head too: they end below each other. */
+  static final String NUMBER = " class=\"number\"";
+
+  /** In the page that all are shown: here stands what the one who asks can do. */
+  static final String ACTS = "<!--acts-->";
+
+  private static final String TEXT = "";
+
+  private static final String DRAIN =
+      """
+      <form method="post" action="/drain"><label><input type="checkbox" required> send all viewers
+      to other nodes, until this one is started again</label> <button>drain</button></form>
       """;
 
   private final Node node;
@@ -41,11 +59,13 @@ final class Console {
 
   String page(JsonObject viewers) {
     page.append(HEAD.formatted(escape(node.bus().cluster().self().name())));
+    page.append(ACTS);
     readiness();
     table(
         "",
         "problem and remedy",
         "since",
+        TEXT,
         node.readiness().conditions().stream().map(Console::row));
     members();
     listeners();
@@ -53,6 +73,12 @@ final class Console {
     page.append(ViewerTable.of(viewers));
     meters();
     return page.append("</body></html>").toString();
+  }
+
+  /** Who he is, and what he can do: two clicks, as the first one may be a slip. */
+  static String acts(Login login) {
+    String who = "<p>%s (%s)</p>".formatted(escape(login.operator()), login.rights().word());
+    return login.rights() == Rights.OPERATOR ? who + DRAIN : who;
   }
 
   private void readiness() {
@@ -63,8 +89,8 @@ final class Console {
     }
   }
 
-  private static String row(Condition condition) {
-    return row(
+  private static Row row(Condition condition) {
+    return new Row(
         condition.part() + ": " + condition.text(),
         condition.since().truncatedTo(ChronoUnit.SECONDS).toString());
   }
@@ -74,10 +100,11 @@ final class Console {
         "Nodes",
         "name and roles",
         "shards owned",
+        NUMBER,
         node.bus().cluster().members().stream()
             .map(
                 member ->
-                    row(
+                    new Row(
                         nameAndRoles(member),
                         Long.toString(Shares.of(node.bus().cluster(), member)))));
   }
@@ -95,7 +122,8 @@ final class Console {
         "Listeners",
         "what",
         "address",
-        open.entrySet().stream().map(e -> row(e.getKey(), e.getValue())));
+        TEXT,
+        open.entrySet().stream().map(e -> new Row(e.getKey(), e.getValue())));
   }
 
   private void meters() {
@@ -103,10 +131,11 @@ final class Console {
         "Counts",
         "meter",
         "value",
+        NUMBER,
         node.meters().getMeters().stream()
             .filter(meter -> meter.getId().getName().startsWith("galop."))
             .sorted(Comparator.comparing(Console::meterName))
-            .map(meter -> row(meterName(meter), value(meter))));
+            .map(meter -> new Row(meterName(meter), value(meter))));
     page.append("<p><a href=\"/metrics\">all metrics</a></p>");
   }
 
@@ -121,18 +150,20 @@ final class Console {
     return String.format(Locale.ROOT, first == Math.rint(first) ? "%,.0f" : "%,.3f", first);
   }
 
-  private void table(
-      String title, String left, String right, java.util.stream.Stream<String> rows) {
-    String body = rows.collect(Collectors.joining());
-    if (!body.isEmpty()) {
-      page.append(
-          "<h2>%s</h2><table><tr><th>%s</th><th>%s</th></tr>".formatted(title, left, right));
-      page.append(body).append("</table>");
+  private record Row(String left, String right) {
+    String html(String kind) {
+      return "<tr><td>%s</td><td%s>%s</td></tr>".formatted(escape(left), kind, escape(right));
     }
   }
 
-  private static String row(String left, String right) {
-    return "<tr><td>%s</td><td>%s</td></tr>".formatted(escape(left), escape(right));
+  /** A table of two columns, of which the right one may hold numbers; nothing without a row. */
+  private void table(String title, String left, String right, String kind, Stream<Row> rows) {
+    String body = rows.map(row -> row.html(kind)).collect(Collectors.joining());
+    if (!body.isEmpty()) {
+      page.append(title.isEmpty() ? "" : "<h2>" + title + "</h2>");
+      page.append("<table><tr><th>%s</th><th%s>%s</th></tr>".formatted(left, kind, right));
+      page.append(body).append("</table>");
+    }
   }
 
   static String escape(String text) {

@@ -81,7 +81,7 @@ final class RoomCheck implements Check {
 
   private String advice(MeterSums meters, long size) {
     if (usable() < free(SEGMENTS_BEFORE)) {
-      return "make room on the disk; the node goes on by itself";
+      return "make room on the disk; the node continues by itself";
     }
     String behind =
         meters
@@ -90,6 +90,6 @@ final class RoomCheck implements Check {
             .filter(lag -> lag.measure().iterator().next().getValue() > size / 4.0)
             .map(lag -> "see to the store " + lag.getId().getTag("sink") + ", which is behind, or ")
             .orElse("");
-    return behind + "give the Log more (persist.log.quotaBytes); the node goes on by itself";
+    return behind + "give the Log more (persist.log.quotaBytes); the node continues by itself";
   }
 }

@@ -1,8 +1,14 @@
 package io.galop.ops;
 
 import io.galop.bus.Refusal;
+import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.node.Reports;
+import io.galop.ops.access.Operators;
+import io.galop.ops.audit.ActHandler;
+import io.galop.ops.audit.ActHandler.Answer;
+import io.galop.ops.audit.AuditTrail;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.DecodeException;
@@ -11,9 +17,14 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /scripts}: what each script of this node does, and how far a new version is. {@code
@@ -24,10 +35,16 @@ final class ScriptEndpoint {
 
   private final Node node;
   private final ScriptGate gate;
+  private final Operators operators;
+  private final AuditTrail trail;
+  private final Loop loop;
 
-  ScriptEndpoint(Node node) {
+  ScriptEndpoint(Node node, Operators operators, AuditTrail trail, Loop loop) {
     this.node = node;
     this.gate = new ScriptGate(node.config().ingest());
+    this.operators = operators;
+    this.trail = trail;
+    this.loop = loop;
   }
 
   void mount(Router router) {
@@ -36,7 +53,7 @@ final class ScriptEndpoint {
     router
         .post("/scripts")
         .handler(BodyHandler.create(false).setBodyLimit(MOST_BYTES))
-        .handler(this::deploy);
+        .handler(new ActHandler(trail, loop, ScriptEndpoint::named, this::deploy));
   }
 
   /** What each script does; empty where the node has none, or not the role. */
@@ -53,41 +70,56 @@ final class ScriptEndpoint {
     answer(request, 200, new JsonObject().put("scripts", scripts(node)));
   }
 
-  /** The body waits: whether it is read is not known yet. */
+  /** Where no operators are named. The body waits: whether it is read is not known yet. */
   private void admit(RoutingContext request) {
+    if (operators.areGiven()) {
+      request.next();
+      return;
+    }
     request.request().pause();
     gate.admit(
             request.vertx(),
-            request.request().getHeader("Origin"),
             request.request().getHeader(HttpHeaders.AUTHORIZATION),
             request.request().remoteAddress())
         .onSuccess(
             refused -> {
+              request.request().resume();
               if (refused.isEmpty()) {
-                request.request().resume();
                 request.next();
               } else {
-                request.request().resume();
-                answer(request, refused.get().status(), error(refused.get().why()));
+                JsonObject why = new JsonObject().put("error", refused.get().why());
+                answer(request, refused.get().status(), why);
               }
             })
         .onFailure(request::fail);
   }
 
-  private void deploy(RoutingContext request) {
+  /** For the audit log: which script, and by what the source can be known again. */
+  private static Map<String, String> named(RoutingContext request) {
+    try {
+      Map<String, String> given = parameters(request.body().asJsonObject());
+      byte[] source = given.getOrDefault("source", "").getBytes(StandardCharsets.UTF_8);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(source);
+      return Map.of(
+          "file", given.getOrDefault("file", ""), "sourceSha256", HexFormat.of().formatHex(hash));
+    } catch (RuntimeException | NoSuchAlgorithmException wrong) {
+      return Map.of(); // deploy says what is wrong with it
+    }
+  }
+
+  private Future<Answer> deploy(RoutingContext request) {
     Optional<Reports.Report> taker = node.reports().find("scripts/deploy");
     if (taker.isEmpty()) {
-      answer(request, 404, error("this node has no role enrich, and no scripts"));
-      return;
+      return error(404, "this node has no role enrich, and no scripts");
     }
     try {
-      taker
+      return taker
           .get()
           .answer(parameters(request.body().asJsonObject()))
-          .onSuccess(taken -> answer(request, 202, taken))
-          .onFailure(failure -> answer(request, status(failure), error(failure.getMessage())));
+          .map(taken -> new Answer(202, taken))
+          .otherwise(failure -> Answer.error(status(failure), ErrorText.of(failure)));
     } catch (IllegalArgumentException | DecodeException | ClassCastException wrong) {
-      answer(request, 400, error(wrong.getMessage()));
+      return error(400, ErrorText.of(wrong));
     }
   }
 
@@ -95,7 +127,7 @@ final class ScriptEndpoint {
     return failure instanceof Refusal ? 503 : 400;
   }
 
-  private static Map<String, String> parameters(JsonObject body) {
+  private static Map<String, String> parameters(@Nullable JsonObject body) {
     if (body == null || !body.containsKey("file") || !body.containsKey("source")) {
       throw new IllegalArgumentException("the body must be {\"file\":…, \"source\":…}");
     }
@@ -106,8 +138,8 @@ final class ScriptEndpoint {
     return parameters;
   }
 
-  private static JsonObject error(String what) {
-    return new JsonObject().put("error", what);
+  private static Future<Answer> error(int status, String why) {
+    return Future.succeededFuture(Answer.error(status, why));
   }
 
   private static void answer(RoutingContext request, int status, JsonObject body) {

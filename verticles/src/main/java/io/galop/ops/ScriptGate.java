@@ -8,11 +8,11 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Who may hand over code. A page that an operator has open elsewhere may not, and whatever a
- * browser sends on its own carries an origin. Where the doors have a token it has to be shown;
- * where they have none, only this machine is listened to.
+ * Who may hand over code where no operators are named. Where the doors have a token it has to be
+ * shown; where they have none, only this machine is listened to.
  */
 final class ScriptGate {
   private static final String BEARER = "Bearer ";
@@ -26,12 +26,12 @@ final class ScriptGate {
     this.config = config;
   }
 
-  /** Empty for whoever is let in. */
-  Future<Optional<Refused>> admit(
-      Vertx vertx, String origin, String authorization, SocketAddress from) {
-    if (origin != null) {
-      return refused(403, "pages may not deploy scripts");
-    }
+  /**
+   * Empty for whoever is let in.
+   *
+   * @param authorization the header; null where there is none
+   */
+  Future<Optional<Refused>> admit(Vertx vertx, @Nullable String authorization, SocketAddress from) {
     if (!config.hasToken()) {
       return isThisMachine(from)
           ? Future.succeededFuture(Optional.empty())
@@ -56,7 +56,8 @@ final class ScriptGate {
     return address != null && address.isLoopbackAddress();
   }
 
-  private static InetAddress address(String literal) {
+  /** Null for what is no address. */
+  private static @Nullable InetAddress address(String literal) {
     try {
       return InetAddress.getByName(literal);
     } catch (java.net.UnknownHostException e) {
@@ -74,7 +75,7 @@ final class ScriptGate {
             .map(String::strip);
   }
 
-  private static boolean isShown(String token, String authorization) {
+  private static boolean isShown(String token, @Nullable String authorization) {
     String shown =
         authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
             ? authorization.substring(BEARER.length()).strip()

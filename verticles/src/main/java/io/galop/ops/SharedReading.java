@@ -2,6 +2,7 @@ package io.galop.ops;
 
 import io.vertx.core.Future;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something about the whole node that takes many milliseconds to find out, in which an event loop
@@ -14,7 +15,9 @@ import java.util.function.Supplier;
 final class SharedReading<T> {
   private final Supplier<Future<T>> read;
   private Future<T> underWay = Future.succeededFuture();
-  private Future<T> next;
+
+  /** The reading that begins when the one under way ends; null while nobody waits for it. */
+  private @Nullable Future<T> next;
 
   /**
    * @param read reads it on another thread

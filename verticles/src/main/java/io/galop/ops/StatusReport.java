@@ -4,11 +4,13 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.node.Node;
+import io.galop.socket.ListenerTls;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What {@code GET /status} answers: how this node is, for programs and for {@code galop status}.
@@ -38,12 +40,14 @@ final class StatusReport {
             .put("roles", roles(cluster.self().roles()))
             .put("members", members(cluster))
             .put("listeners", object(node.listeners().open()))
+            .put("tls", tls())
             .put("records", records());
+    links().forEach(links -> report.put("links", links));
     if (node.config().runs(Role.ENRICH)) {
       report.put("scripts", ScriptEndpoint.scripts(node));
     }
-    if (node.config().runs(Role.INGEST) && !node.config().ingest().poll().sources().isEmpty()) {
-      report.put("polled", new PollReport(meters).json());
+    if (node.config().runs(Role.INGEST)) {
+      addDoors(report);
     }
     if (node.config().runs(Role.PERSIST)) {
       report
@@ -59,6 +63,21 @@ final class StatusReport {
       report.put("verticles", new VerticleReport(meters).json());
     }
     return report;
+  }
+
+  /** Those of a relay, or of a node that dials relays; of another node nothing. */
+  private Stream<JsonArray> links() {
+    return node.reports().find("links").stream()
+        .map(report -> report.answer(Map.of()).result().getJsonArray("links"));
+  }
+
+  private void addDoors(JsonObject report) {
+    if (!node.config().ingest().poll().sources().isEmpty()) {
+      report.put("polled", new PollReport(meters).json());
+    }
+    if (node.config().ingest().asksWhoPublishes()) {
+      report.put("publishers", new PublisherReport(meters).json());
+    }
   }
 
   private static String version() {
@@ -94,6 +113,19 @@ final class StatusReport {
     return new JsonObject()
         .put("owned", Shares.of(cluster, cluster.self()))
         .put("of", cluster.shards());
+  }
+
+  private JsonArray tls() {
+    JsonArray all = new JsonArray();
+    for (ListenerTls tls : node.listeners().tls().all()) {
+      all.add(
+          new JsonObject()
+              .put("listener", tls.name())
+              .put("certificate", tls.subject())
+              .put("until", tls.until().toString())
+              .put("refused", tls.refused()));
+    }
+    return all;
   }
 
   private JsonObject records() {

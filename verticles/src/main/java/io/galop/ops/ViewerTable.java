@@ -20,7 +20,7 @@ final class ViewerTable {
     }
     StringBuilder table = new StringBuilder("<h2>Slowest viewers</h2><table><tr><th>viewer</th>");
     for (String column : COLUMNS) {
-      table.append("<th>").append(column).append("</th>");
+      table.append("<th" + Console.NUMBER + ">").append(column).append("</th>");
     }
     table.append("</tr>");
     for (int i = 0; i < viewers.size(); i++) {
@@ -38,7 +38,7 @@ final class ViewerTable {
         .append("</td>");
     for (String column : COLUMNS) {
       String value = String.format(Locale.ROOT, "%,d", viewer.getLong(column));
-      table.append("<td>").append(value).append("</td>");
+      table.append("<td" + Console.NUMBER + ">").append(value).append("</td>");
     }
     table.append("</tr>");
   }

@@ -89,7 +89,7 @@ final class Follower {
     }
     Batch due = memory.after(sent, CHUNK_BYTES);
     if (!due.records().isEmpty()) {
-      push(due, Sizes.bytes(due.records()));
+      push(due, due.approximateBytes());
       awaitTurn();
     }
   }

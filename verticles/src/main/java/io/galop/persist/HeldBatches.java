@@ -31,7 +31,7 @@ final class HeldBatches {
   }
 
   Future<Void> hold(Batch batch) {
-    bytes += Sizes.bytes(batch.records());
+    bytes += batch.approximateBytes();
     Held one = new Held(batch, Promise.promise());
     held.add(one);
     return one.answer().future();

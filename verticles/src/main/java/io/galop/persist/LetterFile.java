@@ -54,8 +54,11 @@ final class LetterFile {
       append(file, letter);
     }
     if (isNew) {
-      syncDirectory(path.getParent());
-      syncDirectory(path.toAbsolutePath().getParent().getParent());
+      syncDirectoryOf(path);
+      Path directory = path.toAbsolutePath().getParent();
+      if (directory != null) {
+        syncDirectoryOf(directory);
+      }
     }
     written.add(ANY_TOPIC, of.toString());
   }
@@ -99,7 +102,12 @@ final class LetterFile {
   }
 
   /** So that a power cut does not take away the name of a file whose content it leaves. */
-  static void syncDirectory(Path directory) throws IOException {
+  /** Puts on the disk that something is in its directory. */
+  static void syncDirectoryOf(Path entry) throws IOException {
+    Path directory = entry.toAbsolutePath().getParent();
+    if (directory == null) {
+      return; // a root is in none
+    }
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }

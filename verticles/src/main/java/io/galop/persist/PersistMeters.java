@@ -16,7 +16,10 @@ record PersistMeters(
         counter(
             meters, "galop.persist.records", "records", "Records that were given a Position here"),
         counter(
-            meters, "galop.persist.duplicates", "records", "Records left out as known by their id"),
+            meters,
+            "galop.persist.duplicates",
+            "records",
+            "Records skipped because their id is known"),
         counter(
             meters,
             "galop.persist.refused",
@@ -27,7 +30,7 @@ record PersistMeters(
             meters,
             "galop.persist.followers.dropped",
             "followers",
-            "Followers left behind, to come back with their Position"));
+            "Followers dropped, which return with their Position"));
   }
 
   private static Counter counter(MeterRegistry meters, String name, String unit, String what) {

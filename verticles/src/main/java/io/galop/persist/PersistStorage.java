@@ -7,6 +7,8 @@ import io.galop.persist.cold.ColdException;
 import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryAnswers;
 import io.galop.persist.log.Log;
+import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.Past;
 import io.galop.persist.ram.RamTier;
 import io.galop.persist.ram.ShardMemory;
 import io.vertx.core.Future;
@@ -25,6 +27,7 @@ public final class PersistStorage {
   private static final String PART = "persist.storage";
 
   private final Vertx vertx;
+  private final Node node;
   private final PersistConfig config;
   private final int shards;
   private final Log log;
@@ -40,6 +43,7 @@ public final class PersistStorage {
     Path directory = directory(node);
     this.shards = node.bus().cluster().shards();
     this.vertx = vertx;
+    this.node = node;
     this.config = node.config().persist();
     this.log = log;
     this.loopDelay = new LoopDelay(config.giveWayMs(), node.meters());
@@ -64,7 +68,7 @@ public final class PersistStorage {
             shard -> memory(shard).tail().slabs(),
             sinks.stores(),
             node.meters());
-    new RamMeters(ram).register(node.meters());
+    ram.register(node.meters());
   }
 
   private AtomicReferenceArray<ShardMemory> restored(long ramBytes) {
@@ -115,6 +119,20 @@ public final class PersistStorage {
 
   Log log() {
     return log;
+  }
+
+  /** What this node had placed of a shard when it started, as its Log says. */
+  Past past(int shard) {
+    return EpochLog.past(log.recovered(shard));
+  }
+
+  /** The Log could not be written: nothing is taken until the node is started again. */
+  void onLogFailed() {
+    node.readiness()
+        .unready(
+            "persist",
+            "the Log could not be written; restart the node, it recovers from what is on disk",
+            Set.of(Audience.PUBLISHERS));
   }
 
   /** Answers about the past that are kept for others. */

@@ -13,10 +13,12 @@ import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +35,10 @@ public final class PersistVerticle extends VerticleBase {
   private final int of;
   private final List<ShardUnit> units = new ArrayList<>();
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
-  private Company company;
+
+  /** Null before the start. */
+  private @Nullable Company company;
+
   private Runnable endOfWatch = () -> {};
   private boolean stopping;
 
@@ -56,10 +61,11 @@ public final class PersistVerticle extends VerticleBase {
     int creditBytes = node.config().persist().feed().creditBytes();
     Credits credits = new Credits(creditBytes, node.meters(), index);
     PersistMeters meters = PersistMeters.of(node.meters());
-    company = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
+    Company others = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
+    company = others;
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
-      ShardOwner owner = new ShardOwner(node, storage, meters, shard, credits);
-      units.add(new ShardUnit(node, storage, shard, owner, company, this::sayWhetherReady));
+      ShardOwner owner = owner(shard, meters, credits);
+      units.add(new ShardUnit(node, storage, shard, owner, others, this::sayWhetherReady));
     }
     units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
     node.bus().cluster().onChange(members -> check());
@@ -69,6 +75,18 @@ public final class PersistVerticle extends VerticleBase {
     gauges();
     check();
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
+  }
+
+  private ShardOwner owner(int shard, PersistMeters meters, Credits credits) {
+    Durability durability = new Durability(storage.memory(shard).tail().head());
+    return new ShardOwner(
+        node.config().persist(),
+        storage,
+        meters,
+        shard,
+        durability,
+        new Replication(node, shard, durability),
+        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)));
   }
 
   private void gauges() {
@@ -94,7 +112,7 @@ public final class PersistVerticle extends VerticleBase {
         unit -> unit.owner().memory().latest().size());
     gauge(
         "galop.persist.topics.forgotten",
-        "Topics whose latest record had no room any more",
+        "Topics whose latest record was dropped for lack of room",
         unit -> unit.owner().memory().latest().evictions());
   }
 
@@ -123,10 +141,10 @@ public final class PersistVerticle extends VerticleBase {
   private void check() {
     if (!stopping) {
       noteTheTime();
-      Set<String> back = company.look();
+      Set<String> back = company().look();
       noteNames();
       units.forEach(unit -> unit.ownership().onBack(back));
-      if (company.hasLost()) {
+      if (company().hasLost()) {
         units.forEach(unit -> unit.ownership().onOthersLost());
       }
       units.forEach(ShardUnit::check);
@@ -158,12 +176,16 @@ public final class PersistVerticle extends VerticleBase {
     }
   }
 
+  private Company company() {
+    return Objects.requireNonNull(company, "not started yet");
+  }
+
   /** Before anything else: what waits to be dealt with may be from before a standstill. */
   private void noteTheTime() {
-    if (company.stoodStill()) {
+    if (company().stoodStill()) {
       LOG.warn(
           "process paused for {} s; re-checking shard ownership",
-          String.format(Locale.ROOT, "%.1f", company.pausedSeconds()));
+          String.format(Locale.ROOT, "%.1f", company().pausedSeconds()));
       units.forEach(unit -> unit.ownership().onStandstill());
     }
   }

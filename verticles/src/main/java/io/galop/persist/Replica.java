@@ -5,6 +5,7 @@ import io.galop.bus.Refusal.Why;
 import io.galop.bus.Replicate;
 import io.galop.bus.Replicated;
 import io.galop.persist.ownership.EpochLog;
+import io.galop.persist.ownership.Past;
 import io.galop.persist.ownership.SecondCopy;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Waiting;
@@ -54,6 +55,11 @@ final class Replica {
     return isComplete
         ? Optional.of(new SecondCopy(from, !present.contains(from), epoch))
         : Optional.empty();
+  }
+
+  /** The newest epoch of which the Log has a copy, or had when it began one; 0 if it has none. */
+  long newestEpoch() {
+    return end.epoch();
   }
 
   /** This node owns the shard itself from now on. */
@@ -121,6 +127,10 @@ final class Replica {
       memory.begin(fresh.epoch(), before);
       EpochLog.begin(storage.log()::beginEpoch, fresh.epoch(), end, next.follows(), true)
           .onFailure(owner::fail);
+      if (owner.state().past() instanceof Past.Owed owed && owed.isApart()) {
+        // The newest records of the Log are another's now: a restart still owes those before them.
+        EpochLog.apart(storage.log()::beginEpoch, shard, fresh.epoch());
+      }
     }
     Future<Void> appended = storage.log().append(fresh);
     if (appended.failed()) {

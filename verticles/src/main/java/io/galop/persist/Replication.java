@@ -12,6 +12,7 @@ import io.galop.persist.ram.Resume;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
+import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -36,7 +37,11 @@ final class Replication {
   private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
   private static final int CHUNK_BYTES = 256 * 1024;
   private static final int WINDOW_BYTES = 4 * 1024 * 1024;
-  private static final long RETRY_MS = 200;
+
+  /** A second node that comes back is asked by all shards of all owners: not in step. */
+  private static final long FIRST_RETRY_MS = 200;
+
+  private static final long LONGEST_RETRY_MS = 800;
 
   /** A node whose Log has failed has to be started anew, and is another member then. */
   private static final long UNFIT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -48,13 +53,14 @@ final class Replication {
   private final Node node;
   private final int shard;
   private final Durability durability;
-  private final LongPredicate isBeyond;
+  private LongPredicate isBeyond = epoch -> false;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private Optional<ShardMemory> memory = Optional.empty();
   private Optional<Member> target = Optional.empty();
   private boolean isLive;
   private boolean follows;
   private boolean isRetryDue;
+  private final Backoff retries = new Backoff(FIRST_RETRY_MS, LONGEST_RETRY_MS);
   private long session;
   private long underWayBytes;
   private Position sent;
@@ -65,12 +71,7 @@ final class Replication {
 
   private record Waiting(Position end, Promise<Void> copied) {}
 
-  /**
-   * @param isBeyond whether the owner's epoch is larger than one that another node has; else it
-   *     begins one that is
-   */
-  Replication(Node node, int shard, Durability durability, LongPredicate isBeyond) {
-    this.isBeyond = isBeyond;
+  Replication(Node node, int shard, Durability durability) {
     this.node = node;
     this.shard = shard;
     this.durability = durability;
@@ -78,9 +79,14 @@ final class Replication {
     this.confirmed = sent;
   }
 
-  /** The shard is owned, in a new epoch. */
-  void begin(ShardMemory owned) {
+  /**
+   * The shard is owned, in a new epoch.
+   *
+   * @param isNewest whether that is larger than one that another node has; else a larger one begins
+   */
+  void begin(ShardMemory owned, LongPredicate isNewest) {
     loop.check();
+    isBeyond = isNewest;
     memory = Optional.of(owned);
     confirmed = Position.none(shard);
     connect();
@@ -182,6 +188,7 @@ final class Replication {
     follows = isEmpty || !last.isNone() && resume.complete();
     confirmed = sent;
     isLive = true;
+    retries.reset();
     if (!follows) {
       LOG.warn("the second copy of shard {} begins with what is in memory, at {}", shard, sent);
     }
@@ -213,7 +220,7 @@ final class Replication {
         onNothingDue();
         return;
       }
-      push(due, Sizes.bytes(due.records()));
+      push(due, due.approximateBytes());
     }
   }
 
@@ -270,7 +277,7 @@ final class Replication {
     session = 0;
     if (!isRetryDue) {
       isRetryDue = true;
-      loop.vertx().setTimer(RETRY_MS, timer -> onRetry());
+      loop.vertx().setTimer(retries.nextMs(), timer -> onRetry());
     }
   }
 

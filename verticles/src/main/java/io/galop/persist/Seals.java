@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.bus.Begun;
 import io.galop.bus.Refusal;
 import io.galop.bus.Seal;
 import io.galop.bus.Sealed;
@@ -12,16 +13,23 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks all other nodes that store to end their epoch of a shard. */
+/** Asks all other nodes that store to end their epoch of a shard, and tells them of the next. */
 final class Seals {
   private static final Logger LOG = LoggerFactory.getLogger(Seals.class);
+
+  /** Fixed: the simulation asks at the same pace, and a takeover waits for the answer. */
   private static final long RETRY_MS = 100;
+
   private static final long UNSEEN_MS = 20_000;
+
+  /** A node that has just answered, and does so again. */
+  private static final long TELL_TIMEOUT_MS = 1_000;
 
   /** How often a node is asked that does not answer. */
   private static final int ATTEMPTS = 3;
@@ -42,13 +50,36 @@ final class Seals {
 
   /** An answer for each node that is there now. */
   Future<List<Answer>> askAll() {
-    String self = node.bus().cluster().self().id();
-    List<Future<Answer>> answers =
-        node.bus().cluster().members().stream()
-            .filter(m -> m.roles().contains(Role.PERSIST) && !m.id().equals(self))
-            .map(this::seal)
-            .toList();
+    List<Future<Answer>> answers = others().stream().map(this::seal).toList();
     return Future.join(answers).map(all -> answers.stream().map(Future::result).toList());
+  }
+
+  /** The other nodes that store. */
+  private List<Member> others() {
+    String self = node.bus().cluster().self().id();
+    return node.bus().cluster().members().stream()
+        .filter(m -> m.roles().contains(Role.PERSIST) && !m.id().equals(self))
+        .toList();
+  }
+
+  /**
+   * Tells the others of an epoch that begins. Whoever answered before is waited for, though not for
+   * long: without it, the next epoch may have a smaller number and nothing but doubt about this
+   * one.
+   *
+   * @param heard ids of those who answered
+   */
+  Future<Void> tell(long epoch, Set<String> heard) {
+    Begun begun = new Begun(shard, epoch, node.bus().cluster().self().id());
+    List<Future<Void>> told = others().stream().map(other -> tell(other, begun, heard)).toList();
+    return Future.join(told).otherwiseEmpty().mapEmpty();
+  }
+
+  private Future<Void> tell(Member member, Begun begun, Set<String> heard) {
+    Future<Void> told = node.bus().handover().begun(member.id(), begun);
+    return heard.contains(member.id())
+        ? loop.within(TELL_TIMEOUT_MS, "its answer", told)
+        : Future.succeededFuture();
   }
 
   private Future<Answer> seal(Member member) {

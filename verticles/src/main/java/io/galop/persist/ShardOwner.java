@@ -2,10 +2,8 @@ package io.galop.persist;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.config.persist.PersistConfig;
 import io.galop.config.persist.PersistConfig.Ack;
-import io.galop.node.Audience;
-import io.galop.node.Node;
-import io.galop.persist.ownership.EpochLog;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Failed;
@@ -21,7 +19,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +37,6 @@ final class ShardOwner {
   private static final int LARGEST_PART = 5;
 
   private final Loop loop = Loop.current();
-  private final Node node;
   private final PersistStorage storage;
   private final PersistMeters meters;
   private final int shard;
@@ -56,19 +52,26 @@ final class ShardOwner {
   private ShardMemory memory;
   private long nextOffset;
 
-  ShardOwner(Node node, PersistStorage storage, PersistMeters meters, int shard, Credits credits) {
-    this.node = node;
+  /** Of a shard whose memory is filled from this node's Log. */
+  ShardOwner(
+      PersistConfig config,
+      PersistStorage storage,
+      PersistMeters meters,
+      int shard,
+      Durability durability,
+      Replication replication,
+      Followers followers) {
     this.storage = storage;
     this.meters = meters;
     this.shard = shard;
-    this.ack = node.config().persist().ack();
-    this.largestRecord = node.config().persist().log().segmentBytes() / LARGEST_PART;
+    this.ack = config.ack();
+    this.largestRecord = config.log().segmentBytes() / LARGEST_PART;
     this.memory = storage.memory(shard);
-    this.state = ShardState.initial(EpochLog.past(storage.log().recovered(shard)));
+    this.state = ShardState.initial(storage.past(shard));
     this.decided.complete();
-    this.durability = new Durability(memory.tail().head());
-    this.replication = new Replication(node, shard, durability, this::isBeyond);
-    this.followers = new Followers(node.bus().feed(), credits, meters, memory);
+    this.durability = durability;
+    this.replication = replication;
+    this.followers = followers;
   }
 
   /** Who decides about the ownership hears of what matters for it. */
@@ -115,7 +118,8 @@ final class ShardOwner {
   }
 
   /**
-   * Takes a Batch from the stage before.
+   * Takes a Batch from the stage before: recognises what came before, places what is new in the RAM
+   * tier, shows it, logs it, has it copied and acknowledges it.
    *
    * @return succeeds when it is acknowledged as configured
    */
@@ -129,28 +133,28 @@ final class ShardOwner {
       meters.refused().increment();
       return Future.failedFuture(refusal.get());
     }
-    List<Record> fresh = fresh(batch.records());
-    int known = batch.records().size() - fresh.size();
-    if (known > 0) {
-      meters.duplicates().increment(known);
+    List<Record> fresh = recognise(batch.records());
+    Future<Void> onDisk = fresh.isEmpty() ? durability.newest() : placeShowAndLog(fresh);
+    return acknowledge(onDisk);
+  }
+
+  private List<Record> recognise(List<Record> records) {
+    List<Record> fresh = memory.takeNew(records);
+    if (fresh.size() < records.size()) {
+      meters.duplicates().increment(records.size() - fresh.size());
     }
-    Future<Void> done = fresh.isEmpty() ? durability.newest() : place(fresh);
-    if (done.failed()) {
-      return done;
+    return fresh;
+  }
+
+  private Future<Void> acknowledge(Future<Void> onDisk) {
+    if (onDisk.failed()) {
+      return onDisk;
     }
     return switch (ack) {
       case MEMORY -> Future.succeededFuture();
-      case DISK -> done;
-      case REPLICA -> copied(done);
+      case DISK -> onDisk;
+      case REPLICA -> Future.all(onDisk, replication.copied(memory.tail().head())).mapEmpty();
     };
-  }
-
-  private List<Record> fresh(List<Record> records) {
-    return memory.takeNew(records);
-  }
-
-  private Future<Void> copied(Future<Void> onDisk) {
-    return Future.all(onDisk, replication.copied(memory.tail().head())).mapEmpty();
   }
 
   private Optional<Refusal> refusal(long believedEpoch) {
@@ -184,20 +188,21 @@ final class ShardOwner {
     return Optional.of(new Refusal(why, message));
   }
 
-  private Future<Void> place(List<Record> fresh) {
-    int bytes = Sizes.bytes(fresh);
-    if (bytes > largestRecord && Sizes.largest(fresh) > largestRecord) {
+  private Future<Void> placeShowAndLog(List<Record> fresh) {
+    Batch placed = new Batch(shard, epoch(), nextOffset, fresh);
+    int bytes = placed.approximateBytes();
+    if (bytes > largestRecord && placed.largestBytes() > largestRecord) {
       memory.forget(fresh);
       return Future.failedFuture(
           new Refusal(Why.BAD_REQUEST, "a record is too large for persist.log.segmentBytes"));
     }
-    Batch placed = new Batch(shard, epoch(), nextOffset, fresh);
     nextOffset += fresh.size();
     Position before = memory.tail().head();
     try {
       memory.tail().append(placed, System.currentTimeMillis());
     } catch (IllegalStateException e) {
-      return notAppended(fresh, Future.failedFuture(new Refusal(Why.BUSY, e.getMessage())));
+      return notAppended(
+          fresh, Future.failedFuture(new Refusal(Why.BUSY, String.valueOf(e.getMessage()))));
     }
     meters.records().increment(fresh.size());
     followers.onAppend(before, placed, bytes);
@@ -231,11 +236,7 @@ final class ShardOwner {
     if (!(state instanceof Failed)) {
       LOG.error("shard {} takes nothing more: {}", shard, failure.getMessage());
       events.accept(new ShardEvent.LogFailed());
-      node.readiness()
-          .unready(
-              "persist",
-              "the Log could not be written; restart the node, it recovers from what is on disk",
-              Set.of(Audience.PUBLISHERS));
+      storage.onLogFailed();
     }
   }
 
@@ -284,7 +285,7 @@ final class ShardOwner {
     replication.end();
     decided.tryComplete();
     if (ack == Ack.REPLICA) {
-      replication.begin(memory);
+      replication.begin(memory, this::isBeyond);
     }
     early.release(this::onPersist);
   }

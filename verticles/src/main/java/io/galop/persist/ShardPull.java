@@ -144,7 +144,8 @@ final class ShardPull {
       return since;
     }
     if (failure != null) {
-      LOG.warn("the backup tier gave nothing of shard {}: {}", since.shard(), failure.getMessage());
+      LOG.warn(
+          "cannot read shard {} from the backup tier: {}", since.shard(), failure.getMessage());
       return since;
     }
     return takeWhatFits(since, records);
@@ -155,7 +156,7 @@ final class ShardPull {
     try {
       return take(since, records);
     } catch (RuntimeException e) {
-      LOG.warn("not all that the backup tier has of shard {} is taken", since.shard(), e);
+      LOG.warn("cannot take all records of shard {} from the backup tier", since.shard(), e);
       return into.tail().head();
     }
   }

@@ -52,9 +52,9 @@ final class ShardUnit {
     Bus bus = node.bus();
     return List.of(
         bus.persist().onSend(shard, timely(noteTheTime, owner::onPersist)),
-        bus.handover().onSeal(shard, timely(noteTheTime, ownership::onSeal)),
-        bus.handover().onBegun(shard, timely(noteTheTime, ownership::onBegun)),
-        bus.handover().onOffer(shard, timely(noteTheTime, ownership::onOffer)),
+        bus.handover().onSeal(shard, timely(noteTheTime, ownership.answers()::onSeal)),
+        bus.handover().onBegun(shard, timely(noteTheTime, ownership.answers()::onBegun)),
+        bus.handover().onOffer(shard, timely(noteTheTime, ownership.answers()::onOffer)),
         bus.replica().onReplicate(shard, timely(noteTheTime, replica::onReplicate)),
         bus.feed().onLatest(shard, timely(noteTheTime, ask -> owned(() -> answers.onLatest(ask)))),
         bus.handover().onTopics(shard, timely(noteTheTime, answers::onTopics)),

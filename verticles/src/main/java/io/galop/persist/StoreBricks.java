@@ -10,7 +10,10 @@ import io.galop.persist.mysql.MysqlStores;
 import io.galop.persist.redis.RedisStores;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBrick;
 import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** Makes the stores that are configured; none of them is connected to yet. */
 final class StoreBricks {
@@ -23,7 +26,20 @@ final class StoreBricks {
     if (config instanceof MongoConfig mongo) {
       return MongoStores.of(vertx, mongo);
     }
-    throw new IllegalStateException("no store is made of " + config.getClass().getSimpleName());
+    return brick(config)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no store is made of " + config.getClass().getSimpleName()))
+        .open(config);
+  }
+
+  /** What an add-on brings for a store; empty for those that are here, and if none does. */
+  static Optional<StoreBrick> brick(StoreConfig config) {
+    return ServiceLoader.load(StoreBrick.class, StoreBrick.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(brick -> brick.makes(config))
+        .findFirst();
   }
 
   static Backup open(Vertx vertx, BackupConfig config, int shards) {

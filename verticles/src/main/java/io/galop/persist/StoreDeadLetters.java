@@ -54,7 +54,10 @@ final class StoreDeadLetters implements DeadLetters {
         .within(PATIENCE_MS, "the acknowledgement", sent)
         .recover(
             refused -> {
-              LOG.warn("a dead letter of {} goes to a file: {}", store, refused.getMessage());
+              LOG.warn(
+                  "a dead letter of the store {} goes to its file: {}",
+                  store,
+                  refused.getMessage());
               return write(placed, letter);
             });
   }

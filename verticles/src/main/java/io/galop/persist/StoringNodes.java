@@ -65,7 +65,7 @@ final class StoringNodes {
         written.force(true);
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      LetterFile.syncDirectory(file.toAbsolutePath().getParent());
+      LetterFile.syncDirectoryOf(file);
       names = Set.copyOf(all);
     } catch (IOException e) {
       LOG.warn("cannot write {}: {}", file, e.getMessage());

@@ -1,11 +1,7 @@
 package io.galop.persist;
 
 import io.galop.bus.Ask;
-import io.galop.bus.Begun;
 import io.galop.bus.Page;
-import io.galop.cluster.Cluster;
-import io.galop.cluster.Member;
-import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.persist.ShardPull.Topics;
 import io.galop.persist.ownership.Answer;
@@ -20,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +29,13 @@ import org.slf4j.LoggerFactory;
 final class Takeover {
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
-  /** A node that has just answered, and does so again. */
-  private static final long TELL_TIMEOUT_MS = 1_000;
-
   private final Loop loop;
   private final Node node;
   private final PersistStorage storage;
   private final int shard;
   private final Position last;
   private final BooleanSupplier isWanted;
+  private final Seals seals;
 
   /** Filled by this attempt: the shard's own, or a new one that takes its place. */
   private ShardMemory into;
@@ -62,6 +57,7 @@ final class Takeover {
     this.shard = shard;
     this.last = last;
     this.isWanted = isWanted;
+    this.seals = new Seals(loop, node, shard, isWanted);
     this.into = storage.memory(shard);
   }
 
@@ -72,33 +68,12 @@ final class Takeover {
 
   /** Has all others that store end their epoch; an answer for each node that is there now. */
   Future<List<Answer>> ask() {
-    return new Seals(loop, node, shard, isWanted).askAll();
+    return seals.askAll();
   }
 
-  /**
-   * Tells the others of an epoch that begins. Whoever answered before is waited for, though not for
-   * long: without it, the next epoch may have a smaller number and nothing but doubt about this
-   * one.
-   *
-   * @param heard ids of those who answered
-   */
+  /** Tells the others of an epoch that begins; see {@link Seals#tell}. */
   Future<Void> tell(long epoch, Set<String> heard) {
-    Cluster cluster = node.bus().cluster();
-    Begun begun = new Begun(shard, epoch, cluster.self().id());
-    List<Future<Void>> told =
-        cluster.members().stream()
-            .filter(
-                member -> member.roles().contains(Role.PERSIST) && !member.equals(cluster.self()))
-            .map(member -> tell(member, begun, heard))
-            .toList();
-    return Future.join(told).otherwiseEmpty().mapEmpty();
-  }
-
-  private Future<Void> tell(Member member, Begun begun, Set<String> heard) {
-    Future<Void> told = node.bus().handover().begun(member.id(), begun);
-    return heard.contains(member.id())
-        ? loop.within(TELL_TIMEOUT_MS, "its answer", told)
-        : Future.succeededFuture();
+    return seals.tell(epoch, heard);
   }
 
   /**
@@ -222,7 +197,7 @@ final class Takeover {
   }
 
   /** Of what is not wanted any more nothing is missing: who has the shard next asks for itself. */
-  private void warn(String text, Object... values) {
+  private void warn(String text, @Nullable Object... values) {
     if (isWanted.getAsBoolean()) {
       LOG.warn(text, values);
     }

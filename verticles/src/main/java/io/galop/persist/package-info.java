@@ -3,4 +3,7 @@
  * and copies, appends it to the Log and acknowledges. Each shard runs on one event loop, so that it
  * has a single writer. Other stages reach it through the lanes of {@code bus} only.
  */
+@NullMarked
 package io.galop.persist;
+
+import org.jspecify.annotations.NullMarked;

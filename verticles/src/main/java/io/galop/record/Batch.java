@@ -34,6 +34,16 @@ public record Batch(int shard, long epoch, long firstOffset, List<Record> record
         : new Batch(shard, epoch, firstOffset + index, records.subList(index, records.size()));
   }
 
+  /** Roughly how many bytes the records take in the wire format. */
+  public int approximateBytes() {
+    return (int) Math.min(Integer.MAX_VALUE / 2, RecordCodec.approximateBytes(records));
+  }
+
+  /** Roughly how many bytes the largest of the records takes. */
+  public int largestBytes() {
+    return records.stream().mapToInt(RecordCodec::approximateBytes).max().orElse(0);
+  }
+
   /** The Position of the record at {@code index}; only of a placed Batch. */
   public Position position(int index) {
     return new Position(shard, epoch, firstOffset + index);

@@ -1,5 +1,6 @@
 package io.galop.record;
 
+import io.galop.json.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

@@ -38,6 +38,9 @@ public final class RecordCodec {
   /** Reads the record at {@code at}. */
   public static Record read(Buffer from, int at) {
     int end = at + length(from, at);
+    if (end > from.length()) { // before anybody makes room for it
+      throw new IndexOutOfBoundsException("a record ends at " + end + " of " + from.length());
+    }
     long timeUs = from.getLong(at + 4);
     int idEnd = at + 4 + FIXED + from.getUnsignedShort(at + 12);
     int topicEnd = idEnd + from.getUnsignedShort(at + 14);
@@ -93,13 +96,22 @@ public final class RecordCodec {
   /** Reads the batch at {@code at}. */
   public static Batch readBatch(Buffer from, int at) {
     int count = from.getInt(at + 20);
-    List<Record> records = new ArrayList<>(count);
+    List<Record> records = new ArrayList<>(Math.min(count, from.length() / (4 + FIXED)));
     int next = at + 24;
     for (int i = 0; i < count; i++) {
       records.add(read(from, next));
       next += length(from, next);
     }
     return new Batch(from.getInt(at), from.getLong(at + 4), from.getLong(at + 12), records);
+  }
+
+  /** Roughly how many bytes records take in the wire format, all together. */
+  public static long approximateBytes(List<Record> records) {
+    long bytes = 0;
+    for (Record record : records) {
+      bytes += approximateBytes(record);
+    }
+    return bytes;
   }
 
   /** Roughly how many bytes a record takes in the wire format: exact where its names are ASCII. */

@@ -63,7 +63,7 @@ public final class ProcessDirectory {
 
   /** What is in it is still in use, if it is only the lock that is gone. */
   private ProcessDirectory again() throws IOException {
-    LOG.warn("{} or its lock was deleted by somebody else, and is made again", path);
+    LOG.warn("something deleted {} or its lock; creating it again", path);
     lock.close();
     FileChannel fresh = Files.isDirectory(path) ? lock(path, StandardOpenOption.CREATE_NEW) : null;
     return fresh == null

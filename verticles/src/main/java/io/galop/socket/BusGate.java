@@ -5,21 +5,20 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets nobody on the event bus who does not prove that it knows the cluster's secret: sends a
  * number, takes the caller's number and proof, answers with its own proof, and leaves.
  */
 public final class BusGate extends ChannelInboundHandlerAdapter {
-  private static final Logger LOG = LoggerFactory.getLogger(BusGate.class);
   private static final long PATIENCE_MS = 5_000;
   private static final int ANSWER_BYTES = ClusterSecret.NONCE_BYTES + ClusterSecret.PROOF_BYTES;
 
   private final ClusterSecret secret;
+  private final RefusalLog refusals;
   private final ChannelHandler next;
   private final byte[] nonce = ClusterSecret.nonce();
   private final byte[] answer = new byte[ANSWER_BYTES];
@@ -29,10 +28,12 @@ public final class BusGate extends ChannelInboundHandlerAdapter {
   /**
    * For one connection.
    *
+   * @param refusals of all connections to this event bus
    * @param next stands behind the gate
    */
-  public BusGate(ClusterSecret secret, ChannelHandler next) {
+  public BusGate(ClusterSecret secret, RefusalLog refusals, ChannelHandler next) {
     this.secret = secret;
+    this.refusals = refusals;
     this.next = next;
   }
 
@@ -85,7 +86,12 @@ public final class BusGate extends ChannelInboundHandlerAdapter {
   private void refuse(ChannelHandlerContext context, String why) {
     if (!refused) {
       refused = true;
-      LOG.warn("bus: closed {}: {}", context.channel().remoteAddress(), why);
+      SocketAddress caller = context.channel().remoteAddress();
+      refusals.refused(
+          why,
+          RefusalLog.host(caller),
+          () -> "bus: closed %s: %s".formatted(caller, why),
+          RefusalLog.on(context.executor()));
       context.close();
     }
   }

@@ -47,7 +47,7 @@ public final class ClusterTls {
     File key = readable("keyFile", tls.keyFile());
     File authority = readable("caFile", tls.caFile());
     try {
-      if (!OwnKey.belongs(certificate, key)) {
+      if (!OwnKey.belongs(SslContextBuilder.forServer(certificate, key))) {
         throw new ConfigException(
             List.of(
                 "cluster.tls.keyFile: '%s' is not the key of the certificate in '%s'"

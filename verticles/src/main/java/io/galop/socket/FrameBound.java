@@ -41,7 +41,7 @@ public final class FrameBound extends ChannelInboundHandlerAdapter {
     if (message instanceof ByteBuf bytes && !isWithin(bytes)) {
       ReferenceCountUtil.release(message);
       LOG.warn(
-          "{}: closed {}: its frame of {} bytes is none, or larger than {} ({})",
+          "{}: closed {}: a frame of {} bytes is invalid or larger than {} ({})",
           listener,
           context.channel().remoteAddress(),
           length,

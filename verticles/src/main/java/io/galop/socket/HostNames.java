@@ -32,7 +32,7 @@ public final class HostNames {
   /** Off loopback nobody knows by which names a node is asked for; tokens guard it as well. */
   private static boolean isGuarded(GalopConfig config, Listener listener) {
     boolean isOperators = listener.name().equals(Listener.MANAGEMENT);
-    boolean hasTokens = config.ingest().hasToken() && config.broadcast().token().isAsked();
+    boolean hasTokens = config.ingest().asksWhoPublishes() && config.broadcast().token().isAsked();
     return listener.isLoopback()
         && (isOperators || !hasTokens && config.http().trustedProxies().isEmpty());
   }

@@ -22,16 +22,32 @@ public final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
   private final ServerSockets sockets;
+  private final TlsListeners tls;
   private final Map<String, String> open = new ConcurrentHashMap<>();
 
-  /** Of a Vert.x on a transport of these sockets. */
-  public Listeners(ServerSockets sockets) {
+  /**
+   * Of a Vert.x on a transport of these sockets.
+   *
+   * @param tls what those with TLS are opened with
+   */
+  public Listeners(ServerSockets sockets, TlsListeners tls) {
     this.sockets = sockets;
+    this.tls = tls;
+  }
+
+  /** Of a node whose listeners have no TLS. */
+  public Listeners(ServerSockets sockets) {
+    this(sockets, TlsListeners.none());
   }
 
   /** Of a node that listens nowhere. */
   public Listeners() {
     this(new ServerSockets());
+  }
+
+  /** The TLS of those that have any. */
+  public TlsListeners tls() {
+    return tls;
   }
 
   /** What is listened on, to put guards in front. */
@@ -48,6 +64,12 @@ public final class Listeners {
    * @return fails with {@link ListenFailure}
    */
   public Future<Void> open(Listener listener, IntFunction<Future<Integer>> bind) {
+    return tls.of(listener)
+        .map(keys -> guarded(listener, () -> keys.entry(List.of()), bind))
+        .orElseGet(() -> bound(listener, bind));
+  }
+
+  private Future<Void> bound(Listener listener, IntFunction<Future<Integer>> bind) {
     int port = listener.port() == 0 ? shared(listener) : listener.port();
     return bind.apply(port)
         .recover(failure -> Future.failedFuture(ListenFailure.of(listener, failure)))
@@ -59,15 +81,35 @@ public final class Listeners {
   }
 
   /**
-   * The same with a handler of its own in front of each connection. Where any free port is taken,
-   * it stands there from the moment on at which the port is known.
+   * The same with a handler of its own in front of each connection, behind TLS. Where any free port
+   * is taken, nobody passes before the port is known and the handler stands there.
    */
   public Future<Void> open(
       Listener listener, Supplier<ChannelHandler> guard, IntFunction<Future<Integer>> bind) {
+    return tls.of(listener)
+        .map(keys -> guarded(listener, () -> keys.entry(List.of(guard.get())), bind))
+        .orElseGet(() -> guarded(listener, guard, bind));
+  }
+
+  private Future<Void> guarded(
+      Listener listener, Supplier<ChannelHandler> guard, IntFunction<Future<Integer>> bind) {
     if (listener.port() != 0) {
       sockets.guard(listener.port(), guard);
+      return bound(listener, bind);
     }
-    return open(listener, port -> bind.apply(port).onSuccess(taken -> sockets.guard(taken, guard)));
+    sockets.unknown();
+    try {
+      return bound(listener, port -> bind.apply(port).map(taken -> guarded(taken, guard)))
+          .onComplete(over -> sockets.known());
+    } catch (RuntimeException e) {
+      sockets.known();
+      throw e;
+    }
+  }
+
+  private int guarded(int port, Supplier<ChannelHandler> guard) {
+    sockets.guard(port, guard);
+    return port;
   }
 
   private static int shared(Listener listener) {
@@ -85,7 +127,11 @@ public final class Listeners {
     String host = address.getAddress().getHostAddress();
     String text = (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + address.getPort();
     if (open.put(listener.name(), text) == null) {
-      LOG.info("{} listens on {}", listener.name(), text);
+      String how = tls.of(listener).map(keys -> " with " + keys.description()).orElse("");
+      if (how.isEmpty() && !listener.isLoopback() && !listener.section().equals(Listener.CLUSTER)) {
+        how = " in clear text";
+      }
+      LOG.info("{} listens on {}{}", listener.name(), text, how);
     }
   }
 

@@ -8,7 +8,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.concurrent.Future;
-import java.io.File;
 import javax.net.ssl.SSLException;
 
 /**
@@ -30,14 +29,11 @@ final class OwnKey {
   /**
    * Tries them; blocks for as long as a handshake takes.
    *
-   * @param certificate PEM
-   * @param key PEM, PKCS #8
-   * @throws SSLException if one of them cannot be read
-   * @throws IllegalArgumentException likewise
+   * @param pair has certificate and key, and nothing else
+   * @throws SSLException if they cannot be used
    */
-  static boolean belongs(File certificate, File key) throws SSLException {
-    SslContext server =
-        SslContextBuilder.forServer(certificate, key).sslProvider(SslProvider.JDK).build();
+  static boolean belongs(SslContextBuilder pair) throws SSLException {
+    SslContext server = pair.sslProvider(SslProvider.JDK).build();
     SslContext caller =
         SslContextBuilder.forClient()
             .sslProvider(SslProvider.JDK)

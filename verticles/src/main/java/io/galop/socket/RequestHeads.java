@@ -2,6 +2,7 @@ package io.galop.socket;
 
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
@@ -43,11 +44,20 @@ public final class RequestHeads {
     if (named.size() > 1) {
       return wrong(400, "the request has more than one Host header; send one");
     }
+    if (named.isEmpty() && request.version() != HttpVersion.HTTP_1_0) {
+      return wrong(400, "the request has no Host header; send one");
+    }
+    if (!named.isEmpty() && request.authority() == null) {
+      return wrong(400, "the Host header names no host");
+    }
     if (!named.isEmpty() && !hosts.isAllowed(named.get(0))) {
       return wrong(403, "'" + named.get(0) + "' is no name of this node; see http.allowedHosts");
     }
     if (!isPercentCoded(request.uri())) {
       return wrong(400, "the address has a '%' without two hexadecimal digits behind it; send %25");
+    }
+    if (request.path() == null || !request.path().startsWith("/")) {
+      return wrong(400, "the address has no path; it begins with '/'");
     }
     return Optional.empty();
   }

@@ -1,14 +1,16 @@
 package io.galop.socket;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.ServerChannel;
 import io.vertx.core.transport.Transport;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,12 @@ public final class ServerSockets {
   private final int keepAliveSeconds;
   private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
   private final Map<Integer, Supplier<ChannelHandler>> guards = new ConcurrentHashMap<>();
+
+  /** Sockets on a free port that take nobody yet; empty while nothing is {@link #opening}. */
+  private final Set<Channel> held = new HashSet<>();
+
+  /** How many guarded listeners are being opened whose port is not known yet. */
+  private int opening;
 
   /** Of connections that stay until they are closed. */
   public ServerSockets() {
@@ -49,10 +57,41 @@ public final class ServerSockets {
 
   /**
    * Puts a handler of its own in front of all others of each connection that is taken on a port; to
-   * be called before the port is listened on.
+   * be called before the port is listened on, or between {@link #unknown} and {@link #known}.
    */
   public void guard(int port, Supplier<ChannelHandler> handler) {
     guards.put(port, handler);
+  }
+
+  /**
+   * A guarded listener is going to take any free port. Its guard stands there only when the port is
+   * known, and nobody may pass before: until {@link #known}, who connects to a socket on a free
+   * port waits in the kernel's queue.
+   */
+  void unknown() {
+    synchronized (held) {
+      opening++;
+    }
+  }
+
+  /** The port is known and guarded, or was not to be had; to be called once for each of those. */
+  void known() {
+    synchronized (held) {
+      opening--;
+      if (opening == 0) {
+        held.stream().filter(Channel::isOpen).forEach(one -> one.config().setAutoRead(true));
+        held.clear();
+      }
+    }
+  }
+
+  private void binds(Channel socket, SocketAddress local) {
+    synchronized (held) {
+      if (opening > 0 && local instanceof InetSocketAddress address && address.getPort() == 0) {
+        socket.config().setAutoRead(false);
+        held.add(socket);
+      }
+    }
   }
 
   /**
@@ -98,7 +137,13 @@ public final class ServerSockets {
   }
 
   /** Sees each connection before its handlers are put up. */
-  private final class Guarding extends ChannelInboundHandlerAdapter {
+  private final class Guarding extends ChannelDuplexHandler {
+    @Override
+    public void bind(ChannelHandlerContext context, SocketAddress local, ChannelPromise promise) {
+      binds(context.channel(), local);
+      context.bind(local, promise);
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object taken) {
       if (taken instanceof Channel connection

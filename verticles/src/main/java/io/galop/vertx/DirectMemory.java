@@ -9,11 +9,6 @@ import io.netty.util.internal.PlatformDependent;
 public final class DirectMemory {
   private DirectMemory() {}
 
-  /** {@code -XX:MaxDirectMemorySize}, the heap's size unless given. */
-  public static long maxBytes() {
-    return PlatformDependent.maxDirectMemory();
-  }
-
   /** What Netty has taken. */
   public static long usedBytes() {
     return PlatformDependent.usedDirectMemory();

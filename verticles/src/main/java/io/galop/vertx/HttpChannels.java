@@ -3,9 +3,13 @@ package io.galop.vertx;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.net.impl.VertxHandler;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Connections of Vert.x as Netty has them. On the event loop of the connection. */
 public final class HttpChannels {
@@ -14,6 +18,18 @@ public final class HttpChannels {
   /** Where the server's own handler of a connection is. */
   public static ChannelHandlerContext of(HttpConnection connection) {
     return ((HttpServerConnection) connection).channelHandlerContext();
+  }
+
+  /** The certificate that the client has shown, verified; empty without TLS, or if none was. */
+  public static Optional<X509Certificate> clientCertificate(HttpConnection connection) {
+    SslHandler tls = of(connection).pipeline().get(SslHandler.class);
+    try {
+      return tls == null
+          ? Optional.empty()
+          : Optional.of((X509Certificate) tls.engine().getSession().getPeerCertificates()[0]);
+    } catch (SSLPeerUnverifiedException none) {
+      return Optional.empty();
+    }
   }
 
   /** Puts a handler in the place of the server's: Vert.x hears nothing more of the connection. */

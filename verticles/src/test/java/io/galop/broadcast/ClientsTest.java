@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Unmodified clients from npm on all transports that they have outside of a browser. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class ClientsTest extends FeedTest {
   /** What is easily broken on the way: quotes, line ends, control characters, other scripts. */
   private static final List<String> TEXTS =

@@ -22,7 +22,10 @@ abstract class FeedTest {
           "shutdown",
           "token_missing",
           "token_invalid",
-          "token_expired");
+          "token_expired",
+          "token_revoked",
+          "token_key_gone",
+          "keys_awaited");
 
   TestFeed feed;
 

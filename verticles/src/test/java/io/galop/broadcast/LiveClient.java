@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientWebSocket;
 import io.vertx.core.http.WebSocketClient;
+import io.vertx.core.http.WebSocketClientOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,10 @@ import java.util.function.BooleanSupplier;
 
 /** A browser on the plain websocket. */
 public final class LiveClient {
-  private static final long PATIENCE_MS = 15_000;
+  private static final long PATIENCE_MS = 60_000;
+
+  /** What a client that stalls takes all the same, wherever the kernel would allow more. */
+  private static final int SOCKET_BYTES = 64 * 1024;
 
   final List<JsonObject> messages = new CopyOnWriteArrayList<>();
 
@@ -34,7 +38,10 @@ public final class LiveClient {
   }
 
   static LiveClient connect(Vertx vertx, int port, String path) throws Exception {
-    LiveClient client = new LiveClient(vertx.createWebSocketClient());
+    LiveClient client =
+        new LiveClient(
+            vertx.createWebSocketClient(
+                new WebSocketClientOptions().setReceiveBufferSize(SOCKET_BYTES)));
     TestFeed.await(client.socket.connect(port, "127.0.0.1", path));
     return client;
   }

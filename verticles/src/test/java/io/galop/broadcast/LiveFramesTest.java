@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What RFC 6455 says of frames, on the live feed's raw websocket, which hears text only. */
-@Timeout(60)
+@Timeout(180)
 class LiveFramesTest extends FeedTest {
   private static final byte[] PING = "{\"type\":\"ping\"}".getBytes(StandardCharsets.UTF_8);
   private static final String PONG = "{\"type\":\"pong\"}";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How much browsers may take of a node. */
-@Timeout(60)
+@Timeout(180)
 class LiveLimitsTest extends FeedTest {
   private int refusedStatus() {
     ExecutionException refused = assertThrows(ExecutionException.class, feed::connect);

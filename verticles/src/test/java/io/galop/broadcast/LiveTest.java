@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What browsers are sent, and when. */
-@Timeout(60)
+@Timeout(180)
 class LiveTest extends FeedTest {
   @BeforeEach
   void startFeed() throws Exception {

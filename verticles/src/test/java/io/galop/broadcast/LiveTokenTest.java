@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a browser may see with its token, and for how long. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class LiveTokenTest extends FeedTest {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

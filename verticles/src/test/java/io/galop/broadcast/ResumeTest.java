@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Browsers that come back. */
-@Timeout(60)
+@Timeout(180)
 class ResumeTest extends FeedTest {
   private static final String TOPIC = "race/1";
 

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** A SockJS client over websocket that shows each frame as it came; blocks. */
 final class SockClient implements AutoCloseable {
-  private static final int TIMEOUT_MS = 15_000;
+  private static final int TIMEOUT_MS = 60_000;
   private static final int TEXT = 0x81;
   private static final int CLOSE = 0x88;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Browsers that take nothing for a while cost a bounded amount and end with what is right. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class StallTest extends FeedTest {
   private static final String FILLER = "x".repeat(20_000);
 

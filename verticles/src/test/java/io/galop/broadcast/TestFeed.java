@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.bus.Bus;
 import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
@@ -8,6 +9,7 @@ import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Topic;
+import io.galop.servers.Http1;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
@@ -32,6 +34,7 @@ public final class TestFeed implements AutoCloseable {
 
   final Vertx vertx;
   final Node node;
+  final ViewerVerticle viewers;
   final BroadcastVerticle verticle;
   private final Context ownerLoop;
   private final List<FakeOwner> owners = new ArrayList<>();
@@ -41,11 +44,15 @@ public final class TestFeed implements AutoCloseable {
   private TestFeed(boolean isNative, List<String> settings) {
     vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(isNative));
     ownerLoop = vertx.getOrCreateContext();
-    GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), settings, Map.of());
+    // A machine that stands still for a while must not look like an owner that does.
+    List<String> patient = new ArrayList<>(List.of("broadcast.staleAfterMs=60000"));
+    patient.addAll(settings);
+    GalopConfig config = ConfigLoader.load(Optional.empty(), Map.of(), patient, Map.of());
     Bus bus =
         Bus.open(vertx, new LocalCluster("test", Set.of(Role.values()), SHARDS), config.cluster());
     node = new Node(config, bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
-    verticle = new BroadcastVerticle(node);
+    viewers = new ViewerVerticle(node);
+    verticle = new BroadcastVerticle(node, viewers);
   }
 
   /** Starts everything with settings {@code key=value}. */
@@ -100,6 +107,7 @@ public final class TestFeed implements AutoCloseable {
   }
 
   private void startNode() throws Exception {
+    await(vertx.deployVerticle(viewers));
     await(vertx.deployVerticle(verticle));
     for (int loop = 0; loop < LOOPS; loop++) {
       await(vertx.deployVerticle(new Front()));
@@ -111,11 +119,11 @@ public final class TestFeed implements AutoCloseable {
     @Override
     public Future<HttpServer> start() {
       Router router = Router.router(vertx);
-      LiveEndpoint endpoint = new LiveEndpoint(vertx, node, verticle.feed());
+      LiveEndpoint endpoint = new LiveEndpoint(vertx, node, verticle.live());
       endpoint.mount(router);
       endpoints.add(endpoint);
       return vertx
-          .createHttpServer()
+          .createHttpServer(Http1.options())
           .requestHandler(router)
           .listen(-1, "127.0.0.1")
           .onSuccess(server -> port = server.actualPort());
@@ -193,7 +201,7 @@ public final class TestFeed implements AutoCloseable {
   }
 
   public static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What a browser may say on a websocket, frame by frame (RFC 6455, 5.4 and 5.5). */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class WebsocketReaderTest extends FeedTest {
   private static final int TEXT = 0x1;
   private static final int CONTINUATION = 0x0;
@@ -36,7 +36,7 @@ class WebsocketReaderTest extends FeedTest {
     start("broadcast.maxMessageBytes=256");
     socket = new Socket();
     socket.connect(new InetSocketAddress("127.0.0.1", feed.port()), 20_000);
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(socket.getOutputStream());
     String request =

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The websockets that Galop writes itself, frame by frame. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class WebsocketTest extends FeedTest {
   private void start(boolean isNative, String... settings) throws Exception {
     feed = TestFeed.start(isNative, settings);

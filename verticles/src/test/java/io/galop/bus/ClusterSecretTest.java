@@ -9,9 +9,9 @@ import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Ports;
-import io.galop.socket.BusGate;
 import io.galop.socket.FrameBound;
 import io.galop.socket.Listeners;
+import io.galop.socket.RefusalLog;
 import io.galop.socket.ServerSockets;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -131,7 +131,7 @@ class ClusterSecretTest {
     BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
     EventBus bus = one.vertx().eventBus();
     bus.consumer("anything", message -> heard.add(message.body()));
-    try (Logged log = new Logged(BusGate.class)) {
+    try (Logged log = new Logged(RefusalLog.class)) {
       try (Socket stranger = new Socket("127.0.0.1", firstBus)) {
         stranger.getOutputStream().write(hugeFrame());
         assertTrue(isClosed(stranger));

@@ -2,6 +2,7 @@ package io.galop.bus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,12 +14,13 @@ import io.galop.servers.Authority;
 import io.galop.servers.Ports;
 import io.galop.socket.FrameBound;
 import io.galop.socket.Listeners;
+import io.galop.socket.RefusalLog;
 import io.galop.socket.ServerSockets;
-import io.galop.socket.TlsGate;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.transport.Transport;
 import java.io.IOException;
 import java.net.Socket;
@@ -156,9 +158,10 @@ class ClusterTlsTest {
     ClusterStart.Started one = start("one", first, firstBus, Sockets.NIO, certificates("ours"));
     ClusterStart.Started two = start("two", second, 0, Sockets.NIO, certificates("theirs"));
     awaitBoth(one, two);
-    try (Logged log = new Logged(TlsGate.class)) {
+    try (Logged log = new Logged(RefusalLog.class)) {
       assertThrows(ReplyException.class, () -> request(two, one, "hello"));
-      await(() -> !log.with("has shown no certificate of this cluster").isEmpty());
+      await(() -> !log.with("does not accept the certificate of this node").isEmpty());
+      assertEquals(List.of(), log.with("has shown no certificate"), "it was not asked for one");
     }
     assertThrows(ReplyException.class, () -> request(one, two, "hello"), "nor does this one");
   }
@@ -181,7 +184,10 @@ class ClusterTlsTest {
   private static void assertNotConnected(ClusterStart.Started from, ClusterStart.Started to)
       throws InterruptedException {
     try (Logged log = new Logged(EVENT_BUS)) {
-      assertThrows(ReplyException.class, () -> request(from, to, "hello"));
+      ReplyException refused = assertThrows(ReplyException.class, () -> request(from, to, "hello"));
+      assertNotEquals(ReplyFailure.TIMEOUT, refused.failureType(), "its deadline is not awaited");
+      String reason = refused.getMessage();
+      assertTrue(reason.contains("do not accept each other's certificates"), reason);
       String failed = "Connecting to server " + to.cluster().self().id() + " failed";
       await(() -> !log.with(failed).isEmpty());
       String why = log.with(failed).get(0);
@@ -195,18 +201,18 @@ class ClusterTlsTest {
     ClusterStart.Started one = start("one", first, firstBus, Sockets.NIO, certificates("ours"));
     BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
     one.vertx().eventBus().consumer("anything", message -> heard.add(message.body()));
-    try (Logged log = new Logged(TlsGate.class)) {
+    try (Logged log = new Logged(RefusalLog.class)) {
       try (Socket stranger = new Socket("127.0.0.1", firstBus)) {
         stranger.getOutputStream().write(hugeFrame());
         assertTrue(isClosed(stranger));
       }
-      await(() -> log.with("has shown no certificate of this cluster").size() == 1);
+      await(() -> log.with("does not speak TLS").size() == 1);
       SSLContext anybody = SSLContext.getInstance("TLS");
       anybody.init(null, new TrustManager[] {new Trusting()}, null);
       try (Socket stranger = anybody.getSocketFactory().createSocket("127.0.0.1", firstBus)) {
         assertTrue(isRefused(stranger));
       }
-      await(() -> log.with("has shown no certificate of this cluster").size() == 2);
+      await(() -> log.with("has shown no certificate of this cluster").size() == 1);
     }
     ClusterStart.Started plain = start("two", second, 0, Sockets.NIO, List.of());
     awaitBoth(one, plain);

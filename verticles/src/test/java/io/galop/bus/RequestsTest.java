@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of requests to a node that goes. None of these waits for the time of an attempt. */
-@Timeout(30)
+@Timeout(180)
 class RequestsTest {
   private static final Ask ASK = new Ask(0, Position.none(0), "", 1);
   private final Two cluster = new Two();
@@ -151,6 +151,6 @@ class RequestsTest {
   }
 
   private static <T> T get(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a busy receiver has refused goes on behind what it has taken, and nowhere else. */
-@Timeout(60)
+@Timeout(180)
 class ShardStreamBusyTest {
   private static final int SHARD = 0;
   private static final Refusal BUSY = new Refusal(Refusal.Why.BUSY, "not now");
@@ -95,7 +95,7 @@ class ShardStreamBusyTest {
 
   private static Message<SequencedBatch> next(BlockingQueue<Message<SequencedBatch>> arrived)
       throws InterruptedException {
-    Message<SequencedBatch> next = arrived.poll(20, TimeUnit.SECONDS);
+    Message<SequencedBatch> next = arrived.poll(60, TimeUnit.SECONDS);
     assertEquals(true, next != null, "nothing comes");
     return next;
   }
@@ -138,7 +138,7 @@ class ShardStreamBusyTest {
     assertEquals(1, again.body().number());
     zero.reply(null);
     again.reply(null);
-    taken.await(10, TimeUnit.SECONDS);
+    taken.await(60, TimeUnit.SECONDS);
   }
 
   /** The owner before may not have passed on what it took: the next one needs it, and first. */
@@ -157,6 +157,6 @@ class ShardStreamBusyTest {
       assertEquals(number, again.body().number());
       again.reply(null);
     }
-    taken.await(10, TimeUnit.SECONDS);
+    taken.await(60, TimeUnit.SECONDS);
   }
 }

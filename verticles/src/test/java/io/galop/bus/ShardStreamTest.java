@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many Batches under way, and none before its turn. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class ShardStreamTest {
   private static final int SHARD = 0;
   private static final long ATTEMPT_TIMEOUT_MS = 150;
@@ -116,12 +116,12 @@ class ShardStreamTest {
     List<Future<Void>> sent = send(lane, 3);
     List<Promise<Void>> disk = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      disk.add(taken.poll(10, TimeUnit.SECONDS));
+      disk.add(taken.poll(60, TimeUnit.SECONDS));
       assertTrue(disk.get(i) != null, "Batch " + i + " waits for the acknowledgement of another");
     }
     assertTrue(sent.stream().noneMatch(Future::isComplete));
     disk.forEach(Promise::complete);
-    Future.all(sent).await(10, TimeUnit.SECONDS);
+    Future.all(sent).await(60, TimeUnit.SECONDS);
   }
 
   /** A receiver that refuses, fails late and forgets, but knows what it has by its id. */
@@ -236,10 +236,10 @@ class ShardStreamTest {
               }
               return all;
             });
-    large.poll(10, TimeUnit.SECONDS).complete();
-    assertEquals("[0, 1]", small.poll(10, TimeUnit.SECONDS));
-    assertEquals("[2]", small.poll(10, TimeUnit.SECONDS));
-    Future.all(sent).await(10, TimeUnit.SECONDS);
+    large.poll(60, TimeUnit.SECONDS).complete();
+    assertEquals("[0, 1]", small.poll(60, TimeUnit.SECONDS));
+    assertEquals("[2]", small.poll(60, TimeUnit.SECONDS));
+    Future.all(sent).await(60, TimeUnit.SECONDS);
   }
 
   private static Refusal.Why why(Future<Void> sent) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that stores becomes a full member while others come and go. */
-@Timeout(20)
+@Timeout(180)
 class PromotionTest {
   private static final Map<String, String> ATTRIBUTES =
       Map.of(

@@ -74,12 +74,9 @@ final class ConfigDoc {
     return "[`" + key + "`](#" + DocNotes.anchor(tableOf(section)) + ")";
   }
 
-  /** Where the keys of a section are: those without variables have one table for all places. */
+  /** Where the keys of a section are: equal ones have one table for all places. */
   private String tableOf(Slot section) {
-    boolean hasVariables = section.keys().values().stream().anyMatch(DocNotes::hasVariable);
-    return hasVariables
-        ? section.path()
-        : tables.computeIfAbsent(section.raw(), of -> section.path());
+    return tables.computeIfAbsent(section.raw(), of -> section.path());
   }
 
   /** A section or the bricks below a key get tables of their own, once. */

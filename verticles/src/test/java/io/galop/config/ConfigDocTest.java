@@ -22,7 +22,7 @@ class ConfigDocTest {
         ConfigDoc.markdown(),
         Files.readString(COMMITTED),
         "docs/configuration.md is not what the records say; regenerate it with"
-            + " mvn -q -pl verticles test -Dtest=ConfigDocTest -Dgalop.update.docs=true");
+            + " mvn -q -pl verticles -am test -Dtest=ConfigDocTest -Dgalop.update.docs=true");
   }
 
   @Test
@@ -39,7 +39,7 @@ class ConfigDocTest {
   @Test
   void writesTheValuesTheDefaultAndTheMeaningOfAKey() {
     assertEquals(
-        "* **`maxDataBytes`** (16 to 16777216; `65536`): Largest data of a record.",
+        "* **`maxDataBytes`** (16–16777216; `65536`): Largest data of a record.",
         ConfigDoc.markdown()
             .lines()
             .filter(l -> l.startsWith("* **`maxDataBytes`"))

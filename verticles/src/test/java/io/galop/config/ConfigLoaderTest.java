@@ -102,7 +102,8 @@ class ConfigLoaderTest {
     assertEquals(
         "http.prot: unknown key, known here: host, port, idleTimeoutSeconds,"
             + " firstRequestTimeoutSeconds, maxConnections,"
-            + " maxConnectionsPerAddress, trustedProxies, allowedHosts, proxyProtocol;"
+            + " maxConnectionsPerAddress, trustedProxies, allowedHosts, proxyProtocol,"
+            + " tls, insecure;"
             + " did you mean 'port'?"
             + " (--set)",
         refusal(Map.of(), "http.prot=1"));

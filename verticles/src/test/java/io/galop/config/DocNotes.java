@@ -4,7 +4,6 @@ import io.galop.yaml.Doc;
 import io.galop.yaml.Share;
 import io.galop.yaml.Slot;
 import io.galop.yaml.Value;
-import io.galop.yaml.Words;
 import java.util.Locale;
 
 /** What the documentation says about one key. */
@@ -23,6 +22,8 @@ final class DocNotes {
     return slot.wanted()
         .replaceFirst("^a whole number from ", "")
         .replaceFirst("^a whole number not below (.*)", "$1 or more")
+        .replaceFirst("^(a number )?(from )?([\\d.]+) to ([\\d.]+)$", "$1$3–$4")
+        .replaceFirst("^true or false$", "boolean")
         .replaceFirst("^a list of texts$", "texts");
   }
 
@@ -52,10 +53,5 @@ final class DocNotes {
     String each = share.each() == 1 ? "" : " at " + share.each() + " bytes each";
     return "1/%d of %s%s, at most `%d`"
         .formatted(share.part(), share.of().words(), each, share.atMost());
-  }
-
-  /** Keys within lists, maps and bricks have no variable of their own. */
-  static boolean hasVariable(Slot slot) {
-    return slot.path().equals(Variables.paths().get(Words.variable(slot.path())));
   }
 }

@@ -48,12 +48,31 @@ class TrustedProxiesTest {
     Cidr block = Cidr.parse("192.168.64.0/19");
     assertTrue(block.contains(ip("192.168.95.255")));
     assertTrue(!block.contains(ip("192.168.96.0")));
+    assertTrue(block.contains(ip("::ffff:192.168.64.0")));
+    assertTrue(Cidr.parse("::ffff:192.168.64.0/19").contains(ip("192.168.95.255")));
+    assertTrue(Cidr.parse("192.168.95.255/19").contains(ip("192.168.64.0")), "bits behind it");
+    assertTrue(Cidr.parse("0.0.0.0/0").contains(ip("203.0.113.9")));
+    assertTrue(Cidr.parse("::/0").contains(ip("2001:db8::1")));
+    assertTrue(!Cidr.parse("::/0").contains(ip("203.0.113.9")));
     assertTrue(!Cidr.parse("0.0.0.0/0").contains(ip("::1")));
     assertTrue(Cidr.parse("::1").contains(ip("::1")));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "proxy.example", "10.0.0.0/33", "10.0.0.0/x", "10.0.0/8", "::/129"})
+  @ValueSource(
+      strings = {
+        "",
+        "proxy.example",
+        "10.0.0.0/33",
+        "10.0.0.0/x",
+        "10.0.0/8",
+        "::/129",
+        "10.0.0.0/-1",
+        "10.0.0.0/+8",
+        "10.0.0.0/",
+        "::ffff:10.0.0.0/104",
+        "localhost"
+      })
   void refusesWhatIsNoBlock(String text) {
     ConfigException refused =
         assertThrows(

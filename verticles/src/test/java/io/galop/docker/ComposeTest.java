@@ -116,6 +116,16 @@ class ComposeTest {
   }
 
   @Test
+  void whoReachesAManagementPortLogsIn() {
+    for (String name : Set.of("front-1", "front-2")) {
+      Compose.Service node = compose.service(name);
+      assertEquals(1, config(node).management().operators().size(), name);
+      assertTrue(node.texts("secrets").contains("operator-hash"), name);
+    }
+    assertTrue(yaml.contains("operator-hash: {file: ./secrets/operator-hash}"));
+  }
+
+  @Test
   void secretsAreMadeOnceAndKeptOutOfImagesAndHistory() throws Exception {
     Path copy = directory.resolve("make-secrets");
     Files.copy(Path.of("..", "docker/make-secrets"), copy);
@@ -127,6 +137,7 @@ class ComposeTest {
     assertTrue(pem.contains("PRIVATE KEY") && pem.contains("CERTIFICATE"));
     assertEquals("rwx------", mode(secrets), "other users of the machine stay out");
     assertEquals(33, Files.size(secrets.resolve("cluster-secret")));
+    assertEquals(65, Files.size(secrets.resolve("operator-hash")));
     make(copy);
     assertEquals(token, Files.readString(secrets.resolve("token")), "stores know the old one");
     assertEquals(pem, Files.readString(secrets.resolve("certificates/feed.pem")));

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
  * namespaces with the file's addresses, from the image, as its user, on empty volumes. There is no
  * engine in it and no registry. MongoDB is left out, as the file's comment says how.
  */
+@Tag("alone")
 @Timeout(900)
 class DockerIT {
   private static final Path SCRIPTS = Path.of("src/test/docker").toAbsolutePath();

@@ -75,7 +75,7 @@ class BalancerIT {
 
   private static void awaitStatus(int index, String status) {
     String node = "node-" + (index + 1);
-    Await.until(node + " is " + status, 40, () -> haproxy.status(node).equals(status));
+    Await.until(node + " is " + status, 120, () -> haproxy.status(node).equals(status));
   }
 
   @AfterAll
@@ -113,7 +113,7 @@ class BalancerIT {
       }
     }
     try {
-      viewers.forEach(one -> Await.until("live: " + one, 40, () -> one.has("live")));
+      viewers.forEach(one -> Await.until("live: " + one, 120, () -> one.has("live")));
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + haproxy.trace(), e);
     }
@@ -142,7 +142,7 @@ class BalancerIT {
 
   private static void awaitSeen(Watcher viewer, Set<String> expected) {
     try {
-      Await.until("all records", 40, () -> viewer.seen().containsAll(expected));
+      Await.until("all records", 120, () -> viewer.seen().containsAll(expected));
     } catch (AssertionError e) {
       throw new AssertionError(viewer.missing(expected), e);
     }

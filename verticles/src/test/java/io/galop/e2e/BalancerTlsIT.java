@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the shipped HAProxy files open in TLS, and what they do not; no node is behind them. */
-@Timeout(60)
+@Timeout(180)
 class BalancerTlsIT {
   @TempDir static Path directory;
   private static Certificate certificate;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages written for the Vert.x event-bus bridge work unchanged. */
-@Timeout(90)
+@Timeout(180)
 class BridgeClientIT {
   @TempDir Path directory;
 
@@ -19,7 +19,7 @@ class BridgeClientIT {
         Viewer client = Viewer.bridgeClient(node.http("/live"), "plant/+/temperature")) {
       Await.until(
           "a record published after the registration arrives",
-          20,
+          120,
           () -> {
             String record = "{\"celsius\":41.5}";
             Stored.post(node.http("/publish/plant/7/temperature"), "application/json", record);

@@ -34,9 +34,11 @@ final class Counting implements AutoCloseable, WebSocket.Listener {
     return URI.create("ws" + http.toString().substring("http".length()));
   }
 
+  /** One that is registered: what is placed from now on comes. */
   static Counting on(GalopProcess node) {
     Counting watcher = new Counting(node.http("/live/websocket"));
     watcher.connect("");
+    Await.until("it is registered", 120, () -> watcher.count("resumed true") > 0);
     return watcher;
   }
 

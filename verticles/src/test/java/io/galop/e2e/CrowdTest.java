@@ -2,6 +2,7 @@ package io.galop.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.servers.Http1;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The viewers with which other tests look at Galop behave as those of sockjs-client do. */
-@Timeout(60)
+@Timeout(180)
 class CrowdTest {
-  private static final int WAIT_SECONDS = 20;
+  private static final int WAIT_SECONDS = 120;
   private final Vertx vertx = Vertx.vertx();
   private final Set<String> sessions = ConcurrentHashMap.newKeySet();
   private final Queue<HttpServerResponse> waiting = new ConcurrentLinkedQueue<>();
@@ -34,7 +35,11 @@ class CrowdTest {
   @BeforeEach
   void start() throws Exception {
     HttpServer server =
-        vertx.createHttpServer().requestHandler(this::answer).listen(0, "127.0.0.1").await();
+        vertx
+            .createHttpServer(Http1.options())
+            .requestHandler(this::answer)
+            .listen(0, "127.0.0.1")
+            .await();
     url = "http://127.0.0.1:" + server.actualPort() + "/live";
     crowd = Crowd.inNode(null);
   }

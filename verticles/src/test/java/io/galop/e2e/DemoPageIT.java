@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.galop.page.Chromium;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,13 +31,11 @@ class DemoPageIT {
   @BeforeEach
   void start() {
     chromium = Chromium.open();
-    PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
     node = GalopProcess.demo(dataDir, List.of());
   }
 
   @AfterEach
   void stop() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(5_000);
     if (node != null) {
       node.close();
     }
@@ -94,7 +91,7 @@ class DemoPageIT {
     chromium.assertNoComplaints();
     String port = String.valueOf(node.http("/").getPort());
     node.kill();
-    assertThat(row).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(5_000));
+    assertThat(row).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(60_000));
     assertThat(page.locator("#alarm")).containsText("Connection lost");
     node = GalopProcess.demo(dataDir, List.of("--set", "http.port=" + port));
     assertThat(page.locator("#notice")).containsText("Resumed #");

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * refused then is in pages that the kernel takes for clean, so it must not be acknowledged out of
  * them after the restart. A power cut, as far as bytes are concerned, tells what the disk has.
  */
+@Tag("alone")
 @Timeout(180)
 class DiskFaultIT {
   private static final int RECORDS = 40;
@@ -113,7 +115,7 @@ class DiskFaultIT {
       assertFalse(Files.exists(armed), "refused for another reason:\n" + node.text());
       assertTrue(node.text().contains("the Log has FAILED"), node.text());
       assertFalse(publish(node, next), "a Log that has failed takes nothing more");
-      Await.until("the node is unready", 20, () -> !Nodes.isReady(node));
+      Await.until("the node is unready", 120, () -> !Nodes.isReady(node));
       node.kill();
     }
     try (GalopProcess node = start(jvm)) {

@@ -75,13 +75,13 @@ class DrainIT {
       try (Viewer crowd = Viewer.leavingCrowd(VIEWERS, "a/#", a.http("/live"), b.http("/live"))) {
         Thread stream = stream(store);
         a.terminate();
-        Await.until("the door is shut", 30, () -> crowd.all("gone").size() > 0);
+        Await.until("the door is shut", 120, () -> crowd.all("gone").size() > 0);
         assertEquals(503, Stored.get(a.http("/live/info")).statusCode());
         assertEquals(0, a.awaitExit(60), a.text());
-        Await.until("all are back", 60, () -> crowd.all("back").size() == VIEWERS);
+        Await.until("all are back", 120, () -> crowd.all("back").size() == VIEWERS);
         isOver.set(true);
         stream.join();
-        Await.until("all have the last", 60, () -> crowd.all("done").size() == VIEWERS);
+        Await.until("all have the last", 120, () -> crowd.all("done").size() == VIEWERS);
         assertNothingMissed(crowd);
         assertSpread(crowd.all("gone"));
       }
@@ -117,7 +117,7 @@ class DrainIT {
       assertEquals(200, Stored.get(node.management("/health/ready")).statusCode());
       assertEquals(202, post(node.management("/drain"), ""));
       assertEquals(503, Stored.get(node.management("/health/ready")).statusCode());
-      Await.until("the viewer is gone", 30, () -> !viewer.all("close").isEmpty());
+      Await.until("the viewer is gone", 120, () -> !viewer.all("close").isEmpty());
       assertEquals(3001, viewer.all("err").get(0).getInteger("failureCode"));
       assertEquals(503, Stored.get(node.http("/live/info")).statusCode());
       assertTrue(node.isAlive());

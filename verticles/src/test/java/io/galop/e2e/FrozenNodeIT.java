@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node is frozen for longer than the others wait for it, and comes back as it was. */
-@Timeout(150)
+@Tag("alone")
+@Timeout(180)
 class FrozenNodeIT {
   private static final List<String> QUICK = List.of("--set", "cluster.maxSilenceSeconds=3");
 
@@ -29,10 +31,10 @@ class FrozenNodeIT {
         awaitSeen(viewer, counted);
         int told = viewer.all("fresh").size();
         pair.secure().freeze();
-        Await.until("the front is unready", 40, () -> !Nodes.isReady(pair.front()));
+        Await.until("the front is unready", 120, () -> !Nodes.isReady(pair.front()));
         pair.secure().thaw();
         Nodes.awaitReady(pair.front());
-        Await.until("the viewer is told", 20, () -> viewer.all("fresh").size() > told);
+        Await.until("the viewer is told", 120, () -> viewer.all("fresh").size() > told);
       }
       counted.publish(pair.secure(), 100);
       awaitSeen(viewer, counted);
@@ -42,7 +44,7 @@ class FrozenNodeIT {
   }
 
   private static void awaitSeen(Viewer viewer, Counted counted) {
-    Await.until("the viewer has all", 40, () -> ids(viewer).containsAll(counted.ids()));
+    Await.until("the viewer has all", 120, () -> ids(viewer).containsAll(counted.ids()));
   }
 
   private static Set<String> ids(Viewer viewer) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Of two nodes that store one is frozen until the cluster has thrown it out, and goes on as if
  * nothing had been. It must not serve what the other has gone on with.
  */
+@Tag("alone")
 @Timeout(300)
 class FrozenOwnerIT {
   private static final List<String> QUICK = List.of("--set", "cluster.maxSilenceSeconds=3");
@@ -32,7 +34,7 @@ class FrozenOwnerIT {
         counted.publish(a, 100);
         awaitSeen(viewer, counted);
         b.freeze();
-        Await.until("the front has b thrown out", 40, () -> !Nodes.members(front).contains("b"));
+        Await.until("the front has b thrown out", 120, () -> !Nodes.members(front).contains("b"));
         Nodes.awaitReady(front);
         counted.publish(a, 100);
         awaitSeen(viewer, counted);
@@ -41,9 +43,9 @@ class FrozenOwnerIT {
         for (int round = 0; round < 12; round++) {
           counted.publish(round % 2 == 0 ? a : b, 40);
           Await.until(
-              "the newest is shown, round " + round, 30, () -> old(front, counted).isEmpty());
+              "the newest is shown, round " + round, 120, () -> old(front, counted).isEmpty());
         }
-        Await.until("both answer", 40, () -> history(front).equals(counted.ids()));
+        Await.until("both answer", 120, () -> history(front).equals(counted.ids()));
         Nodes.awaitReady(front);
         counted.publish(b, 100);
         counted.publish(a, 100);
@@ -57,7 +59,7 @@ class FrozenOwnerIT {
   /** The newest ids that a snapshot does not have. */
   private static Set<String> old(GalopProcess front, Counted counted) {
     try (Viewer viewer = Viewer.on(front.http("/live"), "websocket", "a/#", "--snapshot")) {
-      Await.until("a snapshot", 60, () -> !viewer.all("live").isEmpty());
+      Await.until("a snapshot", 120, () -> !viewer.all("live").isEmpty());
       Set<String> old = counted.newest();
       Set<String> shown = ids(viewer);
       old.removeAll(shown);
@@ -72,11 +74,11 @@ class FrozenOwnerIT {
   }
 
   private static void awaitNewest(Viewer viewer, Counted counted) {
-    Await.until("the viewer has the newest", 40, () -> ids(viewer).containsAll(counted.newest()));
+    Await.until("the viewer has the newest", 120, () -> ids(viewer).containsAll(counted.newest()));
   }
 
   private static void awaitSeen(Viewer viewer, Counted counted) {
-    Await.until("the viewer has all", 40, () -> ids(viewer).containsAll(counted.ids()));
+    Await.until("the viewer has all", 120, () -> ids(viewer).containsAll(counted.ids()));
   }
 
   private static Set<String> ids(Viewer viewer) {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The packed jar as a process of its own, on free ports, with what it prints collected. */
 final class GalopProcess implements AutoCloseable {
-  private static final int START_TIMEOUT_SECONDS = 60;
+  private static final int START_TIMEOUT_SECONDS = 120;
 
   private final Process process;
   private final List<String> output = Collections.synchronizedList(new ArrayList<>());
@@ -52,12 +52,31 @@ final class GalopProcess implements AutoCloseable {
     return node("demo", dataDir, List.of(), Map.of(), args);
   }
 
+  /** The same for {@code galop run} in a network namespace. */
+  static GalopProcess run(NetworkZone zone, Path dataDir, List<String> args) {
+    List<String> java = new ArrayList<>(zone.prefix());
+    java.add(java());
+    return start(
+            Path.of("."),
+            java,
+            List.of(),
+            Map.of(),
+            jar("galop.jar"),
+            arguments("run", dataDir, args))
+        .awaitReady();
+  }
+
   private static GalopProcess node(
       String command,
       Path dataDir,
       List<String> jvm,
       Map<String, String> environment,
       List<String> args) {
+    List<String> all = arguments(command, dataDir, args);
+    return start(Path.of("."), jvm, environment, jar("galop.jar"), all).awaitReady();
+  }
+
+  private static List<String> arguments(String command, Path dataDir, List<String> args) {
     List<String> all = new ArrayList<>(List.of(command, "--set", "node.dataDir=" + dataDir));
     for (String port : List.of("http.port", "management.port", "ingest.tcp.port")) {
       all.addAll(List.of("--set", port + "=0"));
@@ -66,7 +85,7 @@ final class GalopProcess implements AutoCloseable {
       all.addAll(List.of("--set", port + "=0"));
     }
     all.addAll(args);
-    return start(Path.of("."), jvm, environment, jar("galop.jar"), all).awaitReady();
+    return all;
   }
 
   /** Starts {@code galop run} in a directory, with defaults but for ports, and waits for it. */
@@ -96,8 +115,21 @@ final class GalopProcess implements AutoCloseable {
       Map<String, String> environment,
       Path jar,
       List<String> args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    return start(directory, List.of(java()), jvm, environment, jar, args);
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static GalopProcess start(
+      Path directory,
+      List<String> java,
+      List<String> jvm,
+      Map<String, String> environment,
+      Path jar,
+      List<String> args) {
+    List<String> command = new ArrayList<>(java);
     command.addAll(jvm);
     command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
     command.addAll(args);
@@ -159,7 +191,7 @@ final class GalopProcess implements AutoCloseable {
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       throw new AssertionError("still running after " + seconds + " s:\n" + text());
     }
-    readyOrEnded.await(10, TimeUnit.SECONDS);
+    readyOrEnded.await(60, TimeUnit.SECONDS);
     return process.exitValue();
   }
 

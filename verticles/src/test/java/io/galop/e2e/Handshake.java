@@ -23,14 +23,17 @@ final class Handshake {
           "xhr-polling", "POST /0/s%d/xhr",
           "eventsource", "GET /0/s%d/eventsource",
           "htmlfile", "GET /0/s%d/htmlfile?c=f",
-          "jsonp-polling", "GET /0/s%d/jsonp?c=f");
+          "jsonp-polling", "GET /0/s%d/jsonp?c=f",
+          "sse", "GET /stream/origin/a?format=sse",
+          "ndjson", "GET /stream/origin/a");
 
   private Handshake() {}
 
   /** The status of the answer. */
   static int status(Row row, int port, String token, String origin) throws IOException {
     String[] first = FIRST.get(row.transport()).formatted(System.nanoTime()).split(" ");
-    String path = "/live" + first[1] + (first[1].contains("?") ? "&" : "?") + "token=" + token;
+    String base = first[1].startsWith("/stream/") ? "" : "/live";
+    String path = base + first[1] + (first[1].contains("?") ? "&" : "?") + "token=" + token;
     String request =
         String.join(
             "\r\n",
@@ -41,7 +44,7 @@ final class Handshake {
                 "Content-Length: 0",
                 row.transport().endsWith("websocket") ? UPGRADE : "\r\n"));
     try (Socket socket = new Socket("127.0.0.1", port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));
       BufferedReader answer =
           new BufferedReader(

@@ -44,7 +44,7 @@ final class Haproxy implements AutoCloseable {
   static Haproxy before(Path directory, Certificate certificate, Node one, Node two) {
     Haproxy haproxy = new Haproxy(directory, certificate, List.of("-db"), one, two);
     try {
-      Await.until("HAProxy listens", 20, haproxy::listens);
+      Await.until("HAProxy listens", 120, haproxy::listens);
       return haproxy;
     } catch (AssertionError e) {
       haproxy.close();

@@ -78,7 +78,7 @@ class IdOfTopicIT {
       try (GalopProcess node = GalopProcess.run(data, List.of(), args);
           Viewer viewer = Viewer.on(node.http("/live"), "websocket", "#")) {
         assertEquals(RECORDS, publish(node).getInteger("accepted"));
-        Await.until("all is shown", 20, () -> viewer.all("rec").size() >= 2 * SENSORS);
+        Await.until("all is shown", 120, () -> viewer.all("rec").size() >= 2 * SENSORS);
         assertEquals(RECORDS, publish(node).getInteger("accepted"), "sent again");
         Lag.awaitNone(node, StoreFleet.NAMES, 30);
         assertEquals(2 * SENSORS, viewer.all("rec").size());

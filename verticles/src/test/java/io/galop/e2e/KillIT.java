@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code kill -9} of the node that takes in and stores, during a replay, again and again. What was
  * acknowledged is stored exactly once; who watches through the node in front misses nothing.
  */
+@Tag("alone")
 @Timeout(420)
 class KillIT {
   private static final int KILLS = 6;
@@ -193,7 +195,7 @@ class KillIT {
     void awaitSeen(List<Seen> stored) throws IOException {
       Await.until(
           "who came back has the last record",
-          30,
+          120,
           () -> {
             seen.addAll(now.records());
             return seen.containsAll(stored);

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 
 /** Kills the secure node of a pair while a recording is replayed into it. */
 final class Kills {
-  private static final int SERVED_AGAIN_SECONDS = 60;
+  private static final int SERVED_AGAIN_SECONDS = 120;
 
   private Kills() {}
 
@@ -61,7 +61,7 @@ final class Kills {
       }
       awaitServed(stayed, kills);
       int before = acknowledged(resume);
-      Await.until("more is acknowledged", 60, () -> acknowledged(resume) > before);
+      Await.until("more is acknowledged", 120, () -> acknowledged(resume) > before);
     }
     return acknowledged(resume);
   }
@@ -97,7 +97,7 @@ final class Kills {
     AtomicInteger same = new AtomicInteger();
     Await.until(
         "the cold store is quiet",
-        60,
+        120,
         () -> {
           int now = Stored.count(pair.secureData());
           same.set(now == last.getAndSet(now) ? same.get() + 1 : 0);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a node says that it is up, and how it goes. */
-@Timeout(120)
+@Timeout(180)
 class LifecycleIT {
   @TempDir Path directory;
 
@@ -53,15 +53,15 @@ class LifecycleIT {
   void aNodeInFrontIsUnreadyWhileNobodyStores() throws Exception {
     try (Pair pair = Pair.start(directory, List.of(), List.of());
         Viewer viewer = Viewer.on(pair.front().http("/live"), "websocket", "a/#")) {
-      Await.until("the front is ready", 20, () -> status(pair.front()) == 200);
+      Await.until("the front is ready", 120, () -> status(pair.front()) == 200);
       pair.secure().kill();
-      Await.until("the front is unready", 20, () -> status(pair.front()) == 503);
-      Await.until("the viewer is told", 20, () -> !viewer.all("stale").isEmpty());
+      Await.until("the front is unready", 120, () -> status(pair.front()) == 503);
+      Await.until("the viewer is told", 120, () -> !viewer.all("stale").isEmpty());
       JsonObject why = new JsonObject(Stored.get(pair.front().management("/health/ready")).body());
       assertTrue(why.getJsonObject("reasons").containsKey("feed"), why.encode());
       pair.startSecure();
-      Await.until("the front is ready again", 30, () -> status(pair.front()) == 200);
-      Await.until("the viewer is told", 20, () -> !viewer.all("fresh").isEmpty());
+      Await.until("the front is ready again", 120, () -> status(pair.front()) == 200);
+      Await.until("the viewer is told", 120, () -> !viewer.all("fresh").isEmpty());
       assertEquals(List.of(), viewer.all("close"));
     }
   }

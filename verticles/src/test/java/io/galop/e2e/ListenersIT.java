@@ -45,7 +45,9 @@ class ListenersIT {
   void anAddressThatTheMachineHasNotIsNamedWithWhatToSet() throws Exception {
     List<String> args = new ArrayList<>(List.of("run"));
     args.addAll(settings("node.dataDir=" + directory, "management.port=0", "http.port=0"));
-    args.addAll(settings("management.host=192.0.2.1"));
+    args.addAll(
+        settings(
+            "management.host=192.0.2.1", "management.insecure=true", "management.anonymous=true"));
     Cli.Ended ended = Cli.run(args.toArray(String[]::new));
     assertEquals(1, ended.code(), ended.text());
     String sentence =
@@ -90,7 +92,7 @@ class ListenersIT {
       assertTrue(client.isConnected());
       Await.until(
           name + " kept alive",
-          10,
+          120,
           () -> KernelSockets.keptAlive(node.pid(), port).contains(Boolean.TRUE));
     }
   }
@@ -106,6 +108,7 @@ class ListenersIT {
             "ingest.token=secret",
             "ingest.tcp.host=127.0.0.2",
             "ingest.mqtt.host=0.0.0.0",
+            "ingest.mqtt.insecure=true",
             "http.host=127.0.0.4",
             "management.host=127.0.0.5");
     try (GalopProcess node = GalopProcess.run(directory, List.of(), apart)) {

@@ -82,13 +82,13 @@ class MarketIT {
   /** All that a browser is sent that names the begin of every shard as its last Position. */
   private static Set<Seen> inMemory(GalopProcess front) {
     try (Viewer first = Viewer.on(front.http("/live"), "websocket", "race/#", "--since", "")) {
-      Await.until("the Positions are known", 30, () -> !first.positions().isEmpty());
+      Await.until("the Positions are known", 120, () -> !first.positions().isEmpty());
       String begin =
           first.positions().values().stream()
               .map(last -> new Position(last.shard(), last.epoch(), 0).toString())
               .collect(Collectors.joining(","));
       try (Viewer all = Viewer.on(front.http("/live"), "websocket", "race/#", "--since", begin)) {
-        Await.until("all was sent", 60, () -> all.positions().equals(first.positions()));
+        Await.until("all was sent", 120, () -> all.positions().equals(first.positions()));
         assertEquals(
             List.of(true), all.all("resumed").stream().map(m -> m.getBoolean("complete")).toList());
         assertEquals(all.records().size(), all.all("rec").size(), "each record once");

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody keeps more than the node has memory for. */
+@Tag("alone")
 @Timeout(240)
 class MemoryIT {
   private static final int HEAP_MB = 256;
@@ -74,7 +76,7 @@ class MemoryIT {
       }
       assertTrue(node.isAlive());
       assertFalse(node.text().contains("OutOfMemoryError"), node.text());
-      assertTrue(node.text().contains("was begun anew on one event loop"), node.text());
+      assertTrue(node.text().contains("was reloaded on one event loop"), node.text());
       JsonObject ready = get(node, "/health/ready");
       assertTrue(ready.getBoolean("ready"), ready.encode());
       assertTrue(

@@ -62,7 +62,7 @@ final class Nodes implements AutoCloseable {
   }
 
   static void awaitReady(GalopProcess node) {
-    Await.until("the node is ready", 40, () -> isReady(node));
+    Await.until("the node is ready", 120, () -> isReady(node));
   }
 
   static boolean isReady(GalopProcess node) throws IOException, InterruptedException {

@@ -39,7 +39,7 @@ final class Pair implements AutoCloseable {
   static Pair start(Path directory, List<String> secureArgs, List<String> secureJvm) {
     Pair pair = new Pair(directory, secureArgs, secureJvm, "test-" + System.nanoTime());
     URI ready = pair.front.management("/health/ready");
-    Await.until("the node in front is ready", 60, () -> Stored.get(ready).statusCode() == 200);
+    Await.until("the node in front is ready", 120, () -> Stored.get(ready).statusCode() == 200);
     return pair;
   }
 

@@ -71,17 +71,17 @@ class PollIT {
     try (Nodes nodes = new Nodes(directory, List.of("a", "b"), args)) {
       GalopProcess a = nodes.start("a", INSIDE);
       GalopProcess b = nodes.start("b", INSIDE);
-      Await.until("one of them asks", 60, () -> asks(a) != asks(b));
+      Await.until("one of them asks", 120, () -> asks(a) != asks(b));
       GalopProcess asking = asks(a) ? a : b;
       GalopProcess other = asks(a) ? b : a;
       mostAtOnce.set(0);
       value.set(2);
-      Await.until("the change is stored", 60, () -> newest(other) == 2);
+      Await.until("the change is stored", 120, () -> newest(other) == 2);
       assertEquals(1, mostAtOnce.get(), "one of them asks at a time");
       asking.kill();
-      Await.until("the other asks", 60, () -> asks(other));
+      Await.until("the other asks", 120, () -> asks(other));
       value.set(3);
-      Await.until("the next change is stored", 60, () -> newest(other) == 3);
+      Await.until("the next change is stored", 120, () -> newest(other) == 3);
     } finally {
       backEnd.stop(0);
     }

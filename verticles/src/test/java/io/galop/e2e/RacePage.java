@@ -40,7 +40,7 @@ final class RacePage implements AutoCloseable {
                     + data.getDouble("odds")
                     + ", not "
                     + text(topic, "odds"),
-                20,
+                120,
                 () -> Double.parseDouble(text(topic, "odds")) == data.getDouble("odds"));
           }
         });
@@ -50,7 +50,7 @@ final class RacePage implements AutoCloseable {
   private void check(String topic, String field, String expected) {
     Await.until(
         "the " + field + " of " + topic + " is " + expected + ", not " + text(topic, field),
-        20,
+        120,
         () -> text(topic, field).contains(expected));
   }
 

@@ -61,7 +61,7 @@ class ReadinessIT {
   }
 
   private static void fillTheLog(GalopProcess node) {
-    Await.until("records are refused", 60, () -> publish(node, 50) == 429);
+    Await.until("records are refused", 120, () -> publish(node, 50) == 429);
   }
 
   @Test
@@ -71,12 +71,12 @@ class ReadinessIT {
       assertEquals(List.of(), health(node).getJsonArray("conditions").getList());
       REDIS.stop();
       fillTheLog(node);
-      Await.until("said", 10, () -> ask(node, "/health/ready/publish").statusCode() == 503);
+      Await.until("said", 120, () -> ask(node, "/health/ready/publish").statusCode() == 503);
       assertSaidEverywhere(node);
       REDIS.startAgain();
-      Await.until("over", 60, () -> ask(node, "/health/ready/publish").statusCode() == 200);
+      Await.until("over", 120, () -> ask(node, "/health/ready/publish").statusCode() == 200);
       assertEquals(202, publish(node, 1));
-      Await.until("calm", 40, () -> health(node).getJsonObject("warnings").isEmpty());
+      Await.until("calm", 120, () -> health(node).getJsonObject("warnings").isEmpty());
       assertTrue(node.text().contains("the Log has room again"), node.text());
       assertTrue(node.text().contains("the store redis answers again"), node.text());
     }
@@ -98,7 +98,7 @@ class ReadinessIT {
     assertTrue(status.contains("REFUSES RECORDS"), status);
     assertTrue(status.contains("persist.log since 20"), status);
     assertTrue(ask(node, "/").body().contains("records are refused"));
-    Await.until("logged", 5, () -> node.text().contains("persist.log: records are refused"));
+    Await.until("logged", 120, () -> node.text().contains("persist.log: records are refused"));
   }
 
   private static JsonObject condition(JsonObject health, String part) {
@@ -116,13 +116,13 @@ class ReadinessIT {
       REDIS.kill();
       assertEquals(202, publish(node, 100));
       String part = "persist.sink.redis";
-      Await.until("told", 20, () -> warning(node, part).contains("has taken nothing since"));
+      Await.until("told", 120, () -> warning(node, part).contains("has taken nothing since"));
       assertTrue(warning(node, part).contains("records, "), warning(node, part));
       assertTrue(warning(node, part).contains("see to the store"), warning(node, part));
       assertEquals(200, ask(node, "/health/ready").statusCode());
       assertEquals(200, ask(node, "/health/ready/publish").statusCode(), "the Log takes records");
       REDIS.startAgain();
-      Await.until("over", 30, () -> health(node).getJsonObject("warnings").isEmpty());
+      Await.until("over", 120, () -> health(node).getJsonObject("warnings").isEmpty());
       assertTrue(node.text().contains("answers again and has everything"), node.text());
     }
   }
@@ -139,7 +139,7 @@ class ReadinessIT {
       assertFalse(node.text().contains("\npage "), "and no page");
       REDIS.stop();
       fillTheLog(node);
-      Await.until("said", 10, () -> ask(node, "/health/ready").statusCode() == 503);
+      Await.until("said", 120, () -> ask(node, "/health/ready").statusCode() == 503);
     } finally {
       REDIS.startAgain();
     }

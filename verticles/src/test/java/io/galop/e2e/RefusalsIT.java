@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What a user of the packed jar is told who does something wrong, and that nothing else is lost.
  */
-@Timeout(120)
+@Timeout(180)
 class RefusalsIT {
   private static final String NDJSON = "application/x-ndjson";
 
@@ -41,11 +41,12 @@ class RefusalsIT {
   }
 
   @Test
-  void aListenerForOthersWithoutATokenIsRefused() throws Exception {
+  void aListenerForOthersWithoutTokenAndTlsIsRefused() throws Exception {
     Cli.Ended ended =
         Cli.run("run", "--set", "http.host=0.0.0.0", "--set", "node.dataDir=" + directory);
     assertEquals(2, ended.code());
     assertTrue(ended.text().contains("ingest.token"), ended.text());
+    assertTrue(ended.text().contains("http.insecure"), ended.text());
   }
 
   @Test
@@ -101,7 +102,7 @@ class RefusalsIT {
         accepted = fillUp(node);
         other.rollback();
       }
-      Await.until("room again", 30, () -> post(node, accepted).statusCode() == 202);
+      Await.until("room again", 120, () -> post(node, accepted).statusCode() == 202);
       assertEquals(accepted + 1, Stored.history(node.http("/history/big?limit=10000")).size());
     }
   }

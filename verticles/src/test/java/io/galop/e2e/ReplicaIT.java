@@ -61,7 +61,7 @@ class ReplicaIT {
   private static void awaitHistory(GalopProcess node, Counted counted) {
     Await.until(
         "all that was acknowledged is in history",
-        40,
+        120,
         () -> history(node).keySet().equals(counted.ids()));
   }
 

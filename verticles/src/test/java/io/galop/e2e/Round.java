@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * One guarantee under test: a viewer on every row at the same time, and what is wrong with which.
  */
 final class Round {
-  private static final int TIMEOUT_SECONDS = 40;
+  private static final int TIMEOUT_SECONDS = 120;
 
   private final String name;
   private final List<Row> rows;

@@ -16,6 +16,9 @@ record Row(String client, String transport, String host, Crowd crowd) {
   /** Those that only browsers have. */
   static final List<String> OF_BROWSERS = List.of("eventsource", "htmlfile", "jsonp-polling");
 
+  /** Responses without SockJS. */
+  static final List<String> OF_STREAMS = List.of("sse", "ndjson");
+
   boolean isChromium() {
     return client.equals("Chromium");
   }

@@ -12,11 +12,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A script does the worst that it can while records of other topics of the same shards go by. */
+@Tag("alone")
 @Timeout(300)
 class ScriptContainmentIT {
   private static final boolean LONG = Boolean.getBoolean("galop.long");
@@ -120,8 +122,8 @@ class ScriptContainmentIT {
       long suspended = System.nanoTime();
       TimeUnit.SECONDS.sleep(SECONDS);
       long sent = feed.stop();
-      Await.until("all others are acknowledged", 60, () -> feed.acknowledged() == sent);
-      Await.until("all others are seen", 60, () -> feed.seen().size() >= sent);
+      Await.until("all others are acknowledged", 120, () -> feed.acknowledged() == sent);
+      Await.until("all others are seen", 120, () -> feed.seen().size() >= sent);
       assertEquals(sent, feed.seen().size());
       assertEquals(sent, feed.seen().stream().map(SwapFeed.Sight::id).distinct().count());
       System.out.printf(

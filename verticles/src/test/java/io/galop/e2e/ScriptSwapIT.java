@@ -28,14 +28,14 @@ class ScriptSwapIT {
 
   private static String script(int version) {
     return """
-        function enrich(record, state) {
-          state.n = (state.n || 0) + 1
-          record.data.n = state.n
-          record.data.kmh = record.data.speed * 3.6
-          record.data.version = %d
-          return record
-        }
-        """
+    function enrich(record, state) {
+      state.n = (state.n || 0) + 1
+      record.data.n = state.n
+      record.data.kmh = record.data.speed * 3.6
+      record.data.version = %d
+      return record
+    }
+    """
         .formatted(version);
   }
 
@@ -88,15 +88,16 @@ class ScriptSwapIT {
       long stopped = System.nanoTime();
       JsonObject decided = candidate(node);
       assertEquals("promoted", decided.getString("phase"), decided.encodePrettily());
-      Await.until("all are acknowledged", 60, () -> feed.acknowledged() == sent);
-      Await.until("all are seen", 60, () -> feed.seen().size() >= sent);
+      Await.until("all are acknowledged", 120, () -> feed.acknowledged() == sent);
+      Await.until("all are seen", 120, () -> feed.seen().size() >= sent);
       assertEachOnceAndInOrder(feed.seen(), sent);
       Await.until("all are stored", 120, () -> Stored.count(directory.resolve("data")) >= sent);
       assertEquals(sent, Stored.count(directory.resolve("data")));
       System.out.printf(
           Locale.ROOT,
-          "swap at %.0f records/s (%d wanted): p99 %.1f ms before, %.1f ms from the change to 1 s behind the swap,"
-              + " %.1f ms after; %d records, 0 lost, 0 twice; compared %d, not compared %d%n",
+          "swap at %.0f records/s (%d wanted): p99 %.1f ms before, %.1f ms from the change to 1 s"
+              + " behind the swap, %.1f ms after; %d records, 0 lost, 0 twice; compared %d, not"
+              + " compared %d%n",
           sent * 1e9 / (stopped - started),
           PER_SECOND,
           feed.p99Ms(began, changed),
@@ -134,7 +135,8 @@ class ScriptSwapIT {
   void whatABrokenScriptLeftIsDrivenAgainBehindAMendedOne() throws Exception {
     Files.writeString(
         directory.resolve("rule.js"),
-        "function enrich(record) { if (record.data.speed > 2) throw new Error('too fast'); return record }");
+        "function enrich(record) { if (record.data.speed > 2) throw new Error('too fast'); return"
+            + " record }");
     try (GalopProcess node = node("car/#")) {
       StringBuilder lines = new StringBuilder();
       for (int i = 0; i < 6; i++) {
@@ -153,7 +155,7 @@ class ScriptSwapIT {
       assertEquals(0, quiet.code(), quiet.text());
       Await.until(
           "the mended one runs beside it",
-          60,
+          120,
           () -> {
             Stored.post(node.http("/publish/car/2"), "application/json", "{\"speed\":1}");
             return "promoted".equals(candidate(node).getString("phase"));

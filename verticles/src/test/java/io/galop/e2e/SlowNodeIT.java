@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * announced. For {@code galop.long} at 5 MB/s and also for so long that the cluster throws it out,
  * and that the RAM tier no longer has all of what it missed.
  */
+@Tag("alone")
 @Timeout(400)
 class SlowNodeIT {
   private static final boolean LONG = Boolean.getBoolean("galop.long");

@@ -31,7 +31,7 @@ class SockJsTestServerIT {
   @Test
   void servesTheServicesThatSuitesExpect() throws Exception {
     try (GalopProcess server = GalopProcess.startJar(JAR, List.of("--port", "0"))) {
-      Await.until("listening", 60, () -> server.text().contains("listening http "));
+      Await.until("listening", 120, () -> server.text().contains("listening http "));
       for (String echo : List.of("echo", "disabled_websocket_echo", "cookie_needed_echo")) {
         String session = "/" + echo + "/000/it";
         assertEquals("o\n", post(server, session + "/xhr", ""));

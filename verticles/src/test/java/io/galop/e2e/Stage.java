@@ -3,6 +3,7 @@ package io.galop.e2e;
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.page.Chromium;
 import io.galop.servers.Ports;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class Stage implements AutoCloseable {
     Row.OF_SOCKJS_CLIENT.forEach(one -> rows.add(new Row("sockjs", one, "127.0.0.1", inNode)));
     Row.OF_BROWSERS.forEach(one -> rows.add(new Row("plain", one, "127.0.0.1", inNode)));
     rows.add(new Row("plain", "raw-websocket", "127.0.0.1", inNode));
+    Row.OF_STREAMS.forEach(one -> rows.add(new Row("stream", one, "127.0.0.1", inNode)));
     Row.OF_SOCKJS_CLIENT.forEach(this::addChromium);
     Row.OF_BROWSERS.forEach(this::addChromium);
   }
@@ -85,6 +87,11 @@ final class Stage implements AutoCloseable {
 
   String token(long seconds, String... topics) {
     return issuer.token("anna", seconds, topics);
+  }
+
+  /** A token with a view, which lowers what its viewer gets. */
+  String token(String subject, JsonObject view) {
+    return issuer.sign(TestTokens.claims(subject, 600, "#").put("view", view));
   }
 
   /** The feed of the first node for a viewer who may see everything. */

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one store has one trouble at a time, for {@code -Dgalop.outage.seconds} each, and what the design
  * promises of delays, memory and catching up is asserted. To be run alone on the machine.
  */
+@Tag("alone")
 @Timeout(4_000)
 class StoreOutageIT {
   private static final boolean LONG = Boolean.getBoolean("galop.long");

@@ -110,7 +110,7 @@ class StrangersIT {
     int colon = address.lastIndexOf(':');
     try (Socket socket =
         new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request.getBytes(ISO_8859_1));
       byte[] answer = socket.getInputStream().readNBytes(12);
       return new String(answer, ISO_8859_1);

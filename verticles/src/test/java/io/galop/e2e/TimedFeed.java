@@ -73,7 +73,7 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
     String live = "ws" + node.http("/live/websocket").toString().substring("http".length());
     this.socket = HTTP.newWebSocketBuilder().buildAsync(URI.create(live), this).join();
     socket.sendText(REGISTER, true).join();
-    Await.until("the browser is live", 60, () -> isLive);
+    Await.until("the browser is live", 120, () -> isLive);
     publisher.start();
     answers.start();
   }
@@ -179,7 +179,7 @@ final class TimedFeed implements AutoCloseable, WebSocket.Listener {
   int stop() throws InterruptedException {
     isStopped = true;
     publisher.join();
-    Await.until("all is acknowledged", 60, () -> failure != null || acknowledged == sent);
+    Await.until("all is acknowledged", 120, () -> failure != null || acknowledged == sent);
     if (failure != null) {
       throw new AssertionError("the feed broke off", failure);
     }

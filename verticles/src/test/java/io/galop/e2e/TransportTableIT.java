@@ -50,6 +50,7 @@ class TransportTableIT {
   Stream<DynamicContainer> everyTransportHolds() {
     Guarantees guarantees = new Guarantees(stage);
     Entries entries = new Entries(stage);
+    Shares shares = new Shares(stage);
     return Stream.of(
         column("all records", guarantees::allRecords),
         column("snapshot", guarantees::snapshot),
@@ -60,6 +61,9 @@ class TransportTableIT {
         column("silent", guarantees::silent),
         column("auth", entries::auth),
         column("origin", entries::origin),
+        column("omit", shares::omit),
+        column("maxRate", shares::maxRate),
+        column("disconnect", shares::disconnect),
         column("drain", guarantees::drain));
   }
 

@@ -46,7 +46,7 @@ class TwoPersistNodesIT {
         b = nodes.start("b", INSIDE);
         counted.publish(b, RECORDS);
         awaitSeen(viewer, counted);
-        Await.until("all is in history", 20, () -> history(front).keySet().equals(counted.ids()));
+        Await.until("all is in history", 120, () -> history(front).keySet().equals(counted.ids()));
         history(front).forEach((id, times) -> assertEquals(1, times, id));
 
         int gaps = gaps(viewer);
@@ -67,7 +67,7 @@ class TwoPersistNodesIT {
   private static void awaitSeen(Viewer viewer, Counted counted) {
     Await.until(
         "the viewer has what was acknowledged",
-        40,
+        120,
         () ->
             viewer.records().stream()
                 .map(Seen::id)
@@ -84,7 +84,7 @@ class TwoPersistNodesIT {
             .map(Position::toString)
             .collect(Collectors.joining(","));
     try (Viewer back = Viewer.on(front.http("/live"), "xhr-streaming", "a/#", "--since", since)) {
-      Await.until("the resume is answered", 20, () -> !back.all("resumed").isEmpty());
+      Await.until("the resume is answered", 120, () -> !back.all("resumed").isEmpty());
       assertEquals(List.of(true), complete(back));
     }
   }

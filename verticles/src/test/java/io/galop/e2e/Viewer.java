@@ -68,7 +68,7 @@ final class Viewer implements AutoCloseable {
 
   private Viewer awaitOpen() {
     Await.until(
-        "a viewer opens", 30, () -> !all(m -> "open".equals(m.getString("type"))).isEmpty());
+        "a viewer opens", 120, () -> !all(m -> "open".equals(m.getString("type"))).isEmpty());
     return this;
   }
 

@@ -71,7 +71,7 @@ class WholePathIT {
       assertEquals(win.changes().size(), runnerRecords(first));
       URI history = front.http("/history/race/%23?limit=10000");
       assertEquals(first, Set.copyOf(Stored.history(history)));
-      Await.until("the cold store has all", 30, () -> Stored.cold(data).size() == expected);
+      Await.until("the cold store has all", 120, () -> Stored.cold(data).size() == expected);
       assertEquals(first, new HashSet<>(Stored.cold(data)));
       page.checkNamesAndOdds(lastOdds(front));
     } finally {
@@ -81,7 +81,7 @@ class WholePathIT {
 
   private static Set<Seen> awaitRecords(Viewer viewer, int expected) {
     try {
-      Await.until("a viewer has all records", 60, () -> viewer.records().size() >= expected);
+      Await.until("a viewer has all records", 120, () -> viewer.records().size() >= expected);
     } catch (AssertionError e) {
       String seen = viewer.all("open") + " saw " + viewer.records().size();
       throw new AssertionError(e.getMessage() + ": " + seen + ", ended " + viewer.all("close"), e);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The shipped example on whole races: what the whole path has to show later. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class BetfairTest {
   private static final Path EXAMPLE = Path.of("../docs/examples/betfair.yaml");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is acknowledged, and when, while the next stage takes its time or refuses. */
-@Timeout(60)
+@Timeout(180)
 class EnrichAckTest {
   @TempDir Path directory;
 
@@ -64,7 +64,7 @@ class EnrichAckTest {
       Future<Void> first = node.send(record("a", "t", "{}"));
       Future<Void> second = node.send(record("b", "t", "{}"));
       Future<Void> third = node.send(record("c", "t", "{}"));
-      assertTrue(placed.await(30, TimeUnit.SECONDS), "Batches wait for the disk");
+      assertTrue(placed.await(60, TimeUnit.SECONDS), "Batches wait for the disk");
       assertFalse(first.isComplete() || second.isComplete() || third.isComplete());
       disk.complete();
       await(Future.all(first, second, third));

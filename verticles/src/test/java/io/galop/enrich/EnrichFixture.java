@@ -196,7 +196,7 @@ final class EnrichFixture implements AutoCloseable {
   }
 
   static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   static Refusal refusal(Future<?> future) throws Exception {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of records, their order and their duplicates. */
-@Timeout(60)
+@Timeout(180)
 class EnrichVerticleTest {
   @TempDir Path directory;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a shard has pending, where records become some of several owners. */
-@Timeout(60)
+@Timeout(180)
 class PendingTest {
   private static final int OWNERS = 2;
   private static final int FULL = 0;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of a look-up in MySQL does what it says. */
-@Timeout(120)
+@Timeout(180)
 class StoreLookupExampleTest {
   @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
 

@@ -37,7 +37,7 @@ import redis.clients.jedis.Jedis;
  * Look-ups in real stores: found, kept, refreshed, coalesced, and what happens without the store.
  */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class StoreLookupTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
   @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();

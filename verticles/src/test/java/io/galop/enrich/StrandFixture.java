@@ -186,7 +186,7 @@ final class StrandFixture implements AutoCloseable {
 
     /** The next list that it was given, which waits. */
     Held next() throws InterruptedException {
-      Held next = held.poll(30, TimeUnit.SECONDS);
+      Held next = held.poll(60, TimeUnit.SECONDS);
       if (next == null) {
         throw new AssertionError("nothing came to the step");
       }

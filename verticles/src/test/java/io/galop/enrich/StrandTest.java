@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Of one shard, what a step takes its time for holds up nothing else, and order is kept. */
-@Timeout(60)
+@Timeout(180)
 class StrandTest {
   private static final Refusal FULL = new Refusal(Refusal.Why.OVER_QUOTA, "the disk is full");
   private final HeldStep slow = new HeldStep("slow/#", "both/#");

@@ -126,11 +126,11 @@ public final class VerticleNode implements AutoCloseable {
     WebSocket socket =
         HTTP.newWebSocketBuilder()
             .buildAsync(uri, new Listener(records, pongs))
-            .get(20, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     JsonObject register = new JsonObject().put("type", "register").put("address", filter);
-    socket.sendText(register.encode(), true).get(20, TimeUnit.SECONDS);
-    socket.sendText("{\"type\":\"ping\"}", true).get(20, TimeUnit.SECONDS);
-    assertTrue(pongs.poll(30, TimeUnit.SECONDS) != null, "not registered");
+    socket.sendText(register.encode(), true).get(60, TimeUnit.SECONDS);
+    socket.sendText("{\"type\":\"ping\"}", true).get(60, TimeUnit.SECONDS);
+    assertTrue(pongs.poll(60, TimeUnit.SECONDS) != null, "not registered");
     return records;
   }
 

@@ -232,7 +232,7 @@ class VerticlesTest {
       BlockingQueue<JsonObject> seen = node.watch("#");
       for (int n = 0; n < 50; n++) {
         node.publish(List.of(line("a", "{}")));
-        assertTrue(seen.poll(30, TimeUnit.SECONDS) != null);
+        assertTrue(seen.poll(60, TimeUnit.SECONDS) != null);
       }
       began = System.nanoTime();
     }

@@ -37,6 +37,9 @@ public final class FuzzRun {
 
   private static final int STARTS_WITHIN_SECONDS = 600;
 
+  /** The fuzzer takes another one each time. */
+  private static final int RANDOM_SEED = 0;
+
   private FuzzRun() {}
 
   /** {@code --seconds N [TARGET…]}: so long in all, each target for as long as the others. */
@@ -46,7 +49,7 @@ public final class FuzzRun {
     List<String> targets = names.isEmpty() ? List.copyOf(Targets.ALL.keySet()) : names;
     List<String> found = new ArrayList<>();
     for (String target : targets) {
-      String finding = run(target, Math.max(1, seconds / targets.size()));
+      String finding = run(target, Math.max(1, seconds / targets.size()), RANDOM_SEED);
       System.out.println(finding.isEmpty() ? target + ": nothing found" : finding);
       if (!finding.isEmpty()) {
         found.add(target);
@@ -59,15 +62,16 @@ public final class FuzzRun {
    * Fuzzes for so long.
    *
    * @param target empty: all at once
+   * @param seed of what is tried; 0: another one each time
    * @return what was found and how to see it again; empty if nothing was
    */
-  static String run(String target, int seconds) throws Exception {
+  static String run(String target, int seconds, int seed) throws Exception {
     Path work = Files.createTempDirectory("galop-fuzz");
     try {
       Path corpus = Files.createDirectory(work.resolve("corpus"));
       copySeeds(target, corpus);
       Path log = work.resolve("log");
-      Process process = start(target, seconds, work, corpus, log);
+      Process process = start(target, seconds, seed, work, corpus, log);
       boolean ended = process.waitFor(seconds + STARTS_WITHIN_SECONDS, TimeUnit.SECONDS);
       if (!ended) {
         process.destroyForcibly().waitFor();
@@ -79,8 +83,8 @@ public final class FuzzRun {
     }
   }
 
-  private static Process start(String target, int seconds, Path work, Path corpus, Path log)
-      throws IOException {
+  private static Process start(
+      String target, int seconds, int seed, Path work, Path corpus, Path log) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
@@ -96,6 +100,7 @@ public final class FuzzRun {
     command.add("-dict=" + CORPUS.resolve("words.dict").toAbsolutePath());
     command.addAll(List.of("-max_len=4600", "-timeout=150", "-rss_limit_mb=0"));
     command.add("-max_total_time=" + seconds);
+    command.add("-seed=" + seed);
     command.add(corpus.toString());
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("GALOP_LOG_LEVEL", "ERROR");

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FuzzTest {
   private static final int SECONDS = Integer.getInteger("galop.fuzz.seconds", 40);
 
+  /** The same each time: a test that fails by chance says nothing about a change. ./fuzz seeks. */
+  private static final int SEED = 1;
+
   static Stream<String> targets() {
     return Targets.ALL.keySet().stream();
   }
@@ -41,6 +44,6 @@ class FuzzTest {
 
   @Test
   void nothingIsFoundInSoShortATime() throws Exception {
-    assertEquals("", FuzzRun.run("", SECONDS));
+    assertEquals("", FuzzRun.run("", SECONDS, SEED));
   }
 }

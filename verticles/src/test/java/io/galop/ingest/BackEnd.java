@@ -1,9 +1,9 @@
 package io.galop.ingest;
 
+import io.galop.servers.Http1;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class BackEnd implements AutoCloseable {
   public BackEnd() {
     server =
         vertx
-            .createHttpServer(new HttpServerOptions().setCompressionSupported(true))
+            .createHttpServer(Http1.options().setCompressionSupported(true))
             .requestHandler(this::serve);
     server.listen(0, "127.0.0.1").await();
   }

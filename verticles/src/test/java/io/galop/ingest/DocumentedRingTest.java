@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Java example of docs/doors.md publishes a record through a ring. */
-@Timeout(60)
+@Timeout(180)
 class DocumentedRingTest {
   private static final Path DOCUMENT = Path.of("../docs/doors.md");
   private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```java\\n(.*?)^```$");

@@ -11,6 +11,7 @@ import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.servers.Http1;
 import io.galop.socket.Listeners;
 import io.galop.socket.ServerSockets;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -84,7 +85,7 @@ public final class OpenDoors implements AutoCloseable {
     public Future<?> start() {
       Router router = Router.router(vertx);
       new HttpDoor(vertx, node).mount(router);
-      server = vertx.createHttpServer().requestHandler(router);
+      server = vertx.createHttpServer(Http1.options()).requestHandler(router);
       return server.listen(0, "127.0.0.1");
     }
   }

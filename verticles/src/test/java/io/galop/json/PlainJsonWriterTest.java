@@ -35,7 +35,8 @@ class PlainJsonWriterTest {
     map.put(5, Map.of());
     map.put("a", Arrays.asList(List.of(), "é\u0001\"\\\n\ud83d\ude00"));
     String json =
-        "{\"z\":[null,true,\"c\",\"text\"],\"5\":{},\"a\":[[],\"é\\u0001\\\"\\\\\\n\ud83d\ude00\"]}";
+        "{\"z\":[null,true,\"c\",\"text\"],\"5\":{},\"a\":[[],\"é\\u0001\\\"\\\\\\n"
+            + "\ud83d\ude00\"]}";
     assertEquals(json, writer.text(map));
     assertEquals(json, new String(writer.bytes(map), StandardCharsets.UTF_8));
     assertEquals("{\"a\":\"x\\ud83dy\"}", written("x\ud83dy"));

@@ -18,25 +18,31 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.transport.Transport;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 class ManagementVerticleTest {
   private final ServerSockets sockets = new ServerSockets();
   private final Vertx vertx = Vertx.builder().withTransport(sockets.over(Transport.NIO)).build();
@@ -59,18 +65,18 @@ class ManagementVerticleTest {
         .deployVerticle(new ManagementVerticle(node, meters))
         .toCompletionStage()
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
   void close() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private int lag() {
     threads.add(Thread.currentThread().getName());
     try {
-      return gate.await(30, TimeUnit.SECONDS) ? 1_234 : 0;
+      return gate.await(60, TimeUnit.SECONDS) ? 1_234 : 0;
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -90,6 +96,44 @@ class ManagementVerticleTest {
     List<String> others =
         threads.stream().filter(name -> !name.startsWith("galop-metrics")).toList();
     assertEquals(List.of(), others);
+  }
+
+  /** What is above numbers ends where they do. */
+  @Test
+  void theHeadOfAColumnIsAlignedAsItsCells() throws Exception {
+    Matcher tables =
+        Pattern.compile("<table.*?</table>", Pattern.DOTALL).matcher(ask("/").get().body());
+    int found = 0;
+    while (tables.find()) {
+      found++;
+      List<List<String>> rows =
+          Arrays.stream(tables.group().split("<tr>"))
+              .skip(1)
+              .map(row -> Pattern.compile("<t[hd]([^>]*)>").matcher(row).results())
+              .map(cells -> cells.map(cell -> cell.group(1)).toList())
+              .toList();
+      for (List<String> row : rows) {
+        assertEquals(rows.get(0), row, tables.group());
+      }
+      if (tables.group().contains("<th>meter</th>")) {
+        assertEquals(List.of("", " class=\"number\""), rows.get(0));
+      }
+    }
+    assertTrue(found >= 2, "nodes and counts at least");
+  }
+
+  /** Nobody asks for it, and each connection of it keeps more than one of HTTP/1.1. */
+  @Test
+  void speaksNoHttp2InClearText() throws Exception {
+    String address = listeners.open().get("management");
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(60_000);
+      String preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+      socket.getOutputStream().write(preface.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = socket.getInputStream().readNBytes(4);
+      assertEquals("HTTP", new String(answer, StandardCharsets.US_ASCII));
+    }
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever sees a number for the first time can tell what it counts, and in which unit. */
-@Timeout(120)
+@Timeout(180)
 class MetersTest {
   private static final Pattern HELP = Pattern.compile("(?m)^# HELP (galop_\\S+) (.*)$");
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class SharedReadingTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
@@ -50,7 +50,7 @@ class SharedReadingTest {
 
   private int awaitSlow() {
     try {
-      return slow.await(30, SECONDS) ? 7 : 0;
+      return slow.await(60, SECONDS) ? 7 : 0;
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -58,14 +58,14 @@ class SharedReadingTest {
 
   @AfterEach
   void close() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, SECONDS);
   }
 
   /** Runs on the event loop, and waits until it has. */
   private <T> T onLoop(Supplier<T> work) throws Exception {
     CompletableFuture<T> result = new CompletableFuture<>();
     loop.runOnContext(v -> result.complete(work.get()));
-    return result.get(20, SECONDS);
+    return result.get(60, SECONDS);
   }
 
   @Test
@@ -73,7 +73,7 @@ class SharedReadingTest {
     Future<String> first = onLoop(reading::get);
     assertFalse(onLoop(first::isComplete));
     slow.countDown();
-    String text = first.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    String text = first.toCompletionStage().toCompletableFuture().get(60, SECONDS);
     assertTrue(text.contains("slow 7.0"), text);
   }
 
@@ -85,7 +85,7 @@ class SharedReadingTest {
     assertSame(second, onLoop(reading::get));
     registry.counter("asked").increment();
     slow.countDown();
-    String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    String text = second.toCompletionStage().toCompletableFuture().get(60, SECONDS);
     assertTrue(text.contains("asked_total 1.0"), text);
     assertTrue(first.isComplete());
     assertNotSame(second, onLoop(reading::get));
@@ -97,7 +97,7 @@ class SharedReadingTest {
     Future<String> first = onLoop(reading::get);
     Future<String> second = onLoop(reading::get);
     slow.countDown();
-    String text = second.toCompletionStage().toCompletableFuture().get(20, SECONDS);
+    String text = second.toCompletionStage().toCompletableFuture().get(60, SECONDS);
     assertTrue(text.contains("slow 7.0"), text);
     assertTrue(first.failed());
   }

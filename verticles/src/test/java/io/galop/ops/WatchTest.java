@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
+import io.galop.config.GalopConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
+import io.galop.ops.access.Operators;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,14 +20,10 @@ import org.junit.jupiter.api.Test;
 class WatchTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Readiness readiness = new Readiness();
+  private final GalopConfig config =
+      ConfigLoader.parse("{cluster: {members: [a]}, node: {roles: [ingest]}}", "test.yaml");
   private final Watch watch =
-      new Watch(
-          new Node(
-              ConfigLoader.parse("{cluster: {members: [a]}, node: {roles: [ingest]}}", "test.yaml"),
-              null,
-              meters,
-              readiness,
-              new Listeners()));
+      new Watch(new Node(config, null, meters, readiness, new Listeners()), new Operators(config));
   private final Counter acknowledged = meters.counter("galop.ingest.acknowledged", "door", "http");
   private final Counter unavailable = rejected("unavailable");
   private final Counter malformed = rejected("malformed");
@@ -94,5 +92,13 @@ class WatchTest {
     assertTrue(readiness.warnings().get("dead letters").startsWith("2 records"));
     look(3);
     assertEquals(Map.of(), readiness.warnings());
+  }
+
+  @Test
+  void messagesOfKafkaThatAreNoRecordsAreToldOfToo() {
+    look(1);
+    meters.counter("galop.ingest.kafka.letters", "source", "plant").increment(3);
+    look(1);
+    assertTrue(readiness.warnings().get("dead letters").startsWith("3 records"));
   }
 }

@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,37 +23,37 @@ import java.util.stream.Stream;
 public final class Chromium implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
-  private static final int TIMEOUT_MS = 15_000;
+  private static final int TIMEOUT_MS = 60_000;
 
   private final Playwright playwright;
   private final Browser browser;
   private BrowserContext context;
   private final List<String> complaints = new ArrayList<>();
 
-  private Chromium(Path executable) {
+  private Chromium(Path executable, List<String> more) {
+    List<String> flags = new ArrayList<>(more);
+    flags.addAll(
+        List.of(
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync"));
     playwright = Playwright.create();
+    PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MS);
     browser =
         playwright
             .chromium()
-            .launch(
-                new BrowserType.LaunchOptions()
-                    .setExecutablePath(executable)
-                    .setArgs(
-                        List.of(
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--no-first-run",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-sync")));
+            .launch(new BrowserType.LaunchOptions().setExecutablePath(executable).setArgs(flags));
     forget();
   }
 
-  /** Starts it; the test is skipped where there is none. */
-  public static Chromium open() {
+  /** Starts it with more flags; the test is skipped where there is none. */
+  public static Chromium open(String... more) {
     Optional<Path> executable = find();
     assumeTrue(executable.isPresent(), "no Chromium on the path: install the package chromium");
-    return new Chromium(executable.get());
+    return new Chromium(executable.get(), List.of(more));
   }
 
   private static Optional<Path> find() {
@@ -79,11 +80,20 @@ public final class Chromium implements AutoCloseable {
 
   /** Closes all pages, and forgets what they stored and complained about. */
   public void forget() {
+    begin(new Browser.NewContextOptions());
+  }
+
+  /** The same, and types a name and a password from now on where a site asks for them. */
+  public void login(String name, String password) {
+    begin(new Browser.NewContextOptions().setHttpCredentials(name, password));
+  }
+
+  private void begin(Browser.NewContextOptions options) {
     if (context != null) {
       context.close();
     }
     complaints.clear();
-    context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1280, 900));
+    context = browser.newContext(options.setViewportSize(1280, 900));
     context.setDefaultTimeout(TIMEOUT_MS);
     context.onConsoleMessage(this::onConsole);
     context.onWebError(error -> complaints.add(error.error()));

@@ -132,7 +132,7 @@ class ConnectionTest extends PageFixture {
     assertThat(row()).hasClass(FRESH);
     assertThat(page.locator("#state")).hasText("Live");
     feed.silent(true);
-    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(5_000));
+    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(60_000));
     assertThat(page.locator("#state")).hasText("No answer");
     feed.silent(false);
     feed.publish(RUNNER, odds(4.3));
@@ -146,7 +146,7 @@ class ConnectionTest extends PageFixture {
     feed.publish(RUNNER, odds(4.2));
     assertThat(row()).hasClass(FRESH);
     feed.close();
-    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(5_000));
+    assertThat(row()).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(60_000));
     assertThat(page.locator("#alarm")).containsText("Connection lost");
     assertThat(page.locator("#alarm-clock")).containsText("next try in");
     assertThat(page).hasTitle("Lost \u2013 Galop");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page's scripts are such that a browser of the age of IE8 can parse them. */
-@Timeout(60)
+@Timeout(180)
 class Es3GateTest {
   private static final Path SCRIPTS = Path.of("src/test/node");
 

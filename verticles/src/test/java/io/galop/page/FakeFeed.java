@@ -1,5 +1,6 @@
 package io.galop.page;
 
+import io.galop.servers.Http1;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -50,11 +51,13 @@ final class FakeFeed implements AutoCloseable {
         .route()
         .handler(
             StaticHandler.create(FileSystemAccess.ROOT, Webroot.DIRECTORY.toRealPath().toString()));
-    server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+    server =
+        await(
+            vertx.createHttpServer(Http1.options()).requestHandler(router).listen(0, "127.0.0.1"));
   }
 
   private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   String address(String rest) {
@@ -176,7 +179,7 @@ final class FakeFeed implements AutoCloseable {
 
   /** The next registration that a browser sends. */
   JsonObject registration() throws InterruptedException {
-    JsonObject next = registrations.poll(20, TimeUnit.SECONDS);
+    JsonObject next = registrations.poll(60, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("no browser has registered");
     }

@@ -2,7 +2,6 @@ package io.galop.page;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** A browser, a feed of its own for each test, and one race. */
-@Timeout(60)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PageFixture {
   static final String RUNNER = "race/1.5/runner/42";
@@ -25,7 +24,6 @@ abstract class PageFixture {
   @BeforeAll
   void open() {
     chromium = Chromium.open();
-    PlaywrightAssertions.setDefaultAssertionTimeout(15_000);
   }
 
   @BeforeEach
@@ -41,7 +39,6 @@ abstract class PageFixture {
 
   @AfterAll
   void reset() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(5_000);
     if (chromium != null) {
       chromium.close();
     }

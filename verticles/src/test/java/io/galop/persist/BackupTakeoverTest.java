@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The next owner of a shard fills its memory from the backup tier. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class BackupTakeoverTest extends PersistNodesTest {
   private static final int SHARDS = 2;
   @RegisterExtension static final RedisServer REDIS = new RedisServer();

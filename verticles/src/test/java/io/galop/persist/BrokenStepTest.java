@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever goes wrong in a step of a takeover, the shard is taken at the next attempt. */
-@Timeout(60)
+@Timeout(180)
 class BrokenStepTest extends PersistNodesTest {
   BrokenStepTest() {
     super(4);

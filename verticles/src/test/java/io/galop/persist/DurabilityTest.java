@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is acknowledged is on disk, and what is shown does not wait for it. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class DurabilityTest {
   private static final int SHARD = 1;
 

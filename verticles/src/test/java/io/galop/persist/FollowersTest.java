@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pushing to broadcast nodes that are slower than the feed. */
-@Timeout(90)
+@Timeout(180)
 class FollowersTest {
   private static final int SHARD = 1;
   private static final Position NONE = Position.none(SHARD);
@@ -57,7 +57,9 @@ class FollowersTest {
                 "persist.cold.enabled=false",
                 "persist.ack=memory",
                 "persist.ram.maxBytes=4194304",
-                "persist.feed.creditBytes=" + CREDIT));
+                "persist.feed.creditBytes=" + CREDIT,
+                // What is not answered here is meant, and never a slow machine.
+                "cluster.attemptTimeoutMs=30000"));
     node.awaitReady();
     follower = new TestFollower(vertx, node.bus(), SHARD);
   }

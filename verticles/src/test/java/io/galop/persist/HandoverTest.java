@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A shard changes hands between two nodes. */
 @Tag("slow")
-@Timeout(90)
+@Timeout(180)
 class HandoverTest extends PersistNodesTest {
   private static final int SHARDS = 4;
   private int count;

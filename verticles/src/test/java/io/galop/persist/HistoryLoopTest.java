@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is soon found is searched for on the event loop, the rest never. */
-@Timeout(60)
+@Timeout(180)
 class HistoryLoopTest {
   private static final int SHARDS = 4;
   private static final int SHARD = Topic.shard("t", SHARDS);

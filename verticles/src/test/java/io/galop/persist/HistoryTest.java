@@ -18,6 +18,7 @@ import io.galop.persist.history.HistoryEndpoint;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
+import io.galop.servers.Http1;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class HistoryTest {
   private static final int SHARDS = 4;
   @TempDir Path directory;
@@ -70,7 +71,8 @@ class HistoryTest {
     Router router = Router.router(vertx);
     new HistoryEndpoint(asker, Optional.empty()).mount(router);
     port =
-        await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1")).actualPort();
+        await(vertx.createHttpServer(Http1.options()).requestHandler(router).listen(0, "127.0.0.1"))
+            .actualPort();
   }
 
   @AfterEach

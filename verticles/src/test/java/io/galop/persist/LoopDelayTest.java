@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An event loop that is held up is late at once, and for a moment afterwards. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class LoopDelayTest {
   private static final int LIMIT_MS = 200;
   private final Vertx vertx = Vertx.vertx();
@@ -30,7 +30,7 @@ class LoopDelayTest {
   @AfterEach
   void close() throws Exception {
     held.countDown();
-    vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -92,7 +92,7 @@ class LoopDelayTest {
           task.run();
           done.complete(null);
         });
-    done.get(20, TimeUnit.SECONDS);
+    done.get(60, TimeUnit.SECONDS);
   }
 
   private static void await(CountDownLatch latch) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nodes in one JVM, joined by Hazelcast over loopback.
  */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class OpeningNodeTest {
   private static final int SHARDS = 4;
   @TempDir Path directory;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class PersistVerticleTest {
   private static final int SHARD = 1;
   private static final Position NONE = Position.none(SHARD);

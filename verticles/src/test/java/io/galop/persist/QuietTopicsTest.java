@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The last values of topics that have left the RAM tier long ago. */
-@Timeout(90)
+@Timeout(180)
 class QuietTopicsTest extends PersistNodesTest {
   private static final int SHARDS = 4;
   private static final String SMALL = "persist.ram.maxBytes=1048576";

@@ -13,6 +13,7 @@ import io.galop.persist.history.HistoryEndpoint;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
+import io.galop.servers.Http1;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A publisher that got no answer repeats its records, and the door gives each attempt another time:
  * two nodes have them, or a node and its store, and an answer about the past has each once.
  */
-@Timeout(120)
+@Timeout(180)
 class RepeatedRecordsTest {
   private static final int SHARDS = 4;
   private static final int RECORDS = 64;
@@ -91,7 +92,8 @@ class RepeatedRecordsTest {
     Router router = Router.router(vertx);
     new HistoryEndpoint(asker, Optional.empty()).mount(router);
     port =
-        await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1")).actualPort();
+        await(vertx.createHttpServer(Http1.options()).requestHandler(router).listen(0, "127.0.0.1"))
+            .actualPort();
   }
 
   private void send(int number, long timeUs) throws Exception {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** {@code persist.ack: replica}: what was acknowledged outlives the disk of its owner. */
 @Tag("slow")
-@Timeout(90)
+@Timeout(180)
 class ReplicaTest extends PersistNodesTest {
   private static final int SHARDS = 2;
 
@@ -167,7 +167,7 @@ class ReplicaTest extends PersistNodesTest {
     Promise<Void> done = Promise.promise();
     vertx.runOnContext(
         now -> {
-          fill(new Replication(one.node, 0, new Durability(Position.none(0)), epoch -> true));
+          fill(new Replication(one.node, 0, new Durability(Position.none(0))));
           done.complete();
         });
     await(done.future());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The bus loses what it is given now and then: a Seal must not make two nodes own a shard. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class SealLostTest extends PersistNodesTest {
   private static final int SHARDS = 4;
   private final AtomicInteger lost = new AtomicInteger();

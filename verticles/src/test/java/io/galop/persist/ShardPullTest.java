@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the memory cannot take does not keep a shard from its next owner. */
-@Timeout(30)
+@Timeout(180)
 class ShardPullTest {
   private final Vertx vertx = Vertx.vertx();
   private final RamTier tier = new RamTier(1 << 20, 1);
@@ -65,6 +65,6 @@ class ShardPullTest {
           ShardPull pull = new ShardPull(Loop.current(), into, 10_000, () -> true);
           pull.backup(holding(new One()), Position.none(0), 1 << 20).onComplete(last);
         });
-    assertEquals(Position.none(0), last.future().await(20, TimeUnit.SECONDS));
+    assertEquals(Position.none(0), last.future().await(60, TimeUnit.SECONDS));
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node that is there answers no Seal: the one that asks goes on without it, on its own loop. */
-@Timeout(60)
+@Timeout(180)
 class SilentSealTest extends PersistNodesTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
   private static final int SHARDS = 4;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An owner goes, or is away for a while: nothing that it or who stood in for it has is lost. */
 @Tag("slow")
-@Timeout(90)
+@Timeout(180)
 class SplitTest extends PersistNodesTest {
   private static final int SHARDS = 4;
   private TestNode one;

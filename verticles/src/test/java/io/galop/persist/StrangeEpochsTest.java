@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * A node has epochs that the next owner of the shard does not know, as when its clock was ahead and
  * made them: the owner's grow beyond them, and nothing that came before is called complete.
  */
-@Timeout(60)
+@Timeout(180)
 class StrangeEpochsTest extends PersistNodesTest {
   private static final int SHARDS = 8;
 

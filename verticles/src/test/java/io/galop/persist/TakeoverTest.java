@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node that had a shard does not give it; whether anything is missing depends on who asks. */
-@Timeout(60)
+@Timeout(180)
 class TakeoverTest extends PersistNodesTest {
   private TestNode one;
   private Bus other;

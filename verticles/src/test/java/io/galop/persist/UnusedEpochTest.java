@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What other nodes do while a node writes the start of an epoch to its Log. */
-@Timeout(60)
+@Timeout(180)
 class UnusedEpochTest extends PersistNodesTest {
   private static final int SHARDS = 8;
   private static final long OTHERS_EPOCH = 8L << 32;

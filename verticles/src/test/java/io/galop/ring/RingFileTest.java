@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class RingFileTest {
   private static final RingSizes SIZES = new RingSizes(65_536, 1024);
   @TempDir private Path directory;

@@ -64,6 +64,8 @@ public final class MariaDbServer extends StoreServer {
     command.add("--datadir=" + data);
     command.add("--auth-root-authentication-method=normal");
     command.add("--skip-test-db");
+    // One that starts removes what it takes for leftovers, also of another that runs beside it.
+    command.add("--tmpdir=" + directory);
     Child.run(command, directory.resolve("install.txt"), INSTALL_SECONDS);
   }
 
@@ -78,6 +80,7 @@ public final class MariaDbServer extends StoreServer {
       command.add("--user=mysql");
     }
     command.add("--datadir=" + data);
+    command.add("--tmpdir=" + directory);
     command.add("--bind-address=127.0.0.1");
     command.add("--port=" + port);
     command.add("--socket=" + directory.resolve("socket"));

@@ -9,7 +9,7 @@ import redis.clients.jedis.JedisClientConfig;
 
 /** The distribution's redis-server, which keeps nothing on disk: a restart empties it. */
 public final class RedisServer extends StoreServer {
-  private static final int TIMEOUT_MS = 20_000;
+  private static final int TIMEOUT_MS = 60_000;
 
   @Override
   List<String> command(Path directory, int port) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What programs that measure leave in the machine's temporary directory: nothing. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class ScratchTest {
   @TempDir Path directory;
 
@@ -67,7 +67,7 @@ class ScratchTest {
     awaitReady(program);
     assertEquals(2, left().size(), left().toString());
     program.destroy();
-    assertTrue(program.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(program.waitFor(60, TimeUnit.SECONDS));
     assertEquals(List.of(), left());
   }
 
@@ -75,7 +75,7 @@ class ScratchTest {
   void nothingIsLeftAfterAnEndThatClosesNothing() throws Exception {
     Process program = start("end");
     awaitReady(program);
-    assertTrue(program.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(program.waitFor(60, TimeUnit.SECONDS));
     assertEquals(List.of(), left());
   }
 }

@@ -16,7 +16,7 @@ public final class TlsFront implements AutoCloseable {
   private static final String REQUEST =
       "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext"
           + " subjectAltName=DNS:localhost";
-  private static final int SECONDS = 20;
+  private static final int SECONDS = 60;
   private final Vertx vertx = Vertx.vertx();
   private final Path certificate;
   private final NetServer listener;

@@ -3,6 +3,7 @@ package io.galop.kotlin;
 import org.jetbrains.kotlin.cli.common.messages.CompilerMessageSeverity;
 import org.jetbrains.kotlin.cli.common.messages.CompilerMessageSourceLocation;
 import org.jetbrains.kotlin.cli.common.messages.MessageCollector;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the first error that the compiler reports. */
 final class FirstError implements MessageCollector {
@@ -30,7 +31,9 @@ final class FirstError implements MessageCollector {
 
   @Override
   public void report(
-      CompilerMessageSeverity severity, String message, CompilerMessageSourceLocation place) {
+      CompilerMessageSeverity severity,
+      String message,
+      @Nullable CompilerMessageSourceLocation place) {
     if (severity.isError() && said.isEmpty()) {
       String first = message.lines().findFirst().orElse("");
       said = place == null ? first : first + " (" + file + ", line " + place.getLine() + ")";

@@ -1,6 +1,7 @@
 package io.galop.kotlin;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The classes of one loaded file, so that its variables are its own. */
 public final class KotlinClasses extends ClassLoader {
@@ -36,8 +37,12 @@ public final class KotlinClasses extends ClassLoader {
     }
   }
 
-  /** Runs what gives the variables of the file their values; the functions are static. */
-  public Object initialise(Class<?> main) throws Exception {
+  /**
+   * Runs what gives the variables of the file their values.
+   *
+   * @return null: the functions are static
+   */
+  public @Nullable Object initialise(Class<?> main) throws Exception {
     try {
       Class.forName(main.getName(), true, this);
       return null;

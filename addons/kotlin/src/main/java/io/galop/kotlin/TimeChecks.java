@@ -8,6 +8,7 @@ import org.jetbrains.org.objectweb.asm.ClassWriter;
 import org.jetbrains.org.objectweb.asm.Label;
 import org.jetbrains.org.objectweb.asm.MethodVisitor;
 import org.jetbrains.org.objectweb.asm.Opcodes;
+import org.jspecify.annotations.Nullable;
 
 /** Puts into loops and functions a look whether the time is over. */
 public final class TimeChecks {
@@ -34,7 +35,11 @@ public final class TimeChecks {
         new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
           public MethodVisitor visitMethod(
-              int access, String name, String type, String signature, String[] thrown) {
+              int access,
+              String name,
+              String type,
+              @Nullable String signature,
+              String @Nullable [] thrown) {
             return new Checked(super.visitMethod(access, name, type, signature, thrown), name);
           }
         },

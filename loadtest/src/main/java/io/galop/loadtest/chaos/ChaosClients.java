@@ -41,7 +41,7 @@ final class ChaosClients implements AutoCloseable {
         boolean stays = i % KINDS < KINDS / 2;
         String name = (carrier + (stays ? " stays " : " returns ")).toLowerCase(Locale.ROOT);
         String at = name + viewers.size();
-        viewers.add(new ChaosViewer(client, at, carrier, front, stays, options.seed + i).start());
+        viewers.add(new ChaosViewer(client, at, carrier, front, stays, options.seed() + i).start());
       }
     }
     List<String> hosts =

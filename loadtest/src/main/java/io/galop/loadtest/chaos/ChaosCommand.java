@@ -2,6 +2,7 @@ package io.galop.loadtest.chaos;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,14 +33,18 @@ import picocli.CommandLine.Spec;
       "doubled, shown twice or silently missing, a fault was not healed in time, or a node exited."
     })
 public final class ChaosCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private ChaosOptions options;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin private final ChaosOptions options = new ChaosOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     options.check();
     options.plan();
-    return Enclosure.directory() == null ? outside() : inside();
+    Path directory = Enclosure.directory();
+    return directory == null ? outside() : inside(directory);
   }
 
   private int outside() throws IOException, InterruptedException {
@@ -55,9 +60,9 @@ public final class ChaosCommand implements Callable<Integer> {
     return Enclosure.run(arguments);
   }
 
-  private int inside() throws IOException, InterruptedException {
-    System.err.println("seed " + options.seed);
-    ChaosReport report = new ChaosRun(options, Enclosure.directory()).run();
+  private int inside(Path directory) throws IOException, InterruptedException {
+    System.err.println("seed " + options.seed());
+    ChaosReport report = new ChaosRun(options, directory).run();
     if (options.json != null) {
       Files.writeString(options.json, report.toJson().encodePrettily() + "\n");
     }
@@ -74,6 +79,6 @@ public final class ChaosCommand implements Callable<Integer> {
       words.add(word.contains(" ") ? "'" + word + "'" : word);
     }
     String all = String.join(" ", words);
-    return all.contains("--seed") ? all : all + " --seed " + options.seed;
+    return all.contains("--seed") ? all : all + " --seed " + options.seed();
   }
 }

@@ -6,6 +6,8 @@ import io.galop.loadtest.targets.GalopLaunch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,10 +16,11 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code chaos}. */
 final class ChaosOptions {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Mixin NodeOptions node;
+  @Mixin final NodeOptions node = new NodeOptions();
 
   @Option(
       names = "--storing",
@@ -31,6 +34,7 @@ final class ChaosOptions {
       description = "Nodes that only broadcast. Default: ${DEFAULT-VALUE}.")
   int fronts;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--ack",
       defaultValue = "disk",
@@ -43,10 +47,10 @@ final class ChaosOptions {
       description =
           "Real servers to start too: redis, mariadb. Default: both if store is among the faults,"
               + " else none.")
-  List<StoreWord> stores;
+  @Nullable List<StoreWord> stores;
 
   @Option(names = "--seed", description = "Determines the faults. Default: a new seed each time.")
-  Long seed;
+  @Nullable Long seed;
 
   @Option(
       names = "--minutes",
@@ -65,6 +69,7 @@ final class ChaosOptions {
       description = "Divides the duration of faults. Default: ${DEFAULT-VALUE}.")
   double shorten;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--faults",
       split = ",",
@@ -109,13 +114,13 @@ final class ChaosOptions {
   int healSeconds;
 
   @Option(names = "--json", description = "File for the report.")
-  Path json;
+  @Nullable Path json;
 
   @Option(
       names = "--logs",
       paramLabel = "DIR",
       description = "Directory for the nodes' logs, which are otherwise deleted.")
-  Path logs;
+  @Nullable Path logs;
 
   void check() {
     require(storing >= 1 && fronts >= 1, "--storing and --fronts are from 1 on");
@@ -125,15 +130,23 @@ final class ChaosOptions {
     require(shorten >= 1, "--shorten is from 1 on");
     require(rate > 0 && rate <= 5_000 && topics >= 1, "--rate is up to 5000, --topics from 1 on");
     require(publishers >= 1 && viewers >= 1, "--publishers and --viewers are from 1 on");
-    if (stores == null) {
-      stores =
-          faults.contains(FaultKind.STORE)
-              ? List.of(StoreWord.REDIS, StoreWord.MARIADB)
-              : List.of();
-    }
-    require(!stores.contains(StoreWord.MONGODB), "--stores are redis and mariadb");
+    require(!stores().contains(StoreWord.MONGODB), "--stores are redis and mariadb");
     require(
-        !faults.contains(FaultKind.STORE) || !stores.isEmpty(), "the fault store wants --stores");
+        !faults.contains(FaultKind.STORE) || !stores().isEmpty(), "the fault store wants --stores");
+  }
+
+  List<StoreWord> stores() {
+    if (stores != null) {
+      return stores;
+    }
+    return faults.contains(FaultKind.STORE)
+        ? List.of(StoreWord.REDIS, StoreWord.MARIADB)
+        : List.of();
+  }
+
+  /** Of the run inside, to which the command outside always gives one. */
+  long seed() {
+    return Objects.requireNonNull(seed, "the command outside gives one");
   }
 
   private void require(boolean isRight, String rule) {
@@ -172,11 +185,11 @@ final class ChaosOptions {
 
   FaultSchedule schedule() {
     return new FaultSchedule(
-        seed,
+        seed(),
         faults,
         shorten,
         storingNames(),
         frontNames(),
-        stores.stream().map(StoreWord::toString).toList());
+        stores().stream().map(StoreWord::toString).toList());
   }
 }

@@ -40,7 +40,7 @@ record ChaosReport(
   JsonObject toJson() {
     PublishedRecords ledger = crowd.ledger();
     return new JsonObject()
-        .put("seed", options.seed)
+        .put("seed", options.seed())
         .put("ack", options.ack)
         .put("storing", options.storing)
         .put("fronts", options.fronts)

@@ -45,7 +45,7 @@ final class ChaosRun {
 
   ChaosReport run() throws IOException, InterruptedException {
     try {
-      cluster.start(options.storingNames(), options.frontNames(), options.stores);
+      cluster.start(options.storingNames(), options.frontNames(), options.stores());
       crowd.start(options, cluster);
       awaitStart();
       System.err.print(FaultOutcome.head());

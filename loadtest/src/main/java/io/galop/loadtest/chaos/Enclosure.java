@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Namespaces of the command's own for processes, network and mounts. The command starts itself
@@ -20,7 +21,7 @@ final class Enclosure {
   private Enclosure() {}
 
   /** Where a run inside keeps its files; null outside. */
-  static Path directory() {
+  static @Nullable Path directory() {
     String directory = System.getProperty(DIRECTORY);
     return directory == null ? null : Path.of(directory);
   }
@@ -48,7 +49,7 @@ final class Enclosure {
       Shell.run(command);
       return "";
     } catch (IOException e) {
-      return e.getMessage();
+      return String.valueOf(e.getMessage());
     }
   }
 

@@ -23,15 +23,14 @@ final class FaultInjector {
 
   /** Begins one; a rolling restart has come to its last node when this returns. */
   void begin(InjectedFault fault) throws IOException, InterruptedException {
-    FaultyNode node = cluster.node(fault.target());
     switch (fault.kind()) {
-      case KILL -> node.kill();
-      case FREEZE -> node.freeze();
+      case KILL -> node(fault).kill();
+      case FREEZE -> node(fault).freeze();
       case JOIN -> cluster.join(JOINER);
       case ROLL -> roll(fault.seconds());
       case CUT -> cluster.network().cut(fault.target(), fault.how());
-      case DISK -> node.disk().fill();
-      case CLOCK -> setOff(node, fault.how());
+      case DISK -> node(fault).disk().fill();
+      case CLOCK -> setOff(node(fault), fault.how());
       case STORE -> {
         FaultyStore store = cluster.store(fault.target());
         if (fault.how().equals("killed")) {
@@ -44,17 +43,20 @@ final class FaultInjector {
   }
 
   void heal(InjectedFault fault) throws IOException, InterruptedException {
-    FaultyNode node = cluster.node(fault.target());
     switch (fault.kind()) {
-      case KILL -> cluster.start(node);
-      case FREEZE -> node.thaw();
+      case KILL -> cluster.start(node(fault));
+      case FREEZE -> node(fault).thaw();
       case JOIN -> cluster.node(JOINER).stop();
       case ROLL -> cluster.start(last());
       case CUT -> cluster.network().mend(fault.target(), fault.how());
-      case DISK -> node.disk().free();
-      case CLOCK -> node.clock().set(0);
+      case DISK -> node(fault).disk().free();
+      case CLOCK -> node(fault).clock().set(0);
       case STORE -> cluster.store(fault.target()).heal();
     }
+  }
+
+  private FaultyNode node(InjectedFault fault) {
+    return cluster.node(fault.target());
   }
 
   private FaultyNode last() {

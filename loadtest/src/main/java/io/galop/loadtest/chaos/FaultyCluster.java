@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** All nodes and stores of a run. */
@@ -70,8 +71,9 @@ final class FaultyCluster {
     }
   }
 
+  /** One that was started or has joined. */
   FaultyNode node(String name) {
-    return nodes.get(name);
+    return Objects.requireNonNull(nodes.get(name), name);
   }
 
   List<FaultyNode> nodes() {
@@ -88,7 +90,7 @@ final class FaultyCluster {
   }
 
   FaultyStore store(String name) {
-    return stores.get(name);
+    return Objects.requireNonNull(stores.get(name), name);
   }
 
   List<FaultyStore> stores() {

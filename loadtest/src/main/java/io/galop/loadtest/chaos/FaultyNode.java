@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A node of Galop that faults happen to. */
 final class FaultyNode {
@@ -28,7 +29,7 @@ final class FaultyNode {
   private final Path home;
   private final MemoryDisk disk;
   private final NodeClock clock;
-  private Process process;
+  private @Nullable Process process;
   private boolean isFrozen;
   private int ownEnds;
 
@@ -120,16 +121,21 @@ final class FaultyNode {
     JsonObject cluster = new JsonObject().put("host", network.nodeAddress(name));
     cluster.put("members", new JsonArray(members));
     JsonObject ingest = new JsonObject().put("token", TOKEN);
-    ingest.put("tcp", new JsonObject().put("host", address()).put("port", TCP));
+    ingest.put("tcp", clear().put("port", TCP));
     ingest.put("mqtt", new JsonObject().put("enabled", false));
     ingest.put("bridge", new JsonObject().put("enabled", false));
-    JsonObject http = new JsonObject().put("host", address()).put("port", HTTP);
+    JsonObject http = clear().put("port", HTTP);
     return new JsonObject()
         .put("node", node)
         .put("cluster", cluster)
         .put("http", http)
         .put("ingest", ingest)
         .put("persist", plan.persist(stores));
+  }
+
+  /** Its network is a namespace of the run's own. */
+  private JsonObject clear() {
+    return new JsonObject().put("host", address()).put("insecure", true);
   }
 
   /** As Hazelcast's list of members has it. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A real store that faults happen to, and that is asked in the end for all that it has. */
 final class FaultyStore {
@@ -90,7 +91,7 @@ final class FaultyStore {
   }
 
   /** Only records of publishers have a key. */
-  private static void add(List<String> keys, JsonObject data) {
+  private static void add(List<String> keys, @Nullable JsonObject data) {
     if (data != null && data.containsKey("key")) {
       keys.add(data.getString("key"));
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** All that one viewer was shown and told, in order. */
 final class Journal {
@@ -28,7 +29,11 @@ final class Journal {
    * @param live with {@code live}: the Position of each shard; else null
    */
   record Event(
-      long atNs, Kind kind, String id, SeenPosition position, Map<Integer, SeenPosition> live) {}
+      long atNs,
+      Kind kind,
+      @Nullable String id,
+      @Nullable SeenPosition position,
+      @Nullable Map<Integer, SeenPosition> live) {}
 
   private final String viewer;
   private final List<Event> events = new ArrayList<>();
@@ -47,7 +52,7 @@ final class Journal {
     shown.add(id);
   }
 
-  void told(Kind kind, String reason) {
+  void told(Kind kind, @Nullable String reason) {
     add(new Event(System.nanoTime(), kind, reason, null, null));
   }
 

@@ -1,7 +1,6 @@
 package io.galop.loadtest.chaos;
 
 import io.galop.loadtest.chaos.Journal.Event;
-import io.galop.loadtest.chaos.Journal.Kind;
 import io.galop.loadtest.chaos.OracleVerdict.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares ids that were acknowledged with what is in each store and with what each viewer was
@@ -37,7 +37,7 @@ final class Oracle {
     evidence.positions().forEach(this::know);
     for (Journal journal : evidence.journals()) {
       for (Event event : journal.events()) {
-        if (event.kind() == Kind.SHOWN) {
+        if (event.id() != null && event.position() != null) {
           know(event.id(), event.position());
         }
       }
@@ -73,7 +73,7 @@ final class Oracle {
   }
 
   /** That something is missing: until when, and up to which Positions. */
-  private record Announcement(long atNs, Map<Integer, SeenPosition> live) {}
+  private record Announcement(long atNs, @Nullable Map<Integer, SeenPosition> live) {}
 
   private void judgeViewer(Journal journal) {
     List<Announcement> announcements = new ArrayList<>();

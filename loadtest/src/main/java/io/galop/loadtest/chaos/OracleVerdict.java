@@ -47,7 +47,7 @@ final class OracleVerdict {
   }
 
   long count(Violation violation) {
-    return counts.get(violation);
+    return counts.getOrDefault(violation, 0L);
   }
 
   boolean isClean() {

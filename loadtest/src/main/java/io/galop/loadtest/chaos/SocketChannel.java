@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A plain websocket, one message a frame. */
 final class SocketChannel implements Channel, WebSocket.Listener {
@@ -21,7 +22,9 @@ final class SocketChannel implements Channel, WebSocket.Listener {
 
   private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
   private final StringBuilder part = new StringBuilder();
-  private volatile String end;
+  private volatile @Nullable String end;
+
+  @SuppressWarnings("NullAway.Init") // open sets it, before anybody has this
   private WebSocket socket;
 
   private SocketChannel() {}
@@ -48,7 +51,7 @@ final class SocketChannel implements Channel, WebSocket.Listener {
   }
 
   @Override
-  public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean isLast) {
+  public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence text, boolean isLast) {
     part.append(text);
     if (isLast) {
       received.add(part.toString());
@@ -59,7 +62,7 @@ final class SocketChannel implements Channel, WebSocket.Listener {
   }
 
   @Override
-  public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+  public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
     end = "closed with " + code + " " + reason;
     return null;
   }

@@ -13,6 +13,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.net.InetSocketAddress;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens connections for the viewers of an audience. */
 final class Dialer {
@@ -20,7 +21,7 @@ final class Dialer {
   private static final int CONNECT_TIMEOUT_MS = 20_000;
 
   private final ViewerGroup audience;
-  private final SslContext tls;
+  private final @Nullable SslContext tls;
 
   Dialer(ViewerGroup audience) {
     this.audience = audience;

@@ -3,6 +3,7 @@ package io.galop.loadtest.client;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads HTTP/1.1 answers (RFC 9112) one after the other: heads, and bodies by their length, in
@@ -164,7 +165,7 @@ public final class HttpReader {
     sink.onEnd(keepAlive);
   }
 
-  private static String readLine(ByteBuf in) {
+  private static @Nullable String readLine(ByteBuf in) {
     int end = line(in, in.readerIndex());
     if (end < 0) {
       return null;

@@ -2,6 +2,7 @@ package io.galop.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts a body, which comes in pieces of any size, into lines. */
 final class Lines {
@@ -11,7 +12,7 @@ final class Lines {
   }
 
   private final Reader reader;
-  private ByteBuf rest;
+  private @Nullable ByteBuf rest;
 
   Lines(Reader reader) {
     this.reader = reader;

@@ -2,6 +2,7 @@ package io.galop.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -23,13 +24,13 @@ final class PollingViewer extends SimulatedViewer {
     return new Handler();
   }
 
-  private void ask() {
+  private void ask(Channel to) {
     ViewerTransport transport = audience().transport();
     String path = transport.receivesAt(audience().base(), session());
     String request = ViewerWords.request(transport.method(), path, dialer().host(number()), null);
-    channel().writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
+    to.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
     if (isStalling) {
-      channel().config().setAutoRead(false);
+      to.config().setAutoRead(false);
     }
   }
 
@@ -58,8 +59,9 @@ final class PollingViewer extends SimulatedViewer {
     }
     onRegistered();
     isStalling = isStalled();
-    if (isStalling && channel() != null && !audience().transport().isPolling()) {
-      channel().config().setAutoRead(false);
+    Channel to = channel();
+    if (isStalling && to != null && !audience().transport().isPolling()) {
+      to.config().setAutoRead(false);
     }
   }
 
@@ -72,13 +74,17 @@ final class PollingViewer extends SimulatedViewer {
     private boolean isReused;
     private boolean isAnswering;
 
+    @SuppressWarnings("NullAway.Init") // channelActive sets it, which comes first
+    private Channel own;
+
     @Override
     public void channelActive(ChannelHandlerContext opened) {
-      connected(opened.channel());
+      own = opened.channel();
+      connected(own);
       if (tally().hasLeft()) {
         opened.close();
       } else {
-        ask();
+        ask(own);
       }
     }
 
@@ -124,10 +130,10 @@ final class PollingViewer extends SimulatedViewer {
       figures().onAnswer();
       if (tally().hasLeft() || tally().isLost()) {
         isDone = true;
-        channel().close();
+        own.close();
       } else if (keepAlive) {
         isReused = true;
-        ask();
+        ask(own);
       } else {
         again();
       }
@@ -135,7 +141,7 @@ final class PollingViewer extends SimulatedViewer {
 
     private void again() {
       isDone = true;
-      channel().close();
+      own.close();
       figures().onReconnect();
       start();
     }

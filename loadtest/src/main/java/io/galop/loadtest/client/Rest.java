@@ -2,10 +2,11 @@ package io.galop.loadtest.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** The begin of something whose end has not come yet. */
 final class Rest {
-  private ByteBuf bytes;
+  private @Nullable ByteBuf bytes;
 
   /** What was kept with what came now behind it; the caller releases it. */
   ByteBuf with(ByteBuf came) {

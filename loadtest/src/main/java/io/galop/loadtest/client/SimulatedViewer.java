@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
+import org.jspecify.annotations.Nullable;
 
 /** One browser. All of it runs on its event loop. */
 abstract class SimulatedViewer {
@@ -11,7 +12,7 @@ abstract class SimulatedViewer {
   private final String session;
   private final ViewerTally tally;
   private final ViewerFrames frames;
-  private Channel channel;
+  private @Nullable Channel channel;
   private boolean isOpen;
   private boolean isRegistered;
 
@@ -42,7 +43,7 @@ abstract class SimulatedViewer {
   }
 
   /** The newest connection; null: none yet. */
-  final Channel channel() {
+  final @Nullable Channel channel() {
     return channel;
   }
 

@@ -27,7 +27,9 @@ final class SocketViewer extends SimulatedViewer {
   private static final int TEXT = 0x81;
   private static final int MASKED = 0x80;
 
+  @SuppressWarnings("NullAway.Init") // channelActive sets it, which comes first
   private ChannelHandlerContext context;
+
   private final Rest rest = new Rest();
   private boolean isUpgraded;
 

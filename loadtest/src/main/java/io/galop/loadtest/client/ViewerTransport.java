@@ -1,25 +1,28 @@
 package io.galop.loadtest.client;
 
+import io.galop.yaml.Word;
+import io.galop.yaml.Words;
+import org.jspecify.annotations.Nullable;
+
 /** How a viewer is connected. The text of each is its name on the command line. */
 public enum ViewerTransport {
-  WEBSOCKET("websocket", "GET", "/websocket", null, null),
-  RAW_WEBSOCKET("raw-websocket", "GET", null, null, null),
-  XHR_STREAMING("xhr-streaming", "POST", "/xhr_streaming", "/xhr_send", ""),
-  XHR_POLLING("xhr-polling", "POST", "/xhr", "/xhr_send", ""),
-  EVENTSOURCE("eventsource", "GET", "/eventsource", "/xhr_send", "data: "),
-  HTMLFILE("htmlfile", "GET", "/htmlfile?c=cb", "/xhr_send", "p(\""),
-  JSONP("jsonp", "GET", "/jsonp?c=cb", "/jsonp_send", "/**/cb(\""),
+  WEBSOCKET("GET", "/websocket", null, ""),
+  RAW_WEBSOCKET("GET", null, null, ""),
+  XHR_STREAMING("POST", "/xhr_streaming", "/xhr_send", ""),
+  XHR_POLLING("POST", "/xhr", "/xhr_send", ""),
+  EVENTSOURCE("GET", "/eventsource", "/xhr_send", "data: "),
+  HTMLFILE("GET", "/htmlfile?c=cb", "/xhr_send", "p(\""),
+  JSONP("GET", "/jsonp?c=cb", "/jsonp_send", "/**/cb(\""),
   /** Engine.IO 4 over a websocket, which only socket.io speaks. */
-  SOCKET_IO("socket.io", "GET", null, null, null);
+  @Word("socket.io")
+  SOCKET_IO("GET", null, null, "");
 
-  private final String name;
   private final String method;
-  private final String receives;
-  private final String sends;
+  private final @Nullable String receives;
+  private final @Nullable String sends;
   private final String prefix;
 
-  ViewerTransport(String name, String method, String receives, String sends, String prefix) {
-    this.name = name;
+  ViewerTransport(String method, @Nullable String receives, @Nullable String sends, String prefix) {
     this.method = method;
     this.receives = receives;
     this.sends = sends;
@@ -65,6 +68,6 @@ public enum ViewerTransport {
 
   @Override
   public String toString() {
-    return name;
+    return Words.of(this);
   }
 }

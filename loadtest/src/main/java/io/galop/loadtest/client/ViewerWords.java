@@ -2,6 +2,7 @@ package io.galop.loadtest.client;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a viewer says to see the messages. */
 final class ViewerWords {
@@ -21,7 +22,7 @@ final class ViewerWords {
         .collect(Collectors.joining(",", "[", "]"));
   }
 
-  static String request(String method, String path, String host, String body) {
+  static String request(String method, String path, String host, @Nullable String body) {
     String start = method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n";
     return body == null
         ? start + (method.equals("POST") ? "Content-Length: 0\r\n\r\n" : "\r\n")

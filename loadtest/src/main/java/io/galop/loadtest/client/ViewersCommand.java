@@ -13,12 +13,15 @@ import picocli.CommandLine.Option;
 /** The other end of {@link ViewerProcess}; ends when its standard input does. */
 @Command(name = "viewers", hidden = true)
 public final class ViewersCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(names = "--addresses", required = true, split = ",")
   private List<String> addresses;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(names = "--base", required = true)
   private String base;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(names = "--transport", required = true)
   private ViewerTransport transport;
 

@@ -9,9 +9,10 @@ import picocli.CommandLine.Option;
 
 /** The options of {@code compare}. */
 final class CompareOptions {
-  @Mixin NodeOptions node;
-  @Mixin LoadOptions load;
+  @Mixin final NodeOptions node = new NodeOptions();
+  @Mixin final LoadOptions load = new LoadOptions();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--servers",
       split = ",",
@@ -20,6 +21,7 @@ final class CompareOptions {
           "The servers, in this order: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   List<ServerName> servers;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--transport",
       split = ",",
@@ -66,6 +68,7 @@ final class CompareOptions {
               + " is not the limit.")
   boolean nullServer;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--json",
       paramLabel = "FILE",

@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 public final class LoadOptions {
   private static final int MOST_CONNECTIONS = 1_000_000;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 

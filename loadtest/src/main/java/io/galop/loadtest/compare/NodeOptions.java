@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -13,9 +14,11 @@ import picocli.CommandLine.Spec;
 
 /** The options of commands that start Galop. */
 public final class NodeOptions {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(names = "--start", required = true, paramLabel = "JAR", description = "galop.jar.")
   private Path jar;
 
@@ -23,7 +26,7 @@ public final class NodeOptions {
       names = "--java",
       paramLabel = "PATH",
       description = "A JDK's directory or its java, for Galop. Default: the JVM of this process.")
-  private Path java;
+  private @Nullable Path java;
 
   @Option(
       names = {"--jvm-flag", "--java-option"},

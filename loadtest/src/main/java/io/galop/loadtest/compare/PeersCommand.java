@@ -35,8 +35,11 @@ import picocli.CommandLine.Spec;
       "a viewer missed a message or was lost, or a socket stays open at the end."
     })
 public final class PeersCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private CompareOptions options;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin private final CompareOptions options = new CompareOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -13,14 +13,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What all runs have shown. */
 final class ServerComparison {
   private final Load load;
   private final Map<Bout, List<Figures>> runs = new LinkedHashMap<>();
   private final List<Figures> inOrder = new ArrayList<>();
-  private Figures nullServer;
+  private @Nullable Figures nullServer;
 
   ServerComparison(Load load, List<Bout> bouts) {
     this.load = load;
@@ -28,8 +30,12 @@ final class ServerComparison {
   }
 
   void add(Bout bout, Figures figures) {
-    runs.get(bout).add(figures);
+    of(bout).add(figures);
     inOrder.add(figures);
+  }
+
+  private List<Figures> of(Bout bout) {
+    return Objects.requireNonNull(runs.get(bout), "each bout was named at the start");
   }
 
   void nullServer(Figures figures) {
@@ -86,8 +92,8 @@ final class ServerComparison {
   }
 
   private double medianRatio(Bout one, Bout other, ToDoubleFunction<Figures> figure) {
-    List<Figures> ones = runs.get(one);
-    List<Figures> others = runs.get(other);
+    List<Figures> ones = of(one);
+    List<Figures> others = of(other);
     double[] ratios = new double[ones.size()];
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = figure.applyAsDouble(ones.get(i)) / figure.applyAsDouble(others.get(i));

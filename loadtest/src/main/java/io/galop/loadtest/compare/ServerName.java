@@ -5,6 +5,7 @@ import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Peer;
 import io.galop.loadtest.targets.Started;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** What can be measured, by its name on the command line. */
 public enum ServerName {
@@ -16,9 +17,9 @@ public enum ServerName {
   SOCKET_IO("socket.io", Peer.SOCKET_IO);
 
   private final String name;
-  private final Peer peer;
+  private final @Nullable Peer peer;
 
-  ServerName(String name, Peer peer) {
+  ServerName(String name, @Nullable Peer peer) {
     this.name = name;
     this.peer = peer;
   }

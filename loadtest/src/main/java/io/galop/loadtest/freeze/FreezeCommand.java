@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
       "others' p99 rose by more than a fifth and 20 ms (medians). Needs jcmd."
     })
 public final class FreezeCommand implements Callable<Integer> {
-  @Mixin private FreezeOptions options;
+  @Mixin private final FreezeOptions options = new FreezeOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -12,11 +12,13 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code freeze}. */
 final class FreezeOptions {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Mixin NodeOptions node;
+  @Mixin final NodeOptions node = new NodeOptions();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--freeze-seconds",
       split = ",",
@@ -100,6 +102,7 @@ final class FreezeOptions {
               + " ${DEFAULT-VALUE}.")
   int maxHeapGrowthMb;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--json",
       defaultValue = "freeze.json",

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,8 +38,11 @@ public final class IdleCommand implements Callable<Integer> {
   private static final int MOST_CONNECTIONS = 19_500;
   private static final long CLOSING_SECONDS = 60;
 
-  @Spec private CommandSpec spec;
-  @Mixin private NodeOptions node;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin private final NodeOptions node = new NodeOptions();
 
   @Option(
       names = "--connections",
@@ -46,6 +50,7 @@ public final class IdleCommand implements Callable<Integer> {
       description = "Idle connections. Default: ${DEFAULT-VALUE}.")
   private int connections;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--transport",
       defaultValue = "websocket",
@@ -69,7 +74,7 @@ public final class IdleCommand implements Callable<Integer> {
       names = "--at-most",
       paramLabel = "BYTES",
       description = "Fail if a connection takes more.")
-  private Long atMost;
+  private @Nullable Long atMost;
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.galop.loadtest.inject;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a node takes records.
@@ -16,7 +17,7 @@ public record Doors(
     InetSocketAddress tcp,
     InetSocketAddress mqtt,
     InetSocketAddress bridge,
-    RingFiles rings) {
+    @Nullable RingFiles rings) {
   /** Those without rings. */
   public Doors(
       InetSocketAddress http,

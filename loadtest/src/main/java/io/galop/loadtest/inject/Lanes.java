@@ -4,6 +4,7 @@ import io.galop.loadtest.scenario.Injection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Opens connections to doors: one line for each door there is. */
 final class Lanes {
@@ -30,7 +31,7 @@ final class Lanes {
     };
   }
 
-  private static InjectionLane ring(RingFiles rings, Injection plan, int number)
+  private static InjectionLane ring(@Nullable RingFiles rings, Injection plan, int number)
       throws IOException {
     if (rings == null || number >= rings.paths().size()) {
       throw new IOException("the ring door needs a node that was started here");

@@ -4,6 +4,7 @@ import io.galop.loadtest.latency.Latencies;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one connection has sent and what was acknowledged of it, in the order of sending. One thread
@@ -21,7 +22,7 @@ final class Ledger {
   private volatile long sent;
   private volatile long acked;
   private volatile long refused;
-  private volatile String failure;
+  private volatile @Nullable String failure;
 
   Ledger() {
     this(MOST_UNDER_WAY);
@@ -90,7 +91,7 @@ final class Ledger {
   }
 
   /** Why the connection is of no use any more; null if it is. */
-  String failure() {
+  @Nullable String failure() {
     return failure;
   }
 }

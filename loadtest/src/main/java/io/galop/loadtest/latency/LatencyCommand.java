@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,8 +34,11 @@ import picocli.CommandLine.Spec;
       "last two are high, the generator is the limit."
     })
 public final class LatencyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private LatencyOptions options;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin private final LatencyOptions options = new LatencyOptions();
 
   /** A server to measure, started or running. */
   private interface Server {
@@ -68,11 +72,13 @@ public final class LatencyCommand implements Callable<Integer> {
     if (options.start.isPresent()) {
       return measure(() -> options.galop().start());
     }
+    String http = Objects.requireNonNull(options.http, "checked with --start");
+    String tcp = Objects.requireNonNull(options.tcp, "checked with --http");
     Target running =
         new Target(
             "galop",
-            List.of(HostPorts.parse(options.http)),
-            HostPorts.parse(options.tcp),
+            List.of(HostPorts.parse(http)),
+            HostPorts.parse(tcp),
             options.pid.stream().toList(),
             Target.Filters.WILDCARD);
     LatencyViewers viewers = new VertxViewers(running, options.load());

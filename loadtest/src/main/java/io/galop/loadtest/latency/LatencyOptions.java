@@ -6,15 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code latency}. */
 final class LatencyOptions {
   @Option(names = "--http", paramLabel = "host:port", description = "Where browsers connect.")
-  String http;
+  @Nullable String http;
 
   @Option(names = "--tcp", paramLabel = "host:port", description = "The tcp door.")
-  String tcp;
+  @Nullable String tcp;
 
   @Option(
       names = "--pid",
@@ -90,6 +91,7 @@ final class LatencyOptions {
       description = "Runs; the medians are printed. Default: ${DEFAULT-VALUE}.")
   int runs;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--json",
       paramLabel = "FILE",

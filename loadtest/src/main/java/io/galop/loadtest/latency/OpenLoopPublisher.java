@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends messages when they are due, whether or not the ones before have been answered (an open
@@ -33,7 +34,7 @@ public final class OpenLoopPublisher implements AutoCloseable {
   private volatile long end = Long.MAX_VALUE;
   private volatile long sent;
   private long acked;
-  private volatile IOException failure;
+  private volatile @Nullable IOException failure;
 
   /**
    * Connects to a door and begins to send.

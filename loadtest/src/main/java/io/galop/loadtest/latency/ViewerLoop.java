@@ -24,7 +24,10 @@ final class ViewerLoop extends VerticleBase {
   private final Histogram latencies = Latencies.histogram();
   private final List<LatencyViewer> viewers = new ArrayList<>();
   private final List<WebSocket> sockets = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // start sets it, which comes first
   private WebSocketClient client;
+
   private int begun;
 
   ViewerLoop(Target target, Load load, int count) {

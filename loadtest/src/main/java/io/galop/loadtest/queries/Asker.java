@@ -14,7 +14,10 @@ final class Asker extends ChannelInboundHandlerAdapter implements HttpReader.Sin
   private final Clients clients;
   private final HttpReader reader = new HttpReader(this);
   private final AnswerCheck answer = new AnswerCheck();
+
+  @SuppressWarnings("NullAway.Init") // channelActive sets it, which comes first
   private Channel channel;
+
   private long number;
   private long startedNanos;
   private boolean isAsking;

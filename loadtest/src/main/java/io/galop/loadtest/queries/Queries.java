@@ -5,10 +5,10 @@ import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Measure;
 import io.galop.loadtest.run.Table;
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.site.Site;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,35 +17,30 @@ import java.util.Map;
 
 /** Questions about the past, from memory and from stores, beside nginx. */
 public record Queries(
-    @Doc("Sources of answers; see `load queries --help`.")
-        @Default("[RAM, RAM_EACH, EMBEDDED, MARIADB, MONGODB, REDIS, NGINX]")
+    @Doc("Sources; see `load queries --help`.")
+        @Default("[ram, ram-each, embedded, mariadb, mongodb, redis, nginx]")
         List<AnswerSource> sources,
-    @Doc("Records per answer.") @Default("10000") @Range(from = 1, to = 10_000) int records,
-    @Doc("Numbers of clients that ask once each, one number after the other.")
+    @Doc("Records per answer.") @Default("10000") @Range(min = 1, max = 10_000) int records,
+    @Doc("Numbers of clients that ask once.")
         @Default("[10, 100, 200, 500]")
-        @Range(from = 1, to = 10_000)
+        @Range(min = 1, max = 10_000)
         List<Integer> clients,
-    @Doc("Interval between their starts.") @Default("200") @Range(from = 0, to = 60_000)
+    @Doc("Interval between their starts.") @Default("200") @Range(min = 0, max = 60_000)
         long everyMs,
-    @Doc("Numbers of clients in a closed loop.") @Default("[10]") @Range(from = 1, to = 10_000)
+    @Doc("Clients in a closed loop.") @Default("[10]") @Range(min = 1, max = 10_000)
         List<Integer> loopClients,
-    @Doc("Duration of the closed loop.") @Default("5") @Range(from = 0, to = 3_600)
+    @Doc("Duration of the closed loop.") @Default("5") @Range(min = 0, max = 3_600)
         double loopSeconds,
-    @Doc("Rounds of the closed loop, in alternation.") @Default("3") @Range(from = 1, to = 100)
-        int runs,
-    @Doc("How long two clients warm up.") @Default("5") @Range(from = 0, to = 600)
-        double warmUpSeconds,
-    @Doc(
-            "Host and port of a MongoDB without password, where a database is "
-                + "left behind; empty: a stand-in, whose speed says little.")
-        @Default("")
+    @Doc("Rounds of the closed loop.") @Default("3") @Range(min = 1, max = 100) int runs,
+    @Doc("Warm-up time.") @Default("5") @Range(min = 0, max = 600) double warmUpSeconds,
+    @Doc("Host and port of a MongoDB without password; empty: a stand-in.") @Default("")
         String mongo)
     implements Measure {
 
   public Queries {
     if (sources.isEmpty() || !sources.get(0).isGalop()) {
       throw new IllegalArgumentException(
-          "sources must not begin with NGINX, which serves the first's answer");
+          "sources must begin with another than nginx, which serves the first's answer");
     }
   }
 

@@ -29,8 +29,11 @@ import picocli.CommandLine.Spec;
       "the median of the rounds. If the clients used about a processor, they were the limit."
     })
 public final class QueriesCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-  @Mixin private QueryOptions options;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin private final QueryOptions options = new QueryOptions();
 
   @Override
   public Integer call() throws Exception {

@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
 
 /** The options of {@code queries}. */
 final class QueryOptions {
-  @Mixin NodeOptions node;
+  @Mixin final NodeOptions node = new NodeOptions();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--from",
       split = ",",
@@ -29,6 +30,7 @@ final class QueryOptions {
       description = "Records of each answer. Default: ${DEFAULT-VALUE}.")
   int records;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--clients",
       split = ",",
@@ -42,6 +44,7 @@ final class QueryOptions {
       description = "Interval between the starts of these clients. Default: ${DEFAULT-VALUE}.")
   long everyMs;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--loop-clients",
       split = ",",
@@ -69,6 +72,7 @@ final class QueryOptions {
           "Warm-up of each source by two clients in a closed loop. Default: ${DEFAULT-VALUE}.")
   int warmUpSeconds;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--mongo",
       paramLabel = "HOST:PORT",
@@ -78,6 +82,7 @@ final class QueryOptions {
               + " stand-in, whose speed says nothing about MongoDB's.")
   String mongo;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--json",
       paramLabel = "FILE",

@@ -2,6 +2,7 @@ package io.galop.loadtest.queries;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source that is ready to be asked.
@@ -13,8 +14,8 @@ record Subject(
     AnswerSource source,
     Question question,
     Expected expected,
-    Nodes.Running node,
-    StoreProcess store) {
+    Nodes.@Nullable Running node,
+    @Nullable StoreProcess store) {
 
   /** Of all that works for an answer. */
   List<Long> pids() {

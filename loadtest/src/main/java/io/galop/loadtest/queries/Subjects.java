@@ -9,7 +9,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Starts sources and fills them, until each gives the whole answer. */
 final class Subjects implements AutoCloseable {
@@ -65,7 +67,8 @@ final class Subjects implements AutoCloseable {
     return process;
   }
 
-  private StoreProcess store(AnswerSource source) throws IOException, InterruptedException {
+  private @Nullable StoreProcess store(AnswerSource source)
+      throws IOException, InterruptedException {
     return switch (source) {
       case MARIADB -> keep(QueryStores.mariaDb());
       case REDIS -> keep(QueryStores.redis());
@@ -74,13 +77,19 @@ final class Subjects implements AutoCloseable {
     };
   }
 
-  private List<String> settings(AnswerSource source, StoreProcess store) {
+  private static StoreProcess own(AnswerSource source, @Nullable StoreProcess store) {
+    return Objects.requireNonNull(store, () -> source.label() + " has a server of its own");
+  }
+
+  private List<String> settings(AnswerSource source, @Nullable StoreProcess store) {
     return switch (source) {
-      case MARIADB -> QueryStores.mariaDbSettings(store);
-      case REDIS -> QueryStores.redisSettings(store);
+      case MARIADB -> QueryStores.mariaDbSettings(own(source, store));
+      case REDIS -> QueryStores.redisSettings(own(source, store));
       case MONGODB ->
           QueryStores.mongoSettings(
-              options.mongo().isEmpty() ? "127.0.0.1:" + store.port() : options.mongo(),
+              options.mongo().isEmpty()
+                  ? "127.0.0.1:" + own(source, store).port()
+                  : options.mongo(),
               "galop_" + System.currentTimeMillis());
       case EMBEDDED -> List.of("persist.cold.enabled=true");
       default -> List.of("persist.cold.enabled=false");

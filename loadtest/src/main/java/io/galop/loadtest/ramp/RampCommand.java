@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
       "Exit code 1 if a message is missing, a viewer was lost, or a socket stays open at the end."
     })
 public final class RampCommand implements Callable<Integer> {
-  @Mixin private RampOptions options;
+  @Mixin private final RampOptions options = new RampOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -16,17 +16,20 @@ final class RampOptions {
   /** A process may have 20,000 files open; the load test has some besides its viewers. */
   private static final int MOST_VIEWERS = 19_500;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Mixin NodeOptions node;
+  @Mixin final NodeOptions node = new NodeOptions();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--server",
       defaultValue = "galop",
       description = "The server: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   ServerName server;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--transport",
       defaultValue = "websocket",
@@ -95,6 +98,7 @@ final class RampOptions {
               + " ${DEFAULT-VALUE}.")
   long sampleMs;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--directory",
       defaultValue = "ramp",

@@ -23,9 +23,11 @@ import picocli.CommandLine.Parameters;
       "is more than a tenth below A."
     })
 public final class CompareCommand implements Callable<Integer> {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "0", paramLabel = "A", description = "A run's directory or report.json.")
   private Path first;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "1", paramLabel = "B", description = "Another's.")
   private Path second;
 

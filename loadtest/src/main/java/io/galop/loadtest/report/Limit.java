@@ -1,5 +1,6 @@
 package io.galop.loadtest.report;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -29,7 +30,7 @@ public record Limit(String name, boolean above, double value) {
   }
 
   /** Whether a figure is on the wrong side; one that is missing is. */
-  boolean isCrossedBy(Double figure) {
+  boolean isCrossedBy(@Nullable Double figure) {
     return figure == null || figure.isNaN() || (above ? figure > value : figure < value);
   }
 

@@ -2,6 +2,7 @@ package io.galop.loadtest.report;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Holds figures against limits. */
 public final class Limits {
@@ -20,7 +21,7 @@ public final class Limits {
     return crossed;
   }
 
-  private static String words(Double figure, Map<String, Double> figures) {
+  private static String words(@Nullable Double figure, Map<String, Double> figures) {
     return figure == null
         ? ": there is no such figure; there are " + String.join(", ", figures.keySet())
         : ": it is " + figure;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what came of a run: one page for people, one picture for documents, one file for programs.
@@ -89,7 +90,7 @@ public final class RunReport {
   }
 
   /** JSON has no other numbers. */
-  private static Double finite(Double value) {
+  private static @Nullable Double finite(@Nullable Double value) {
     return value == null || value.isNaN() || value.isInfinite() ? null : value;
   }
 

@@ -6,14 +6,16 @@ import io.galop.loadtest.site.Site;
 import io.galop.loadtest.site.SiteStart;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a scenario is run with. */
 public final class Bench {
   private static final double SHORTEST_SECONDS = 1;
 
   private final Scenario scenario;
-  private final SiteStart start;
-  private final Site running;
+  private final @Nullable SiteStart start;
+  private final @Nullable Site running;
   private final double shorten;
   private final RunProgress progress;
 
@@ -23,7 +25,11 @@ public final class Bench {
    * @param shorten divides the times of the scenario
    */
   public Bench(
-      Scenario scenario, SiteStart start, Site running, double shorten, RunProgress progress) {
+      Scenario scenario,
+      @Nullable SiteStart start,
+      @Nullable Site running,
+      double shorten,
+      RunProgress progress) {
     this.scenario = scenario;
     this.start = start;
     this.running = running;
@@ -62,7 +68,7 @@ public final class Bench {
   /** Starts what another version of the scenario wants, and does not connect to it. */
   public Site start(Scenario version) throws IOException, InterruptedException {
     progress.phase("starting");
-    return start == null ? running : start.start(version.start(), version.inject());
+    return start == null ? running() : start.start(version.start(), version.inject());
   }
 
   /**
@@ -72,7 +78,12 @@ public final class Bench {
    */
   public Site start(List<String> settings) throws IOException, InterruptedException {
     progress.phase("starting");
-    return start.with(settings).start(scenario.start(), scenario.inject());
+    SiteStart own = Objects.requireNonNull(start, "the command asks for --start then");
+    return own.with(settings).start(scenario.start(), scenario.inject());
+  }
+
+  private Site running() {
+    return Objects.requireNonNull(running, "either it runs or it is started");
   }
 
   /** The same for a site that has been started. */

@@ -5,6 +5,7 @@ import io.galop.loadtest.watch.Series;
 import io.galop.loadtest.watch.Stage;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a rate was too much: the goal that broke first, and the stage in which records came to wait
@@ -15,7 +16,7 @@ import java.util.Locale;
  * @param stage in which waiting grew most; null if nothing waited anywhere
  * @param sentence for the report
  */
-public record Cause(List<String> goals, Stage stage, String sentence) {
+public record Cause(List<String> goals, @Nullable Stage stage, String sentence) {
   /** From this part of all processors on, the machine counts as full. */
   private static final double FULL = 0.9;
 
@@ -31,8 +32,8 @@ public record Cause(List<String> goals, Stage stage, String sentence) {
    * @param good the step at the highest rate that holds; null if none does
    * @param bad the one at the lowest rate that does not
    */
-  static Cause of(Step good, Step bad, Goal goal, Series series) {
-    Stage most = null;
+  static Cause of(@Nullable Step good, Step bad, Goal goal, Series series) {
+    @Nullable Stage most = null;
     double growth = LEAST_MB;
     for (Stage stage : List.of(Stage.DOOR, Stage.ENRICH, Stage.LOG, Stage.BROADCAST)) {
       double grown =
@@ -55,15 +56,15 @@ public record Cause(List<String> goals, Stage stage, String sentence) {
     return Double.isNaN(mean) ? 0 : mean;
   }
 
-  private static String where(Series series, Step good, Step bad, Stage stage) {
+  private static String where(Series series, @Nullable Step good, Step bad, @Nullable Stage stage) {
     if (stage == null) {
       return "Nothing waited in the nodes' stages. ";
     }
     double perSecond = Math.max(1, series.mean("placedPerSecond", bad.from(), bad.to()));
     return String.format(
         Locale.ROOT,
-        "The stage that records came to wait in is %s: %.2f MB waited there%s, while %,.0f records/s"
-            + " passed. ",
+        "The stage that records came to wait in is %s: %.2f MB waited there%s, while %,.0f"
+            + " records/s passed. ",
         stage,
         waiting(series, bad, stage),
         good == null
@@ -74,7 +75,7 @@ public record Cause(List<String> goals, Stage stage, String sentence) {
   }
 
   /** What of a stage's own timers speaks for it. */
-  private static String evidence(Series series, Step bad, Stage stage) {
+  private static String evidence(Series series, Step bad, @Nullable Stage stage) {
     double scripts = series.mean("scriptBusy", bad.from(), bad.to());
     double fsync = series.mean("fsyncBusy", bad.from(), bad.to());
     if (stage == Stage.ENRICH && scripts > BUSY) {

@@ -1,41 +1,38 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.List;
 
 /** Finds the highest rate at which the goal holds, and shows how it is below and at it. */
 public record Knee(
-    @Doc("The first rate, records per second.") @Default("2000") @Range(from = 1, to = 10_000_000)
+    @Doc("The first rate, records per second.") @Default("2000") @Range(min = 1, max = 10_000_000)
         double fromPerSecond,
-    @Doc("The highest rate.") @Default("2000000") @Range(from = 1, to = 10_000_000)
+    @Doc("The highest rate.") @Default("2000000") @Range(min = 1, max = 10_000_000)
         double toPerSecond,
-    @Doc("Factor between rates until the goal breaks.") @Default("2") @Range(from = 1.1, to = 10)
+    @Doc("Factor between rates until the goal breaks.") @Default("2") @Range(min = 1.1, max = 10)
         double growth,
-    @Doc("How long the first rate, four and sixteen times it run as warm-up.")
-        @Default("30")
-        @Range(from = 0, to = 600)
-        double warmUpSeconds,
-    @Doc("Duration of each rate.") @Default("4") @Range(from = 0.5, to = 600) double stepSeconds,
-    @Doc("Largest gap between the highest passing and the lowest failing rate, as a fraction.")
+    @Doc("Warm-up time.") @Default("30") @Range(min = 0, max = 600) double warmUpSeconds,
+    @Doc("Duration of each rate.") @Default("4") @Range(min = 0.5, max = 600) double stepSeconds,
+    @Doc("Gap between passing and failing rate, as a fraction.")
         @Default("0.05")
-        @Range(from = 0.001, to = 0.5)
+        @Range(min = 0.001, max = 0.5)
         double precision,
-    @Doc("How long the goal must hold at the result.") @Default("10") @Range(from = 1, to = 3600)
+    @Doc("How long the result must hold.") @Default("10") @Range(min = 1, max = 3600)
         double confirmSeconds,
-    @Doc("Durations for which the percentages of the peak are then held.")
+    @Doc("How long percentages of the peak are then held.")
         @Default("[1, 5, 10, 30]")
-        @Range(from = 0.5, to = 86_400)
+        @Range(min = 1, max = 86_400)
         List<Integer> holdSeconds,
-    @Doc("Percentages of the peak.") @Default("[80, 90, 100]") @Range(from = 1, to = 200)
+    @Doc("Percentages of the peak.") @Default("[80, 90, 100]") @Range(min = 1, max = 200)
         List<Integer> holdPercents)
     implements Measure {
 
   public Knee {
     if (toPerSecond < fromPerSecond) {
-      throw new IllegalArgumentException("toPerSecond is below fromPerSecond");
+      throw new IllegalArgumentException("toPerSecond must not be below fromPerSecond");
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Grows until the goal breaks, halves the distance, confirms, and holds. */
 final class KneeSearch {
@@ -30,9 +31,9 @@ final class KneeSearch {
   private final List<Step> steps = new ArrayList<>();
   private final List<RunPhase> phases = new ArrayList<>();
   private final List<Step> held = new ArrayList<>();
-  private Step good;
-  private Step bad;
-  private Step confirmed;
+  private @Nullable Step good;
+  private @Nullable Step bad;
+  private @Nullable Step confirmed;
 
   KneeSearch(Knee knee, Bench bench, Rig rig) {
     this.knee = knee;
@@ -79,7 +80,7 @@ final class KneeSearch {
       rate *= knee.growth();
     }
     // Where the first rate was too much already, one is looked for below it.
-    while (good == null && bad.asked() > 1) {
+    while (good == null && bad != null && bad.asked() > 1) {
       judge("shrink", bad.asked() / knee.growth());
     }
   }
@@ -177,12 +178,12 @@ final class KneeSearch {
     return confirmed == null ? 0 : confirmed.asked();
   }
 
-  Step confirmed() {
+  @Nullable Step confirmed() {
     return confirmed;
   }
 
   /** The lowest rate that was too much; null if none was. */
-  Step bad() {
+  @Nullable Step bad() {
     return bad;
   }
 

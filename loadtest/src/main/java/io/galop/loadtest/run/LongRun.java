@@ -1,37 +1,37 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
 import io.galop.loadtest.scenario.StartPlan;
 import io.galop.loadtest.watch.GcLog;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Many records at one rate into all tiers, with each of several ways to start the JVM. */
 public record LongRun(
-    @Doc("Records per variant; `--shorten` divides it.") @Range(from = 1, to = 1e10) double records,
-    @Doc("The peak that `knee` found, records per second.") @Range(from = 1, to = 10_000_000)
-        double peakPerSecond,
-    @Doc("Rate in percent of the peak.") @Default("80") @Range(from = 1, to = 200)
+    @Doc("Records per variant; `--shorten` divides it.") @Range(min = 1, max = 10_000_000_000L)
+        double records,
+    @Doc("The peak that `knee` found.") @Range(min = 1, max = 10_000_000) double peakPerSecond,
+    @Doc("Rate in percent of the peak.") @Default("80") @Range(min = 1, max = 200)
         double percentOfPeak,
-    @Doc("Warm-up time.") @Default("10") @Range(from = 0, to = 600) double warmUpSeconds,
-    @Doc("How long stores may take for the rest when all is sent.")
-        @Default("120")
-        @Range(from = 0, to = 86_400)
+    @Doc("Warm-up time.") @Default("10") @Range(min = 0, max = 600) double warmUpSeconds,
+    @Doc("How long stores may take afterwards.") @Default("120") @Range(min = 0, max = 86_400)
         double drainSeconds,
-    @Doc("The variants, each a map with `name` and `jvmFlags`.") List<Variant> variants)
+    @Doc("The variants, each with `name` and `jvmFlags`.") List<Variant> variants)
     implements Measure {
 
   public LongRun {
     if (variants.isEmpty()) {
-      throw new IllegalArgumentException("variants is empty");
+      throw new IllegalArgumentException("variants must name at least one");
     }
   }
 
@@ -44,7 +44,7 @@ public record LongRun(
   public Findings run(Bench bench) throws IOException, InterruptedException {
     List<List<String>> rows = new ArrayList<>();
     Map<String, Double> figures = new LinkedHashMap<>();
-    Findings last = null;
+    @Nullable Findings last = null;
     boolean isComplete = true;
     for (Variant variant : variants) {
       bench.progress().line(variant.name());
@@ -61,14 +61,15 @@ public record LongRun(
             rate,
             variants.size()));
     sentences.add(bench.health(bench.scenario().inject(), 2 * rate).words());
+    Findings plotted = Objects.requireNonNull(last, "at least one variant is there");
     return new Findings(
         sentences,
         figures,
         List.of(new Table("Variants", LongRunRow.HEAD, rows)),
-        last.series(),
-        last.startEpochMs(),
-        last.phases(),
-        last.pauses(),
+        plotted.series(),
+        plotted.startEpochMs(),
+        plotted.phases(),
+        plotted.pauses(),
         List.of(),
         isComplete);
   }

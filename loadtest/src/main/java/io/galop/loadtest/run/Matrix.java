@@ -2,10 +2,10 @@ package io.galop.loadtest.run;
 
 import io.galop.loadtest.experiments.state.Discipline;
 import io.galop.loadtest.experiments.state.StateSite;
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,19 +14,23 @@ import java.util.Map;
 
 /** The same injection over several combinations of bricks, each started for itself. */
 public record Matrix(
-    @Doc("Records per second.") @Default("20000") @Range(from = 1, to = 10_000_000)
+    @Doc("Records per second.") @Default("20000") @Range(min = 1, max = 10_000_000)
         double ratePerSecond,
-    @Doc("Duration.") @Default("8") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("Warm-up time.") @Default("4") @Range(from = 0, to = 600) double warmUpSeconds,
-    @Doc("How long stores may take for the rest when all is sent.")
-        @Default("20")
-        @Range(from = 0, to = 86_400)
+    @Doc("Duration.") @Default("8") @Range(min = 0.5, max = 86_400) double seconds,
+    @Doc("Warm-up time.") @Default("4") @Range(min = 0, max = 600) double warmUpSeconds,
+    @Doc("How long stores may take afterwards.") @Default("20") @Range(min = 0, max = 86_400)
         double drainSeconds,
     @Doc(
-            "The combinations, each a map with `name`, `stores`, `config`, `state` (none,"
-                + " single-writer, lock or stm) and `ratePerSecond`.")
+            "Combinations, each with `name`, `stores`, `config`, `state` (none, single-writer, lock"
+                + " or stm), `ratePerSecond`.")
         List<MatrixRow> rows)
     implements Measure {
+
+  public Matrix {
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException("rows must name at least one");
+    }
+  }
 
   @Override
   public boolean needsStart() {

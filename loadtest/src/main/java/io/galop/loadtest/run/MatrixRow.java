@@ -1,19 +1,18 @@
 package io.galop.loadtest.run;
 
 import io.galop.loadtest.experiments.state.Discipline;
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.StoreWord;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.util.List;
 import java.util.Map;
 
 /** One combination of bricks. */
 public record MatrixRow(
     @Doc("Its name in the table.") String name,
-    @Doc("Stores that are started for it.") @Default("[]") List<StoreWord> stores,
-    @Doc("Galop's configuration for it, instead of that of `start`.") @Default("{}")
-        Map<String, Object> config,
+    @Doc("Stores that are started for it.") List<StoreWord> stores,
+    @Doc("Galop's configuration for it, instead of that of `start`.") Map<String, Object> config,
     @Doc(
             "Replaces the node by a server of the load test that only keeps the "
                 + "same windows in this way.")
@@ -21,5 +20,5 @@ public record MatrixRow(
         Discipline state,
     @Doc("Records per second of this row; 0: the matrix's.")
         @Default("0")
-        @Range(from = 0, to = 10_000_000)
+        @Range(min = 0, max = 10_000_000)
         double ratePerSecond) {}

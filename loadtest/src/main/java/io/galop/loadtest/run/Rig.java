@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** An injector, viewers and a watch around one site. */
 public final class Rig implements AutoCloseable {
@@ -38,7 +39,7 @@ public final class Rig implements AutoCloseable {
   private final Goal goal;
   private final int viewers;
   private final Injector injector;
-  private final Crowd crowd;
+  private final @Nullable Crowd crowd;
   private final RunWatch watch;
   private final StoreProgress stores;
 
@@ -77,7 +78,7 @@ public final class Rig implements AutoCloseable {
     awaitAcked(goal.p99Ms() / 1e3);
     long inTime = injector.acked() - ackedBefore;
     long sent = injector.sent() - sentBefore;
-    AudienceReport seen = drain(sent);
+    @Nullable AudienceReport seen = drain(sent);
     double tookSeconds = watch.seconds() - from;
     Histogram live = watch.takeSeen();
     return new Step(
@@ -111,7 +112,7 @@ public final class Rig implements AutoCloseable {
 
   private void reset(long count) throws IOException, InterruptedException {
     if (crowd != null && crowd.replaceLost() > 0) {
-      wake();
+      wake(crowd);
     }
     watch.takeSeen();
     watch.takeAcked();
@@ -121,19 +122,19 @@ public final class Rig implements AutoCloseable {
   }
 
   /** Viewers that were sent away at a rate that was too much are there again at the next. */
-  private void wake() throws IOException, InterruptedException {
-    for (int i = 0; i < WAKING_TIMES && !crowd.areWarm(); i++) {
+  private void wake(Crowd woken) throws IOException, InterruptedException {
+    for (int i = 0; i < WAKING_TIMES && !woken.areWarm(); i++) {
       injector.send(WAKING_PER_SECOND, WAKING_SECONDS, HOPELESS_LEAST_MS);
     }
   }
 
   /** Waits until everybody has everything, or nothing has come for a while. */
-  private AudienceReport drain(long sent) throws IOException, InterruptedException {
+  private @Nullable AudienceReport drain(long sent) throws IOException, InterruptedException {
     double quietSince = watch.seconds();
     long before = -1;
     while (true) {
       injector.check();
-      AudienceReport seen = crowd == null ? null : crowd.report(injector.next());
+      @Nullable AudienceReport seen = crowd == null ? null : crowd.report(injector.next());
       long received = seen == null ? 0 : seen.seen().received();
       boolean isDone = injector.acked() == injector.sent() && received >= sent * viewers;
       if (received + injector.acked() != before) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,17 +26,18 @@ public final class RunOptions {
   private static final int BRIDGE = 7_000;
   private static final int MANAGEMENT = 9_090;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
   @Option(names = "--start", paramLabel = "JAR", description = "Starts nodes of this galop.jar.")
-  private Path jar;
+  private @Nullable Path jar;
 
   @Option(
       names = "--against",
       paramLabel = "URL",
       description = "A running node to measure instead, as in http://127.0.0.1:8080.")
-  private URI against;
+  private @Nullable URI against;
 
   @Option(
       names = "--ports",
@@ -48,7 +50,7 @@ public final class RunOptions {
       names = "--java",
       paramLabel = "PATH",
       description = "A JDK's directory or its java, for nodes. Default: the JVM of this process.")
-  private Path java;
+  private @Nullable Path java;
 
   @Option(
       names = "--jvm-flags",
@@ -70,7 +72,7 @@ public final class RunOptions {
   private double shorten;
 
   /** How to start nodes; null if they are not to be started. */
-  public SiteStart start() {
+  public @Nullable SiteStart start() {
     if ((jar == null) == (against == null)) {
       throw wrong("either --start JAR or --against URL");
     }
@@ -96,17 +98,21 @@ public final class RunOptions {
   }
 
   /** The node that runs, and has said so; null if nodes are to be started. */
-  public Site running() throws IOException, InterruptedException {
+  public @Nullable Site running() throws IOException, InterruptedException {
     if (against == null) {
       return null;
     }
     if (against.getHost() == null || against.getPort() < 0 || ports.size() != 4) {
       throw wrong("--against is a URL with a port, --ports are four");
     }
-    InetSocketAddress http = address(against.getPort());
+    InetSocketAddress http = address(against, against.getPort());
     Doors doors =
-        new Doors(http, address(ports.get(0)), address(ports.get(1)), address(ports.get(2)));
-    List<InetSocketAddress> management = List.of(address(ports.get(3)));
+        new Doors(
+            http,
+            address(against, ports.get(0)),
+            address(against, ports.get(1)),
+            address(against, ports.get(2)));
+    List<InetSocketAddress> management = List.of(address(against, ports.get(3)));
     if (NodeMetrics.of(management).isEmpty()) {
       throw new IOException(
           "http:/"
@@ -117,8 +123,8 @@ public final class RunOptions {
     return new Site(doors, List.of(http), management, List.of(), List.of(), List.of());
   }
 
-  private InetSocketAddress address(int port) {
-    return HostPorts.parse(against.getHost() + ":" + port);
+  private static InetSocketAddress address(URI node, int port) {
+    return HostPorts.parse(node.getHost() + ":" + port);
   }
 
   public double shorten() {

@@ -54,7 +54,7 @@ public final class RunProgress {
             row.get("acked"),
             figure(row.getOrDefault("liveP99Ms", Double.NaN)),
             row.get("backlog"),
-            figure(row.get("serverProcessors")),
+            figure(row.getOrDefault("serverProcessors", Double.NaN)),
             row.get("ownProcessors")));
   }
 

@@ -1,9 +1,9 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Goal;
-import io.galop.loadtest.scenario.Range;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,16 +12,15 @@ import java.util.Map;
 
 /** Sends at rates that are given, each for a time. */
 public record Steady(
-    @Doc("Rates in records per second, one after the other.") @Range(from = 1, to = 10_000_000)
+    @Doc("Rates in records per second.") @Range(min = 1, max = 10_000_000)
         List<Integer> ratesPerSecond,
-    @Doc("Duration of each rate.") @Default("30") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("Warm-up time at the first rate.") @Default("5") @Range(from = 0, to = 600)
-        double warmUpSeconds)
+    @Doc("Duration of each rate.") @Default("30") @Range(min = 0.5, max = 86_400) double seconds,
+    @Doc("Warm-up time.") @Default("5") @Range(min = 0, max = 600) double warmUpSeconds)
     implements Measure {
 
   public Steady {
     if (ratesPerSecond.isEmpty()) {
-      throw new IllegalArgumentException("ratesPerSecond is empty");
+      throw new IllegalArgumentException("ratesPerSecond must name at least one");
     }
   }
 

@@ -1,10 +1,10 @@
 package io.galop.loadtest.run;
 
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
 import io.galop.loadtest.scenario.Goal;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.scenario.Scenario;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,14 +14,12 @@ import java.util.Map;
 
 /** The same records to more and more viewers, each time of a node that was just started. */
 public record Viewers(
-    @Doc("Numbers of viewers, one after the other.")
-        @Default("[1, 100, 200, 1000]")
-        @Range(from = 0, to = 19_000)
+    @Doc("Numbers of viewers.") @Default("[1, 100, 200, 1000]") @Range(min = 0, max = 19_000)
         List<Integer> counts,
-    @Doc("Records per second.") @Default("100") @Range(from = 1, to = 10_000_000)
+    @Doc("Records per second.") @Default("100") @Range(min = 1, max = 10_000_000)
         double ratePerSecond,
-    @Doc("Duration.") @Default("10") @Range(from = 0.5, to = 86_400) double seconds,
-    @Doc("Warm-up time.") @Default("5") @Range(from = 0, to = 600) double warmUpSeconds)
+    @Doc("Duration.") @Default("10") @Range(min = 0.5, max = 86_400) double seconds,
+    @Doc("Warm-up time.") @Default("5") @Range(min = 0, max = 600) double warmUpSeconds)
     implements Measure {
 
   @Override

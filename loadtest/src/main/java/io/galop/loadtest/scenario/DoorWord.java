@@ -1,23 +1,19 @@
 package io.galop.loadtest.scenario;
 
+import io.galop.yaml.Words;
+
 /** A way in, by its word in a scenario. */
 public enum DoorWord {
-  HTTP("http"),
-  TCP_NDJSON("tcp-ndjson"),
-  TCP_PROTOBUF("tcp-protobuf"),
-  MQTT("mqtt"),
-  BRIDGE("bridge"),
+  HTTP,
+  TCP_NDJSON,
+  TCP_PROTOBUF,
+  MQTT,
+  BRIDGE,
   /** Files in memory; only of nodes that are started, and on this machine. */
-  RING("ring");
-
-  private final String word;
-
-  DoorWord(String word) {
-    this.word = word;
-  }
+  RING;
 
   @Override
   public String toString() {
-    return word;
+    return Words.of(this);
   }
 }

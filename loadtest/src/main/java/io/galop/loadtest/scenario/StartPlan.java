@@ -1,24 +1,24 @@
 package io.galop.loadtest.scenario;
 
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.util.List;
 import java.util.Map;
 
 /** What {@code --start} starts, and stops when the run is over. */
 public record StartPlan(
-    @Doc("Nodes: the first has all roles, the others only broadcast.")
+    @Doc("Nodes; the first has all roles, the others only broadcast.")
         @Default("1")
-        @Range(from = 1, to = 16)
+        @Range(min = 1, max = 16)
         int nodes,
     @Doc(
-            "Local servers to start too; the configuration may use their ports as "
-                + "`${redis.port}`, `${mariadb.port}`, `${mongodb.port}`.")
-        @Default("[]")
+            "Local servers to start too; the configuration may use `${redis.port}`, "
+                + "`${mariadb.port}`, `${mongodb.port}`.")
         List<StoreWord> stores,
-    @Doc("Galop's configuration; the load test adds ports and directory.") @Default("{}")
-        Map<String, Object> config,
-    @Doc("Flags of the nodes' JVMs.") @Default("[]") List<String> jvmFlags,
-    @Doc("Files beside the configuration, such as a script: name and text.") @Default("{}")
-        Map<String, Object> files) {
+    @Doc("Galop's configuration, without ports and directory.") Map<String, Object> config,
+    @Doc("Flags of the nodes' JVMs.") List<String> jvmFlags,
+    @Doc("Files beside the configuration: name and text.") Map<String, String> files) {
 
   public StartPlan withJvmFlags(List<String> flags) {
     return new StartPlan(nodes, stores, config, flags, files);

@@ -1,20 +1,16 @@
 package io.galop.loadtest.scenario;
 
+import io.galop.yaml.Words;
+
 /** A store that can be started, by its word in a scenario. */
 public enum StoreWord {
-  REDIS("redis"),
-  MARIADB("mariadb"),
+  REDIS,
+  MARIADB,
   /** {@code mongod} where the machine has one. */
-  MONGODB("mongodb");
-
-  private final String word;
-
-  StoreWord(String word) {
-    this.word = word;
-  }
+  MONGODB;
 
   @Override
   public String toString() {
-    return word;
+    return Words.of(this);
   }
 }

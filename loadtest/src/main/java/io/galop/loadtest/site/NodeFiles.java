@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Directories, configurations and ports of the nodes that are started. */
 final class NodeFiles {
@@ -27,13 +28,18 @@ final class NodeFiles {
   private final StartPlan plan;
   private final Map<String, Integer> stores;
   private final int[] ports;
-  private final RingFiles rings;
+  private final @Nullable RingFiles rings;
 
   /**
    * @param stores the port of each that was started
    * @param rings of the first node; null if there are none
    */
-  NodeFiles(Path dir, StartPlan plan, Map<String, Integer> stores, int[] ports, RingFiles rings) {
+  NodeFiles(
+      Path dir,
+      StartPlan plan,
+      Map<String, Integer> stores,
+      int[] ports,
+      @Nullable RingFiles rings) {
     this.rings = rings;
     this.dir = dir;
     this.plan = plan;
@@ -41,7 +47,7 @@ final class NodeFiles {
     this.ports = ports;
   }
 
-  RingFiles rings() {
+  @Nullable RingFiles rings() {
     return rings;
   }
 
@@ -84,8 +90,8 @@ final class NodeFiles {
   /** Writes a node's files; JSON is YAML too. */
   void write(int node) throws IOException {
     Files.createDirectories(home(node));
-    for (Map.Entry<String, Object> file : plan.files().entrySet()) {
-      Files.writeString(home(node).resolve(file.getKey()), String.valueOf(file.getValue()));
+    for (Map.Entry<String, String> file : plan.files().entrySet()) {
+      Files.writeString(home(node).resolve(file.getKey()), file.getValue());
     }
     String asked = new JsonObject(plan.config()).encode();
     for (Map.Entry<String, Integer> store : stores.entrySet()) {

@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -34,7 +35,8 @@ public final class NullServer implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int BACKLOG = 1_024;
 
-  @Parameters(description = "The ports of http, tcp, mqtt and the bridge.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Parameters(arity = "4", description = "The ports of http, tcp, mqtt and the bridge.")
   private List<Integer> ports;
 
   /** Answers one connection until it ends. */
@@ -46,15 +48,18 @@ public final class NullServer implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     List<Door> doors =
         List.of(NullServer::http, NullServer::tcp, NullServer::mqtt, NullServer::bridge);
-    Thread last = null;
+    List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < doors.size(); i++) {
       Door door = doors.get(i);
       ServerSocket server =
           new ServerSocket(ports.get(i), BACKLOG, InetAddress.getLoopbackAddress());
-      last = new Thread(() -> accept(server, door));
-      last.start();
+      Thread thread = new Thread(() -> accept(server, door));
+      thread.start();
+      threads.add(thread);
     }
-    last.join();
+    for (Thread thread : threads) {
+      thread.join();
+    }
     return 0;
   }
 

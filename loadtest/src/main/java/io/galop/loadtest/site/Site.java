@@ -26,6 +26,11 @@ public record Site(
 
   @Override
   public void close() {
+    end(ends);
+  }
+
+  /** Stops what was started, the last one first. */
+  static void end(List<AutoCloseable> ends) {
     for (int i = ends.size() - 1; i >= 0; i--) {
       try {
         ends.get(i).close();

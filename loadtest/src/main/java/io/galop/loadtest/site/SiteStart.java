@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to start nodes of Galop.
@@ -46,13 +47,13 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
       NodeFiles files = new NodeFiles(dir, plan, storePorts, ports, rings);
       return nodes(plan, files, ends);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      new Site(null, List.of(), List.of(), List.of(), List.of(), ends).close();
+      Site.end(ends);
       throw e;
     }
   }
 
   /** Files in memory where the machine has such a place; null where no ring is wanted. */
-  private RingFiles rings(Injection inject, List<AutoCloseable> ends) throws IOException {
+  private @Nullable RingFiles rings(Injection inject, List<AutoCloseable> ends) throws IOException {
     if (inject.door() != DoorWord.RING) {
       return null;
     }

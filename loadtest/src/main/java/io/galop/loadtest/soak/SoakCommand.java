@@ -17,8 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,30 +42,33 @@ import picocli.CommandLine.Spec;
 public final class SoakCommand implements Callable<Integer> {
   private static final int NODES = 2;
 
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   @Option(
       names = "--against",
       paramLabel = "URL",
       description = "The endpoint, as in https://127.0.0.1:8443/live; no certificate is checked.")
-  private String against;
+  private @Nullable String against;
 
   @Option(names = "--tcp", paramLabel = "host:port", description = "The tcp door of a node.")
-  private String tcp;
+  private @Nullable String tcp;
 
   @Option(
       names = "--start",
       paramLabel = "JAR",
       description =
           "Instead of --against: start two nodes of this jar, and HAProxy in front of them.")
-  private Path start;
+  private @Nullable Path start;
 
   @Option(
       names = "--haproxy",
       paramLabel = "FILE",
       description = "HAProxy's configuration, docker/haproxy.cfg. Needs haproxy and openssl.")
-  private Path haproxy;
+  private @Nullable Path haproxy;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--transport",
       defaultValue = "xhr-polling",
@@ -95,13 +99,14 @@ public final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
-    if (against != null) {
-      Endpoint endpoint = parsed(() -> Endpoint.parse(against));
-      return soak(endpoint, parsed(() -> HostPorts.parse(tcp)));
+    if (against != null && tcp != null) {
+      return soak(parsed(Endpoint::parse, against), parsed(HostPorts::parse, tcp));
     }
-    GalopLaunch galop = new GalopLaunch(start, Launch.java(), List.of(), List.of(), NODES);
+    Path jar = Objects.requireNonNull(start, "checked with --against");
+    Path balancing = Objects.requireNonNull(haproxy, "checked with --start");
+    GalopLaunch galop = new GalopLaunch(jar, Launch.java(), List.of(), List.of(), NODES);
     try (Started nodes = galop.start();
-        Balancer balancer = Balancer.before(nodes, haproxy)) {
+        Balancer balancer = Balancer.before(nodes, balancing)) {
       Endpoint endpoint = new Endpoint(balancer.address(), true, "/live");
       return soak(endpoint, nodes.target().tcp());
     }
@@ -127,9 +132,9 @@ public final class SoakCommand implements Callable<Integer> {
     }
   }
 
-  private <T> T parsed(Supplier<T> text) {
+  private <T> T parsed(Function<String, T> reader, String text) {
     try {
-      return text.get();
+      return reader.apply(text);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
       "(medians), or if the stalled viewers had in fact taken everything."
     })
 public final class StalledCommand implements Callable<Integer> {
-  @Mixin private StalledOptions options;
+  @Mixin private final StalledOptions options = new StalledOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -13,12 +13,14 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code stalled}. */
 final class StalledOptions {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Mixin NodeOptions node;
-  @Mixin LoadOptions load;
+  @Mixin final NodeOptions node = new NodeOptions();
+  @Mixin final LoadOptions load = new LoadOptions();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--transport",
       split = ",",
@@ -56,6 +58,7 @@ final class StalledOptions {
               + " ${DEFAULT-VALUE}.")
   int maxGrowthMb;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--json",
       paramLabel = "FILE",

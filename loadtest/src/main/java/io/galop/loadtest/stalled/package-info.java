@@ -1,2 +1,5 @@
 /** Viewers that never read, beside others that do. */
+@NullMarked
 package io.galop.loadtest.stalled;
+
+import org.jspecify.annotations.NullMarked;

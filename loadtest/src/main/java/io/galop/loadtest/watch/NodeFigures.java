@@ -1,12 +1,13 @@
 package io.galop.loadtest.watch;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a sample says of the nodes, out of their own metrics. */
 final class NodeFigures {
   private static final double MB = 1e6;
 
-  private NodeMetrics last;
+  private @Nullable NodeMetrics last;
 
   /** Adds its columns to a row. */
   void add(NodeMetrics now, double seconds, Map<String, Double> row) {
@@ -19,7 +20,7 @@ final class NodeFigures {
       row.put("lag " + sink, now.sum("galop_persist_sink_lag_records", label));
     }
     if (last != null && seconds > 0) {
-      rates(now, seconds, row);
+      rates(now, last, seconds, row);
     }
     last = now;
   }
@@ -38,25 +39,27 @@ final class NodeFigures {
     row.put(Stage.STORES.waiting(), now.sum("galop_persist_sink_lag_bytes") / MB);
   }
 
-  private void rates(NodeMetrics now, double seconds, Map<String, Double> row) {
-    row.put("allocatedMbPerSecond", rate(now, "jvm_gc_memory_allocated_bytes_total", seconds) / MB);
-    row.put("fsyncBusy", rate(now, "galop_persist_log_fsync_seconds_sum", seconds));
-    row.put("scriptBusy", rate(now, "galop_enrich_script_calls_seconds_sum", seconds));
-    row.put("storedPerSecond", rate(now, "galop_persist_sink_stored_total", seconds));
-    row.put("placedPerSecond", rate(now, "galop_persist_records_total", seconds));
-    row.put("pausedPerSecond", rate(now, "galop_ingest_paused_total", seconds));
-    row.put("fsyncMs", each(now, "galop_persist_log_fsync_seconds"));
-    row.put("scriptMs", each(now, "galop_enrich_script_calls_seconds"));
+  private void rates(NodeMetrics now, NodeMetrics before, double seconds, Map<String, Double> row) {
+    row.put(
+        "allocatedMbPerSecond",
+        rate(now, before, "jvm_gc_memory_allocated_bytes_total", seconds) / MB);
+    row.put("fsyncBusy", rate(now, before, "galop_persist_log_fsync_seconds_sum", seconds));
+    row.put("scriptBusy", rate(now, before, "galop_enrich_script_calls_seconds_sum", seconds));
+    row.put("storedPerSecond", rate(now, before, "galop_persist_sink_stored_total", seconds));
+    row.put("placedPerSecond", rate(now, before, "galop_persist_records_total", seconds));
+    row.put("pausedPerSecond", rate(now, before, "galop_ingest_paused_total", seconds));
+    row.put("fsyncMs", each(now, before, "galop_persist_log_fsync_seconds"));
+    row.put("scriptMs", each(now, before, "galop_enrich_script_calls_seconds"));
   }
 
-  private double rate(NodeMetrics now, String name, double seconds) {
-    return Math.max(0, now.sum(name) - last.sum(name)) / seconds;
+  private double rate(NodeMetrics now, NodeMetrics before, String name, double seconds) {
+    return Math.max(0, now.sum(name) - before.sum(name)) / seconds;
   }
 
   /** How long one took, in milliseconds. */
-  private double each(NodeMetrics now, String timer) {
-    double count = now.sum(timer + "_count") - last.sum(timer + "_count");
-    double sum = now.sum(timer + "_sum") - last.sum(timer + "_sum");
+  private double each(NodeMetrics now, NodeMetrics before, String timer) {
+    double count = now.sum(timer + "_count") - before.sum(timer + "_count");
+    double sum = now.sum(timer + "_sum") - before.sum(timer + "_sum");
     return count <= 0 ? Double.NaN : 1e3 * sum / count;
   }
 }

@@ -18,12 +18,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at everything at regular times, on a thread of its own, until it is closed. */
 public final class RunWatch implements AutoCloseable {
   private final Site site;
   private final Injector injector;
-  private final Crowd crowd;
+  private final @Nullable Crowd crowd;
   private final Consumer<Map<String, Double>> onRow;
   private final Set<Integer> ports;
   private final Series series = new Series();
@@ -46,7 +47,11 @@ public final class RunWatch implements AutoCloseable {
    * @param onRow is given each sample
    */
   public RunWatch(
-      Site site, Injector injector, Crowd crowd, long everyMs, Consumer<Map<String, Double>> onRow)
+      Site site,
+      Injector injector,
+      @Nullable Crowd crowd,
+      long everyMs,
+      Consumer<Map<String, Double>> onRow)
       throws IOException, InterruptedException {
     this.site = site;
     this.injector = injector;

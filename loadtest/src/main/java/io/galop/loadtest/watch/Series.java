@@ -48,10 +48,15 @@ public final class Series {
   /** A column's rows from a moment on up to another, in seconds since the run began. */
   public synchronized double[] column(String name, double from, double to) {
     return rows.stream()
-        .filter(row -> row.get(SECONDS) > from && row.get(SECONDS) <= to)
+        .filter(row -> isIn(row, from, to))
         .mapToDouble(row -> row.getOrDefault(name, Double.NaN))
         .filter(value -> !Double.isNaN(value))
         .toArray();
+  }
+
+  private static boolean isIn(Map<String, Double> row, double from, double to) {
+    double seconds = row.getOrDefault(SECONDS, Double.NaN);
+    return seconds > from && seconds <= to;
   }
 
   /** The mean of that; NaN if there is none. */

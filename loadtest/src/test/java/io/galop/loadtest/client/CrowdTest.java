@@ -59,7 +59,7 @@ class CrowdTest {
   }
 
   private static void await(String what, BooleanSupplier isSo) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!isSo.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, what);
       Thread.sleep(10);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A short run against the peer in a process of its own. */
-@Timeout(120)
+@Timeout(180)
 class LatencyRunTest {
   @Test
   void everyViewerSeesEveryMessageOnce() throws Exception {

@@ -52,7 +52,7 @@ class QueriesCommandIT {
         name: q
         measure:
           queries:
-            sources: [RAM]
+            sources: [ram]
             records: 50
             clients: [3]
             everyMs: 10

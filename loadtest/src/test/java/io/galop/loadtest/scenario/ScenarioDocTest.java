@@ -3,12 +3,13 @@ package io.galop.loadtest.scenario;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.loadtest.Measures;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Slot;
+import io.galop.yaml.Value;
 import java.io.IOException;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -47,53 +48,39 @@ class ScenarioDocTest {
 
   private static String list(String title, Class<?> type) {
     StringBuilder text = new StringBuilder("\n### " + title + "\n\n");
-    if (type.getRecordComponents().length == 0) {
+    Map<String, Slot> keys = slot(type).keys();
+    if (keys.isEmpty()) {
       return text.append("It has no keys of its own.\n").toString();
     }
-    for (RecordComponent key : type.getRecordComponents()) {
-      Default standard = key.getAnnotation(Default.class);
-      text.append(
-          "* **`%s`** (%s; %s): %s\n"
-              .formatted(
-                  key.getName(),
-                  rule(key),
-                  standard == null ? "required" : shown(standard.value()),
-                  key.getAnnotation(Doc.class).value()));
-    }
+    keys.forEach(
+        (key, slot) ->
+            text.append(
+                "* **`%s`** (%s): %s\n"
+                    .formatted(key, rule(slot), slot.notes().getAnnotation(Doc.class).value())));
     return text.toString();
   }
 
-  private static String shown(String value) {
-    return value.isEmpty() ? "empty" : "`" + value + "`";
+  private static Slot slot(Class<?> type) {
+    return Slot.root(type, Map.of(MeasurePlan.class, Map.of()));
   }
 
-  private static String rule(RecordComponent key) {
-    String type = key.getGenericType().getTypeName();
-    Range range = key.getAnnotation(Range.class);
-    String numbers =
-        range == null ? "" : " " + Words.number(range.from()) + " to " + Words.number(range.to());
-    if (key.getType().isEnum()) {
-      return words(key.getType());
+  private static String rule(Slot slot) {
+    if (slot.isSection()) {
+      return "map below";
     }
-    if (type.startsWith("java.util.List")) {
-      Class<?> element =
-          (Class<?>) ((ParameterizedType) key.getGenericType()).getActualTypeArguments()[0];
-      return element.isEnum()
-          ? "a list of " + words(element)
-          : "a list" + (range == null ? " of texts" : ":" + numbers);
-    }
-    if (type.startsWith("java.util.Map")) {
+    if (slot.isMap()) {
       return "a map";
     }
-    if (key.getType().isPrimitive()) {
-      return key.getType() == boolean.class ? "true or false" : numbers.strip();
-    }
-    return key.getType() == String.class ? "text" : "map below";
-  }
-
-  private static String words(Class<?> type) {
-    return java.util.Arrays.stream(type.getEnumConstants())
-        .map(Object::toString)
-        .collect(Collectors.joining(", "));
+    String allowed = slot.isBrick() ? "map below" : slot.wanted();
+    String shorter =
+        allowed
+            .replaceFirst("^a list, each ", "a list: ")
+            .replaceFirst("a (whole )?number from (.*) to (.*)", "$2–$3");
+    String byDefault =
+        slot.defaultValue()
+            .map(value -> ((Value.Scalar) value).text())
+            .map(text -> text.isEmpty() ? "; empty" : "; `" + text + "`")
+            .orElse(slot.isList() ? "" : "; required");
+    return shorter + byDefault;
   }
 }

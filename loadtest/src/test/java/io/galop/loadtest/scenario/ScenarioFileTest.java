@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.galop.loadtest.Measures;
+import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +20,8 @@ class ScenarioFileTest {
   private static final Path FILE = Path.of("s.yaml");
 
   private static List<String> mistakes(String text) {
-    return assertThrows(ScenarioException.class, () -> ScenarioFile.parse(FILE, text, Measures.ALL))
-        .getMessage()
-        .lines()
-        .toList();
+    return assertThrows(ConfigException.class, () -> ScenarioFile.parse(FILE, text, Measures.ALL))
+        .problems();
   }
 
   @Test
@@ -61,32 +60,43 @@ class ScenarioFileTest {
             measure:
               knee:
                 growth: fast
-                growth: 2
             """);
     assertEquals(
         List.of(
-            "s.yaml:5: inject.speed: unknown key; there are: door, connections, bytes, topics,"
-                + " groupUs",
-            "s.yaml:3: inject.door: 'pigeon' must be one of: http, tcp-ndjson, tcp-protobuf, mqtt,"
-                + " bridge, ring",
-            "s.yaml:4: inject.bytes: 7 must be from 80 to 60000",
-            "s.yaml:6: goal: must be a map of keys",
-            "s.yaml:10: measure.knee.growth: given twice"),
+            "inject.speed: unknown key, known here: door, connections, bytes, topics, groupUs"
+                + " (s.yaml:5)",
+            "inject.door: must be http, tcp-ndjson, tcp-protobuf, mqtt, bridge or ring, not"
+                + " 'pigeon' (s.yaml:3)",
+            "inject.bytes: must be a whole number from 80 to 60000, not '7' (s.yaml:4)",
+            "goal: must be a map with the keys p99Ms, completeness, achieved, backlogSlope, not '5'"
+                + " (s.yaml:6)",
+            "measure.knee.growth: must be a number from 1.1 to 10, not 'fast' (s.yaml:9)"),
         told);
+    assertEquals(
+        List.of("goal.p99Ms: given twice, first at s.yaml:1 (s.yaml:1)"),
+        mistakes("goal: {p99Ms: 3, p99Ms: 4}\n"));
   }
 
   @Test
   void whatMustBeGivenAndKindsThatAreNotThere() {
-    assertEquals(List.of("s.yaml:1: measure: must be given"), mistakes("name: a\n"));
-    String kinds = mistakes("name: a\nmeasure:\n  fly: {}\n").get(0);
-    assertEquals("s.yaml:3: measure.fly: unknown; there are: ", kinds.substring(0, 43));
+    String kinds = "knee, long-run, matrix, notifier, queries, reads, steady or viewers";
+    assertEquals(
+        List.of("measure: must be given: a map with one key, " + kinds + " (s.yaml:1)"),
+        mistakes("name: a\n"));
+    assertEquals(
+        List.of("measure: must be " + kinds + ", not 'fly' (s.yaml:2)"),
+        mistakes("name: a\nmeasure: {fly: {}}\n"));
+    assertEquals(
+        List.of("measure.steady.ratesPerSecond: must name at least one (s.yaml:2)"),
+        mistakes("name: a\nmeasure: steady\n"));
   }
 
   @Test
   void rulesBetweenKeysAreKept() {
     String text = "name: a\nmeasure:\n  knee:\n    fromPerSecond: 9\n    toPerSecond: 3\n";
     assertEquals(
-        List.of("s.yaml:4: measure.knee: toPerSecond is below fromPerSecond"), mistakes(text));
+        List.of("measure.knee.toPerSecond: must not be below fromPerSecond (s.yaml:5)"),
+        mistakes(text));
   }
 
   @Test
@@ -94,13 +104,13 @@ class ScenarioFileTest {
     String measure = "name: a\nmeasure: {knee: {}}\nstart:\n  config:\n";
     Scenario scenario =
         ScenarioFile.parse(FILE, measure + "    node: {shards: 4, name: n}\n", Measures.ALL);
-    assertEquals(Map.of("node", Map.of("shards", 4L, "name", "n")), scenario.start().config());
-    String wrong = "    node: {shards: 99999999999999999999, name: n, name: m}\n    [a]: 1\n";
+    assertEquals(Map.of("node", Map.of("shards", "4", "name", "n")), scenario.start().config());
+    String wrong = "    node: {shards: !x 9, name: n, name: m}\n    [a]: 1\n";
     assertEquals(
         List.of(
-            "s.yaml:5: start.config.node.shards: 99999999999999999999 is too large a number",
-            "s.yaml:5: start.config.node.name: given twice",
-            "s.yaml:6: start.config: its keys must be single words"),
+            "start.config.node.shards: must not have a tag, not !x (s.yaml:5)",
+            "start.config.node.name: given twice, first at s.yaml:5 (s.yaml:5)",
+            "start.config: must have words as keys, not a list or a map (s.yaml:6)"),
         mistakes(measure + wrong));
   }
 
@@ -110,27 +120,26 @@ class ScenarioFileTest {
         "name: a\nmeasure:\n  reads:\n    ways: [cached-buffer, pigeon]\n    records: 300\n";
     assertEquals(
         List.of(
-            "s.yaml:4: measure.reads.ways: 'pigeon' must be one of: cached-buffer, event-loop,"
-                + " worker-pool"),
+            "measure.reads.ways[1]: must be cached-buffer, event-loop or worker-pool, not 'pigeon'"
+                + " (s.yaml:4)"),
         mistakes(text));
     assertEquals(
-        List.of(
-            "s.yaml:4: measure.reads: records is 300, but a topic has only stored / topics = 200"),
+        List.of("measure.reads.records: must not be above stored / topics, 300 > 200 (s.yaml:4)"),
         mistakes("name: a\nmeasure:\n  reads:\n    records: 300\n"));
   }
 
   @Test
   void whatIsNoTextIsSaidSo(@TempDir Path directory) throws IOException {
     Path file = Files.write(directory.resolve("s.yaml"), new byte[] {'a', (byte) 0xff});
-    ScenarioException told =
-        assertThrows(ScenarioException.class, () -> ScenarioFile.read(file, Measures.ALL));
+    ConfigException told =
+        assertThrows(ConfigException.class, () -> ScenarioFile.read(file, Measures.ALL));
     assertEquals(file + ": is not UTF-8 text", told.getMessage());
   }
 
   @Test
   void whatIsNoYamlIsSaidSo() throws IOException {
     String told = mistakes("name: [a\n").get(0);
-    assertEquals("s.yaml: line ", told.substring(0, 13));
-    assertEquals(List.of("s.yaml: is empty"), mistakes(""));
+    assertEquals("s.yaml:2:1: is not valid YAML, ", told.substring(0, 31));
+    assertEquals("name: must be given: text (s.yaml)", mistakes("").get(0));
   }
 }

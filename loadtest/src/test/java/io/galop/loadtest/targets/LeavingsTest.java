@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a load test that did not come to its own clearing up leaves behind: nothing. */
-@Timeout(60)
+@Timeout(180)
 class LeavingsTest {
   @TempDir Path directory;
 

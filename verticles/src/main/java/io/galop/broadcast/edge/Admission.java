@@ -1,9 +1,11 @@
 package io.galop.broadcast.edge;
 
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the browser behind a request, and what it is allowed: made for each request by
@@ -18,7 +20,7 @@ public final class Admission {
   private Supplier<String> finder;
 
   /** Null until it is asked for: most requests go on with a session, and nobody asks. */
-  private String address;
+  private @Nullable String address;
 
   /**
    * @param finder says where the browser is; called at most once, while the request is handled
@@ -52,16 +54,28 @@ public final class Admission {
 
   /** Where the browser is, as limits count it; behind trusted proxies what they say. */
   public String address() {
-    if (address == null) {
-      address = finder.get();
-      finder = null;
+    String known = address;
+    if (known == null) {
+      known = finder.get();
+      address = known;
+      finder = () -> "";
     }
-    return address;
+    return known;
   }
 
   /** Whether the browser may register a filter. */
   public boolean sees(TopicFilter filter) {
     return viewer.map(known -> known.sees(filter)).orElse(!edge.asksForTokens());
+  }
+
+  /** What of the records the browser is shown. */
+  public View view() {
+    return viewer.map(Viewer::view).orElse(View.WHOLE);
+  }
+
+  /** Whether the token is good now; it may be revoked at any time. */
+  public Tokens.State state() {
+    return viewer.map(edge::state).orElse(Tokens.State.GOOD);
   }
 
   /** Until when all this holds, in milliseconds since 1970 UTC; the largest number for ever. */
@@ -89,11 +103,8 @@ public final class Admission {
     if (viewer.isEmpty() && edge.asksForTokens()) {
       throw new IllegalStateException("a path that needs no token opens no session");
     }
-    boolean isExpired = expiresMs() <= System.currentTimeMillis();
     Optional<EdgeRefusal> refusal =
-        isExpired
-            ? Optional.of(Edge.unauthorized(Edge.expired()))
-            : edge.closed().or(() -> edge.seats().take(address()));
+        viewer.flatMap(edge::refusal).or(edge::closed).or(() -> edge.seats().take(address()));
     refusal.ifPresent(edge::counted);
     return refusal;
   }

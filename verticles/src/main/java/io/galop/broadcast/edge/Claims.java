@@ -20,7 +20,7 @@ final class Claims {
     this.maxFilterBytes = maxFilterBytes;
   }
 
-  Viewer read(JsonObject claims, String digest) throws TokenRefused {
+  Viewer read(JsonObject claims, String key, String digest) throws TokenRefused {
     if (!config.issuer().isEmpty() && !config.issuer().equals(claims.getValue("iss"))) {
       throw TokenRefused.invalid("the token's iss is another than this node asks for");
     }
@@ -30,7 +30,26 @@ final class Claims {
     long leewayMs = config.leewaySeconds() * 1000L;
     long expiresMs = timeMs(claims, "exp") + leewayMs;
     long notBeforeMs = claims.containsKey("nbf") ? timeMs(claims, "nbf") - leewayMs : 0;
-    return new Viewer(subject(claims), topics(claims), notBeforeMs, expiresMs, digest);
+    long issuedMs = issuedMs(claims);
+    checkLife(issuedMs, expiresMs - leewayMs);
+    return new Viewer(
+        subject(claims),
+        topics(claims),
+        ViewClaim.read(claims),
+        issuedMs,
+        notBeforeMs,
+        expiresMs,
+        key,
+        digest);
+  }
+
+  /** Who has been sent away is forgotten after that life. */
+  private void checkLife(long issuedMs, long expiresMs) throws TokenRefused {
+    long maxLifeMs = config.maxLifeSeconds() * 1000L;
+    if (maxLifeMs > 0 && (issuedMs == Viewer.UNKNOWN || expiresMs - issuedMs > maxLifeMs)) {
+      throw TokenRefused.invalid(
+          "the token's exp must be at most %d s behind its iat".formatted(config.maxLifeSeconds()));
+    }
   }
 
   private boolean isFor(Object audience) {
@@ -45,6 +64,15 @@ final class Claims {
       return text;
     }
     throw TokenRefused.invalid("the token's sub must be a text");
+  }
+
+  /** Nobody had to write it as a time before subjects could be sent away. */
+  private static long issuedMs(JsonObject claims) {
+    try {
+      return timeMs(claims, "iat");
+    } catch (TokenRefused e) {
+      return Viewer.UNKNOWN;
+    }
   }
 
   private static long timeMs(JsonObject claims, String name) throws TokenRefused {

@@ -7,12 +7,14 @@ import io.galop.config.broadcast.BroadcastConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Judges every request to the live feed before anything else does. One per node. */
@@ -42,7 +44,10 @@ public final class Edge {
           SHUTDOWN,
           TokenRefused.MISSING,
           TokenRefused.INVALID,
-          TokenRefused.EXPIRED);
+          TokenRefused.EXPIRED,
+          TokenRefused.REVOKED,
+          TokenRefused.KEY_GONE,
+          TokenRefused.KEYS_AWAITED);
 
   private final Origins origins;
   private final Seats seats;
@@ -52,11 +57,9 @@ public final class Edge {
   private volatile boolean isClosed;
 
   /**
-   * Reads the key of the tokens; blocks, so at start only.
-   *
-   * @throws IllegalArgumentException if it does not fit, beginning with its dotted path
+   * @param tokens what viewers have to show; empty: nothing
    */
-  public Edge(GalopConfig galop, MeterRegistry meters) {
+  public Edge(GalopConfig galop, MeterRegistry meters, Optional<Tokens> tokens) {
     BroadcastConfig config = galop.broadcast();
     this.meters = meters;
     this.proxies = galop.http().proxies();
@@ -66,7 +69,7 @@ public final class Edge {
         .description("Filters that browsers have registered")
         .register(meters);
     REASONS.forEach(this::refused);
-    this.tokens = config.token().isAsked() ? Optional.of(new Tokens(config)) : Optional.empty();
+    this.tokens = tokens;
   }
 
   /** Nobody new is let in any more; those who are there may stay. */
@@ -129,9 +132,8 @@ public final class Edge {
       return Optional.empty();
     }
     Viewer viewer = tokens.get().read(token(request));
-    if (viewer.isExpired(System.currentTimeMillis())
-        && !SESSION.matcher(request.path()).matches()) {
-      throw expired();
+    if (!SESSION.matcher(request.path()).matches()) {
+      tokens.get().check(viewer);
     }
     return Optional.of(viewer);
   }
@@ -168,12 +170,14 @@ public final class Edge {
       throw new TokenRefused(TokenRefused.NOT_ASKED, "this node asks for no token");
     }
     Viewer viewer = tokens.get().read(token);
-    if (viewer.isExpired(System.currentTimeMillis())) {
-      throw expired();
-    }
+    tokens.get().check(viewer);
     if (!viewer.subject().equals(before.get().subject())) {
       throw new TokenRefused(
           TokenRefused.OTHER_SUBJECT, "the token is for another sub than the one before");
+    }
+    if (!viewer.view().equals(before.get().view())) {
+      throw new TokenRefused(
+          TokenRefused.OTHER_VIEW, "the token has another view than the one before; reconnect");
     }
     return viewer;
   }
@@ -182,7 +186,36 @@ public final class Edge {
     return new TokenRefused(TokenRefused.EXPIRED, "the token has expired; come with a new one");
   }
 
+  Tokens.State state(Viewer viewer) {
+    return tokens.map(known -> known.state(viewer)).orElse(Tokens.State.GOOD);
+  }
+
+  /** Why a token that was read may not be used; empty: it may. */
+  Optional<EdgeRefusal> refusal(Viewer viewer) {
+    if (tokens.isPresent()) {
+      try {
+        tokens.get().check(viewer);
+      } catch (TokenRefused e) {
+        return Optional.of(unauthorized(e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Adds who is asked to look at all tokens of an event loop when some may have become bad; see
+   * {@link Tokens#watch}.
+   *
+   * @return ends that
+   */
+  public Runnable watchTokens(Supplier<Future<Integer>> loop) {
+    return tokens.map(known -> known.watch(loop)).orElse(() -> {});
+  }
+
   static EdgeRefusal unauthorized(TokenRefused why) {
+    if (why.reason().equals(TokenRefused.KEYS_AWAITED)) {
+      return new EdgeRefusal(503, why.reason(), why.getMessage(), COME_AGAIN_SECONDS);
+    }
     return new EdgeRefusal(401, why.reason(), why.getMessage(), 0);
   }
 

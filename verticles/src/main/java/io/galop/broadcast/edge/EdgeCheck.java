@@ -1,26 +1,40 @@
 package io.galop.broadcast.edge;
 
 import io.galop.config.GalopConfig;
+import io.galop.config.broadcast.TokenConfig;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Tries the key that browsers' tokens are verified with, before anything is started. */
+/** Tries the files that browsers' tokens are checked with, before anything is started. */
 public final class EdgeCheck {
   private EdgeCheck() {}
 
   /**
-   * Reads the key, if there is to be one; blocks.
+   * Reads them, if there are to be any; blocks.
    *
    * @return what is wrong, each a sentence that begins with a dotted path
    */
   public static List<String> problems(GalopConfig config) {
-    if (!config.broadcast().token().isAsked()) {
+    TokenConfig token = config.broadcast().token();
+    if (!token.isAsked()) {
       return List.of();
     }
+    List<String> problems = new ArrayList<>();
+    collect(problems, () -> TokenKeys.of(token));
+    collect(problems, () -> JwksReader.check(token.jwks()));
+    collect(
+        problems,
+        () ->
+            new RevocationFile(config.node().dataDir())
+                .readInto(new Revocations(token), System.currentTimeMillis()));
+    return problems;
+  }
+
+  private static void collect(List<String> problems, Runnable check) {
     try {
-      TokenKey.read(config.broadcast().token());
-      return List.of();
+      check.run();
     } catch (IllegalArgumentException e) {
-      return List.of(e.getMessage());
+      problems.add(String.valueOf(e.getMessage()));
     }
   }
 }

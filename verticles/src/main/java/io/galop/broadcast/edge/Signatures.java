@@ -25,6 +25,7 @@ final class Signatures {
         case HS256 -> isMac(signed, signature);
         case RS256 -> isSignature("SHA256withRSA", signed, signature);
         case ES256 -> isSignature("SHA256withECDSAinP1363Format", signed, signature);
+        case EDDSA -> isSignature("Ed25519", signed, signature);
       };
     } catch (SignatureException malformed) {
       return false;

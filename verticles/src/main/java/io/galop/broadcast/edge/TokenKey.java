@@ -12,7 +12,9 @@ import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.cert.CertificateFactory;
 import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.EdECPublicKey;
 import java.security.interfaces.RSAPublicKey;
+import java.security.spec.NamedParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
@@ -42,11 +44,12 @@ final class TokenKey {
         case HS256 -> secret(file);
         case RS256 -> rsa(file);
         case ES256 -> ec(file);
+        case EDDSA -> ed(file);
       };
     } catch (IOException e) {
       throw unfit(config, "it cannot be read", e);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      throw unfit(config, e.getMessage(), e);
+      throw unfit(config, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -56,6 +59,7 @@ final class TokenKey {
           case HS256 -> "a secret of at least 32 bytes";
           case RS256 -> "a public RSA key of at least 2048 bits, as PEM";
           case ES256 -> "a public key on the curve P-256, as PEM";
+          case EDDSA -> "a public key on the curve Ed25519, as PEM";
         };
     return new IllegalArgumentException(
         "broadcast.token.keyFile must name a file with %s: '%s': %s"
@@ -66,7 +70,8 @@ final class TokenKey {
   private static Key secret(byte[] file) {
     if (PEM.matcher(new String(file, StandardCharsets.ISO_8859_1)).find()) {
       throw new IllegalArgumentException(
-          "it holds PEM, which is no secret; broadcast.token.algorithm may be rs256 or es256");
+          "it holds PEM, which is no secret; broadcast.token.algorithm may be rs256, es256 or"
+              + " eddsa");
     }
     int length = file.length;
     if (length > 0 && file[length - 1] == '\n') {
@@ -98,6 +103,15 @@ final class TokenKey {
     }
     if (!key.getParams().toString().contains("secp256r1")
         || key.getParams().getOrder().bitLength() != P256_BITS) {
+      throw new IllegalArgumentException("its key is on another curve");
+    }
+    return key;
+  }
+
+  private static Key ed(byte[] file) throws GeneralSecurityException {
+    PublicKey key = publicKey(file, "EdDSA");
+    if (!(key instanceof EdECPublicKey ed)
+        || !ed.getParams().getName().equals(NamedParameterSpec.ED25519.getName())) {
       throw new IllegalArgumentException("its key is on another curve");
     }
     return key;

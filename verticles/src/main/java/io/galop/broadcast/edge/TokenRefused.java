@@ -15,6 +15,18 @@ public final class TokenRefused extends Exception {
   /** It was good once. */
   static final String EXPIRED = "token_expired";
 
+  /** Its subject was sent away after it was issued. */
+  static final String REVOKED = "token_revoked";
+
+  /** The key that it is signed with counts no longer. */
+  static final String KEY_GONE = "token_key_gone";
+
+  /** Keys are on their way that it may be signed with. */
+  static final String KEYS_AWAITED = "keys_awaited";
+
+  /** It is good, but shows another part of the records. */
+  static final String OTHER_VIEW = "token_other_view";
+
   /** It is good, but another's. */
   static final String OTHER_SUBJECT = "token_other_subject";
 
@@ -22,14 +34,22 @@ public final class TokenRefused extends Exception {
   static final String NOT_ASKED = "token_not_asked";
 
   private final String reason;
+  private final String sentence;
 
   TokenRefused(String reason, String message) {
     super(message, null, false, false);
     this.reason = reason;
+    this.sentence = message;
   }
 
   static TokenRefused invalid(String message) {
     return new TokenRefused(INVALID, message);
+  }
+
+  /** What is wrong, in a sentence. */
+  @Override
+  public String getMessage() {
+    return sentence;
   }
 
   /** The stable word. */

@@ -1,7 +1,8 @@
 package io.galop.broadcast.edge;
 
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.config.broadcast.TokenConfig;
+import io.galop.config.broadcast.TokenAlgorithm;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
@@ -13,20 +14,28 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
- * Reads JSON Web Tokens, RFC 7519, in compact serialisation, RFC 7515 7.1. The algorithm is the
- * node's: a token that names another, or none, is refused. Safe to call from any thread.
+ * Reads JSON Web Tokens, RFC 7519, in compact serialisation, RFC 7515 7.1. The algorithms are the
+ * node's, and each key is for one: a token that names another, or none, is refused. Whether a token
+ * that was read is still good is asked again whenever that may have changed. Safe to call from any
+ * thread.
  */
-final class Tokens {
+public final class Tokens {
   private static final int MOST_CHARACTERS = 8192;
   private static final int MOST_REMEMBERED = 20_000;
 
-  private final TokenConfig config;
-  private final Signatures signatures;
+  private final TokenKeys keys;
+  private final Revocations revocations;
   private final Claims claims;
+
+  /** Those who look through the browsers of an event loop; each says how many it has sent away. */
+  private final List<Supplier<Future<Integer>>> loops = new CopyOnWriteArrayList<>();
 
   /** Polling browsers show the same token again and again; one signature costs up to 0.3 ms. */
   private final Map<String, Viewer> remembered =
@@ -40,19 +49,67 @@ final class Tokens {
             }
           });
 
-  /**
-   * Reads the key; blocks, so at start only.
-   *
-   * @throws IllegalArgumentException if the key does not fit
-   */
-  Tokens(BroadcastConfig broadcast) {
-    this.config = broadcast.token();
-    this.signatures = new Signatures(config.algorithm(), TokenKey.read(config));
-    this.claims = new Claims(config, broadcast.maxFilterBytes());
+  /** With keys and revocations that others change. */
+  Tokens(BroadcastConfig broadcast, TokenKeys keys, Revocations revocations) {
+    this.keys = keys;
+    this.revocations = revocations;
+    this.claims = new Claims(broadcast.token(), broadcast.maxFilterBytes());
+  }
+
+  /** What a token is worth that was good when it was read. */
+  public enum State {
+    GOOD,
+    EXPIRED,
+    REVOKED,
+    KEY_GONE
+  }
+
+  State state(Viewer viewer) {
+    if (revocations.revokes(viewer)) {
+      return State.REVOKED;
+    }
+    if (!keys.now().has(viewer.key())) {
+      return State.KEY_GONE;
+    }
+    return viewer.isExpired(System.currentTimeMillis()) ? State.EXPIRED : State.GOOD;
   }
 
   /**
-   * Who a token is about. It may have expired meanwhile.
+   * Lets a token be used.
+   *
+   * @throws TokenRefused if it is no longer good
+   */
+  void check(Viewer viewer) throws TokenRefused {
+    switch (state(viewer)) {
+      case GOOD -> {}
+      case EXPIRED -> throw Edge.expired();
+      case REVOKED ->
+          throw new TokenRefused(
+              TokenRefused.REVOKED, "the token was revoked; come with one that is issued later");
+      case KEY_GONE ->
+          throw new TokenRefused(
+              TokenRefused.KEY_GONE, "the key of the token is no longer used; come with a new one");
+    }
+  }
+
+  /**
+   * Adds who is asked to look at all tokens of an event loop when some may have become bad.
+   *
+   * @return ends that
+   */
+  public Runnable watch(Supplier<Future<Integer>> loop) {
+    loops.add(loop);
+    return () -> loops.remove(loop);
+  }
+
+  /** Some tokens may have become bad: sends away who uses one, and says how many those were. */
+  Future<Integer> sweep() {
+    return Future.all(loops.stream().map(Supplier::get).toList())
+        .map(gone -> gone.<Integer>list().stream().mapToInt(Integer::intValue).sum());
+  }
+
+  /**
+   * Who a token is about. It may have become bad meanwhile: see {@link #check}.
    *
    * @throws TokenRefused if it is no token, or not one for this node, or not yet
    */
@@ -77,23 +134,33 @@ final class Tokens {
     if (parts.length != 3) {
       throw TokenRefused.invalid("the token must have three parts with dots between them");
     }
-    checkHeader(json(parts[0]));
+    List<VerifyKey> candidates = candidates(json(parts[0]));
     byte[] signed = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
-    if (!signatures.isGood(signed, decoded(parts[2]))) {
-      throw TokenRefused.invalid("the token is not signed with the key of this node");
+    byte[] signature = decoded(parts[2]);
+    for (VerifyKey key : candidates) {
+      if (key.isGood(signed, signature)) {
+        return claims.read(json(parts[1]), key.id(), digest);
+      }
     }
-    return claims.read(json(parts[1]), digest);
+    throw TokenRefused.invalid("the token is not signed with the key of this node");
   }
 
-  /** The header decides nothing: it has to say what is known already. */
-  private void checkHeader(JsonObject header) throws TokenRefused {
-    String algorithm = config.algorithm().name();
-    if (!algorithm.equals(header.getValue("alg"))) {
-      throw TokenRefused.invalid("the token must be signed with " + algorithm);
-    }
+  /** The header decides nothing: it says which of the keys is to be tried. */
+  private List<VerifyKey> candidates(JsonObject header) throws TokenRefused {
+    TokenAlgorithm algorithm = keys.algorithm(header.getValue("alg"));
     if (header.containsKey("crit")) {
       throw TokenRefused.invalid("the token has critical extensions, which are not understood");
     }
+    String kid = header.getValue("kid") instanceof String text ? text : "";
+    List<VerifyKey> candidates = keys.now().candidates(algorithm, kid);
+    if (!candidates.isEmpty()) {
+      return candidates;
+    }
+    if (keys.areOthersComing() || keys.now().size() == 0) {
+      throw new TokenRefused(
+          TokenRefused.KEYS_AWAITED, "the key of the token is not known yet; come back");
+    }
+    throw TokenRefused.invalid("the token's kid names no key of this node for " + algorithm.word());
   }
 
   private static JsonObject json(String part) throws TokenRefused {

@@ -2,6 +2,7 @@ package io.galop.broadcast.edge;
 
 import io.galop.config.GalopConfig;
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
@@ -12,7 +13,8 @@ import java.util.Optional;
 
 /**
  * Keeps {@code /history/{topic or filter}} to those whose token covers the filter, as the live feed
- * is: whoever may not watch a topic may not read it up either. One per node.
+ * is: whoever may not watch a topic may not read it up either. Who answers finds under the name of
+ * {@link View} what of the records is to be shown. One per node.
  */
 public final class TopicGate {
   private static final String PATH = "/history/";
@@ -22,14 +24,11 @@ public final class TopicGate {
   private final int maxFilterBytes;
 
   /**
-   * Reads the key of the tokens; blocks, so at start only.
-   *
-   * @throws IllegalArgumentException if it does not fit, beginning with its dotted path
+   * @param tokens what viewers have to show; empty: nothing
    */
-  public TopicGate(GalopConfig config) {
+  public TopicGate(GalopConfig config, Optional<Tokens> tokens) {
     this.origins = new Origins(config.broadcast().origins());
-    boolean isAsked = config.broadcast().token().isAsked();
-    this.tokens = isAsked ? Optional.of(new Tokens(config.broadcast())) : Optional.empty();
+    this.tokens = tokens;
     this.maxFilterBytes = config.broadcast().maxFilterBytes();
   }
 
@@ -64,11 +63,10 @@ public final class TopicGate {
   private void check(RoutingContext context, Tokens asked) {
     try {
       Viewer viewer = asked.read(Edge.token(context.request()));
-      if (viewer.isExpired(System.currentTimeMillis())) {
-        throw Edge.expired();
-      }
+      asked.check(viewer);
       TopicFilter filter = filter(behind(context.request().path()));
       if (viewer.sees(filter)) {
+        context.put(View.class.getName(), viewer.view());
         context.next();
       } else {
         String message = "the token does not allow '" + filter + "'";
@@ -77,7 +75,7 @@ public final class TopicGate {
     } catch (TokenRefused e) {
       Edge.unauthorized(e).answer(context);
     } catch (IllegalArgumentException e) {
-      new EdgeRefusal(400, "invalid_address", e.getMessage(), 0).answer(context);
+      new EdgeRefusal(400, "invalid_address", String.valueOf(e.getMessage()), 0).answer(context);
     }
   }
 

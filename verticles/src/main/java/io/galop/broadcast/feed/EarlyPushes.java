@@ -43,7 +43,7 @@ final class EarlyPushes {
     try {
       return taker.apply(push);
     } catch (RuntimeException | OutOfMemoryError fault) {
-      LOG.warn("a push could not be taken", fault);
+      LOG.warn("cannot take a push from a shard's owner", fault);
       return Future.failedFuture(fault);
     }
   }

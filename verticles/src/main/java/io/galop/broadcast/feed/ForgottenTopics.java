@@ -1,6 +1,7 @@
 package io.galop.broadcast.feed;
 
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Topics that were silent and are watched no more: their viewers have been told that they are
@@ -14,7 +15,7 @@ final class ForgottenTopics {
   private static final int MOST_BITS = 1 << 24;
 
   private final int mask;
-  private BitSet bits;
+  private @Nullable BitSet bits;
 
   /**
    * @param topics for how many it is made; with more it is wrong more often

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * in one order with the records, so that nothing is missing between the two and nothing comes
  * twice. Waits for shards that are not loaded yet. All on the feed loop.
  */
-final class Joins {
+public final class Joins {
   /** So long answers may keep the feed waiting, in nanoseconds. */
   private static final long TURN_NANOS = 2_000_000;
 
@@ -64,9 +64,14 @@ final class Joins {
     this.waiting = meters.number("joins.waiting", "Registrations that wait for their answer");
   }
 
-  /** Takes a request; beyond the bound its connection is told to come back later. */
-  void add(Join join) {
-    loop.check();
+  /**
+   * Takes a request; beyond the bound its connection is told to come back later. From any thread.
+   */
+  public void post(Join join) {
+    loop.later(() -> add(join));
+  }
+
+  private void add(Join join) {
     if (waiting.get() >= config.maxWaiting()) {
       RecordReceiver receiver = join.registration().receiver();
       join.hub().post(() -> receiver.disconnect(Disconnect.BUSY));
@@ -118,7 +123,7 @@ final class Joins {
       return;
     }
     int[] touched = touched(join);
-    if (!Arrays.stream(touched).allMatch(shard -> shards[shard].isLoaded())) {
+    if (!Arrays.stream(touched).allMatch(shard -> shards[shard].view().isLoaded())) {
       unloaded.add(join);
     } else if (join.since().isEmpty()) {
       snapshot(join, Optional.empty());
@@ -144,7 +149,7 @@ final class Joins {
       }
       Position at = at(join, since, shard);
       boolean isBehind = at.compareTo(ring.floor(shard)) < 0;
-      (isBehind || !shards[shard].knows(at) ? behind : others).put(shard, at);
+      (isBehind || !shards[shard].view().knows(at) ? behind : others).put(shard, at);
     }
     if (join.registration().isConflating()) {
       snapshot(join, Optional.of(true));
@@ -164,15 +169,15 @@ final class Joins {
     if (since.names(shard)) {
       return since.of(shard);
     }
-    if (shards[shard].latest().hasNone(join.filter())) {
-      return shards[shard].last();
+    if (shards[shard].view().latest().hasNone(join.filter())) {
+      return shards[shard].view().last();
     }
     return isEverythingHere(shard) ? ring.floor(shard) : Position.none(shard);
   }
 
   /** Whether the ring has the shard from its very first record on. */
   private boolean isEverythingHere(int shard) {
-    return shards[shard].wasEmpty() && ring.floor(shard).equals(ring.start(shard));
+    return shards[shard].view().wasEmpty() && ring.floor(shard).equals(ring.start(shard));
   }
 
   private void fetch(
@@ -224,8 +229,8 @@ final class Joins {
     List<Entry> entries = new ArrayList<>();
     boolean partial = false;
     for (int shard : touched(join)) {
-      shards[shard].latest().addMatching(join.filter(), entries);
-      partial |= shards[shard].latest().isPartial(join.filter());
+      shards[shard].view().latest().addMatching(join.filter(), entries);
+      partial |= shards[shard].view().latest().isPartial(join.filter());
     }
     post(join, complete, entries, ring.next(), Map.of(), partial, () -> {});
   }
@@ -240,7 +245,7 @@ final class Joins {
       Runnable release) {
     waiting.decrementAndGet();
     List<Position> heads =
-        Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].last()).toList();
+        Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].view().last()).toList();
     Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, partial, release);
     join.hub().post(() -> join.hub().joined(join.registration(), joined));
   }

@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
  * of them; it is fresh when the node has reached what was the head when the owner was heard again.
  */
 final class Liveness {
+  /** In which another way to the owner must be found where the one that there was is cut. */
+  private static final long CUT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
   private final long staleAfterNanos;
   private boolean isStale = true;
   private boolean isHeard;
@@ -37,6 +40,11 @@ final class Liveness {
   /** A new session with the owner begins, which is not heard yet. */
   void begin() {
     isHeard = false;
+  }
+
+  /** What the owner says does not get here any more: it is known, so it is told soon. */
+  void cut() {
+    heardNanos = Math.min(heardNanos, System.nanoTime() - staleAfterNanos + CUT_NANOS);
   }
 
   /** The owner answered, but with nothing about its head. */

@@ -1,13 +1,9 @@
 package io.galop.broadcast.feed;
 
-import io.galop.broadcast.edge.Admission;
-import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.hub.BroadcastMeters;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
-import io.galop.broadcast.sockjs.Sessions;
-import io.galop.bus.Push;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
@@ -39,9 +35,6 @@ public final class NodeFeed implements ShardListener {
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
 
-  /** Sessions that have ended stay for a while, so that their browsers can ask why. */
-  private static final int SESSIONS_PER_CONNECTION = 2;
-
   private final Node node;
   private final Context context;
   private final Loop loop;
@@ -49,9 +42,6 @@ public final class NodeFeed implements ShardListener {
   private final ShardFeed[] shards;
   private final BroadcastMeters meters;
   private final Joins joins;
-  private final Sessions<Admission> sessions;
-  private final Edge edge;
-  private final Drain drain;
   private final List<Hub> hubs = new ArrayList<>();
   private final Taps taps = new Taps();
   private final Freshness freshness;
@@ -73,9 +63,6 @@ public final class NodeFeed implements ShardListener {
     BroadcastConfig config = node.config().broadcast();
     int count = node.bus().cluster().shards();
     this.node = node;
-    this.sessions = new Sessions<>(SESSIONS_PER_CONNECTION * config.maxConnections());
-    this.edge = new Edge(node.config(), node.meters());
-    this.drain = new Drain(vertx, node, edge::close);
     this.context = vertx.getOrCreateContext();
     this.loop = Loop.of(context);
     this.ring = new Ring(config.ring(), count);
@@ -84,15 +71,12 @@ public final class NodeFeed implements ShardListener {
     this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
-    meters.gauge("sessions", "Sessions of browsers without a websocket", sessions::count);
     this.ringBytes = meters.number("ring.bytes", "Bytes taken by the ring's records");
     this.topics = meters.number("topics", "Topics whose latest record is kept");
     this.latestBytes = meters.number("latest.bytes", "Bytes taken by the latest records of topics");
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
-    int topicsPerShard = Math.max(1, config.latestMaxTopics() / count);
     for (int shard = 0; shard < count; shard++) {
-      LastValueCache latest = new LastValueCache(topicsPerShard, config.latestMaxBytes() / count);
-      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config.staleAfterMs(), latest, this);
+      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config, this);
     }
     this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
   }
@@ -100,12 +84,11 @@ public final class NodeFeed implements ShardListener {
   /** Begins to follow; must be ready to take pushes before any owner is asked for them. */
   public Future<Void> start() {
     showReadiness();
-    node.reports().offer("viewers", new ViewerReport(this::hubs));
     node.bus().cluster().onChange(members -> forEachShard(ShardFeed::checkOwner));
     context.owner().setPeriodic(TICK_MS, timer -> tick());
     return node.bus()
         .feed()
-        .onPush(this::take)
+        .onPush(push -> shards[push.batch().shard()].take(push))
         .completion()
         .onSuccess(done -> forEachShard(ShardFeed::attempt));
   }
@@ -116,16 +99,12 @@ public final class NodeFeed implements ShardListener {
     }
   }
 
-  private Future<Void> take(Push push) {
-    return shards[push.batch().shard()].take(push);
-  }
-
   private void tick() {
     forEachShard(ShardFeed::tick);
     joins.forgetEnded();
     ringBytes.set(ring.bytes());
-    topics.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().size()).sum());
-    latestBytes.set(Arrays.stream(shards).mapToLong(shard -> shard.latest().bytes()).sum());
+    topics.set(Arrays.stream(shards).mapToLong(shard -> shard.view().latest().size()).sum());
+    latestBytes.set(Arrays.stream(shards).mapToLong(shard -> shard.view().latest().bytes()).sum());
     showReadiness();
     onSilence();
   }
@@ -138,7 +117,8 @@ public final class NodeFeed implements ShardListener {
     List<String> forgotten = freshness.forgotten();
     if (!forgotten.isEmpty()) {
       // Nobody would be told that such a value is frozen, so nobody is shown it.
-      forgotten.forEach(topic -> shards[Topic.shard(topic, shards.length)].latest().forget(topic));
+      forgotten.forEach(
+          topic -> shards[Topic.shard(topic, shards.length)].view().latest().forget(topic));
       hubs.forEach(hub -> hub.post(() -> hub.forget(forgotten)));
     }
     silentTopics.set(freshness.staleTopics());
@@ -151,19 +131,28 @@ public final class NodeFeed implements ShardListener {
     return taps;
   }
 
-  /** What a shard catches up with is as old as its event time says. */
+  /** Marks the next records as fresh, puts them into the ring and shows them to every Hub. */
   @Override
   public Future<Void> onRecords(List<Entry> entries) {
     long now = System.nanoTime();
+    markHeard(entries, now);
+    return append(freshness.heard(entries, now));
+  }
+
+  /** What a shard catches up with is as old as its event time says. */
+  private void markHeard(List<Entry> entries, long now) {
     if (!shards[entries.get(0).shard()].isStale()) {
       entries.stream().filter(e -> !e.isRepeat()).forEach(e -> e.heardAt(now));
     }
-    return append(freshness.heard(entries, now));
   }
 
   private Future<Void> append(List<Entry> entries) {
     loop.check();
     entries.forEach(ring::append);
+    return show(entries);
+  }
+
+  private Future<Void> show(List<Entry> entries) {
     if (hubs.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -190,7 +179,7 @@ public final class NodeFeed implements ShardListener {
     loop.check();
     ring.restart(shard, upTo);
     // Who registered before this could be shown nothing of the shard, however much there was.
-    if (!shards[shard].wasEmpty() || upTo.offset() > 0) {
+    if (!shards[shard].view().wasEmpty() || upTo.offset() > 0) {
       tellGap(shard, upTo);
     }
     joins.loaded();
@@ -205,8 +194,8 @@ public final class NodeFeed implements ShardListener {
 
   private void tellGap(int shard, Position upTo) {
     taps.onGap(shard);
-    List<Entry> latest = shards[shard].latest().all();
-    boolean partial = shards[shard].latest().hasForgotten();
+    List<Entry> latest = shards[shard].view().latest().all();
+    boolean partial = shards[shard].view().latest().hasForgotten();
     hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest, partial)));
     List<Entry> words = freshness.loaded(latest, System.nanoTime());
     if (!words.isEmpty()) {
@@ -274,27 +263,15 @@ public final class NodeFeed implements ShardListener {
   }
 
   /** Who listens. From any thread. */
-  private Future<List<Hub>> hubs() {
+  public Future<List<Hub>> hubs() {
     Promise<List<Hub>> all = Promise.promise();
     context.runOnContext(ignored -> all.complete(List.copyOf(hubs)));
     return all.future();
   }
 
-  /** Answers with a snapshot or what was missed. From any thread. */
-  public void join(Join join) {
-    context.runOnContext(ignored -> joins.add(join));
-  }
-
-  public Sessions<Admission> sessions() {
-    return sessions;
-  }
-
-  public Edge edge() {
-    return edge;
-  }
-
-  public Drain drain() {
-    return drain;
+  /** Answers registrations with a snapshot or what was missed. */
+  public Joins joins() {
+    return joins;
   }
 
   public Ring ring() {

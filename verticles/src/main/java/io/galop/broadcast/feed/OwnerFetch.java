@@ -9,6 +9,7 @@ import io.galop.bus.Page;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
+import io.galop.retry.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -27,7 +28,11 @@ import java.util.Set;
 final class OwnerFetch {
   private static final int PAGE_BYTES = 256 * 1024;
   private static final int MAX_FAILURES = 10;
-  private static final long PAUSE_MS = 300;
+
+  /** An owner that moves is asked again by all nodes and all their browsers: not in step. */
+  private static final long FIRST_PAUSE_MS = 150;
+
+  private static final long LONGEST_PAUSE_MS = 600;
 
   private final Vertx vertx;
   private final FeedLane lane;
@@ -35,6 +40,7 @@ final class OwnerFetch {
   private final TopicFilter filter;
   private final Map<Integer, Position> reached;
   private final Budget budget;
+  private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private final List<Entry> entries = new ArrayList<>();
   private final Promise<List<Entry>> result = Promise.promise();
   private final Set<Integer> ended = new HashSet<>();
@@ -79,6 +85,10 @@ final class OwnerFetch {
     return reached;
   }
 
+  private Position reached(int shard) {
+    return reached.getOrDefault(shard, Position.none(shard));
+  }
+
   void start() {
     behind().ifPresentOrElse(shard -> ask(shard, ""), () -> result.complete(entries));
   }
@@ -90,25 +100,25 @@ final class OwnerFetch {
 
   private boolean isBehind(int shard) {
     Position goal = ended.contains(shard) ? ring.floor(shard) : ring.middle(shard);
-    return !asked.contains(shard) || reached.get(shard).compareTo(goal) < 0;
+    return !asked.contains(shard) || reached(shard).compareTo(goal) < 0;
   }
 
   private void ask(int shard, String next) {
-    lane.fetch(new Ask(shard, reached.get(shard), next, PAGE_BYTES))
+    lane.fetch(new Ask(shard, reached(shard), next, PAGE_BYTES))
         .onSuccess(page -> take(shard, page))
         .onFailure(failure -> tryAgain(failure));
   }
 
   private void tryAgain(Throwable failure) {
     if (++failures == MAX_FAILURES) {
-      fail(failure.getMessage());
+      fail(String.valueOf(failure.getMessage()));
     } else {
-      vertx.setTimer(PAUSE_MS, timer -> start());
+      vertx.setTimer(pauses.nextMs(), timer -> start());
     }
   }
 
   private void take(int shard, Page page) {
-    Position before = reached.get(shard);
+    Position before = reached(shard);
     asked.add(shard);
     if (!page.complete()) {
       fail("the owner no longer has what was missed");
@@ -124,7 +134,7 @@ final class OwnerFetch {
 
   /** The owner has no more; that it is behind what it has pushed to the ring passes. */
   private void onEnd(int shard) {
-    if (reached.get(shard).compareTo(ring.floor(shard)) < 0) {
+    if (reached(shard).compareTo(ring.floor(shard)) < 0) {
       tryAgain(new IllegalStateException("the owner is behind this node"));
     } else {
       ended.add(shard);

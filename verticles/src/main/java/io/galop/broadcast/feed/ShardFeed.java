@@ -1,22 +1,16 @@
 package io.galop.broadcast.feed;
 
-import io.galop.broadcast.ring.Entry;
-import io.galop.broadcast.ring.ShownRecords;
 import io.galop.bus.Bus;
 import io.galop.bus.Follow;
 import io.galop.bus.Followed;
 import io.galop.bus.Push;
 import io.galop.bus.Refusal;
-import io.galop.cluster.Member;
-import io.galop.config.Role;
-import io.galop.record.Batch;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Position;
-import io.galop.record.Record;
+import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -38,85 +32,50 @@ final class ShardFeed {
   private final Loop loop;
   private final Bus bus;
   private final int shard;
-  private final LastValueCache latest;
   private final ShardListener listener;
+  private final ShardView view;
   private final Liveness liveness;
   private final EarlyPushes early = new EarlyPushes();
-
-  private ShownRecords shown = new ShownRecords();
-
-  private final KnownEpochs epochs = new KnownEpochs();
 
   private State state = State.APART;
   private long session;
   private String owner = "";
   private String trouble = "its owner has not answered yet";
-  private long pauseMs = FIRST_PAUSE_MS;
+  private final Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private long retryTimer = -1;
 
   private boolean mustLoad = true;
-  private boolean isLoaded;
-  private boolean isAbsorbing;
-  private boolean wasEmpty;
-  private Position last;
-  private Position newest;
-  private Position loadedUpTo;
   private Position heldAfter;
 
-  ShardFeed(
-      Vertx vertx,
-      Bus bus,
-      int shard,
-      long staleAfterMs,
-      LastValueCache latest,
-      ShardListener listener) {
+  ShardFeed(Vertx vertx, Bus bus, int shard, BroadcastConfig config, ShardListener listener) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
     this.bus = bus;
     this.shard = shard;
-    this.latest = latest;
     this.listener = listener;
-    this.liveness = new Liveness(shard, staleAfterMs);
-    this.last = Position.none(shard);
-    this.newest = last;
-    this.loadedUpTo = last;
-    this.heldAfter = last;
+    this.view = new ShardView(shard, latest(config, bus.cluster().shards()), listener);
+    this.liveness = new Liveness(shard, config.staleAfterMs());
+    this.heldAfter = Position.none(shard);
   }
 
-  /** Whether the latest records are there. */
-  boolean isLoaded() {
-    return isLoaded;
+  /** What one of so many shards may keep of the latest records. */
+  private static LastValueCache latest(BroadcastConfig config, int shards) {
+    int maxTopics = Math.max(1, config.latestMaxTopics() / shards);
+    return new LastValueCache(maxTopics, config.latestMaxBytes() / shards);
   }
 
-  /** Whether the shard had no record at all when it was loaded. */
-  boolean wasEmpty() {
-    return wasEmpty;
+  /** What the node has of the shard. */
+  ShardView view() {
+    return view;
   }
 
   boolean isStale() {
     return liveness.isStale();
   }
 
-  /** The last record taken. */
-  Position last() {
-    return last;
-  }
-
-  /**
-   * Whether this node can tell what comes after a Position that is not before what it has; else its
-   * owner has to be asked.
-   */
-  boolean knows(Position position) {
-    return position.isNone() || epochs.contains(position);
-  }
-
   /** The newest Position that the owner has spoken of. */
   Position head() {
     return liveness.head();
-  }
-
-  LastValueCache latest() {
-    return latest;
   }
 
   /** Why the shard is stale. */
@@ -131,9 +90,9 @@ final class ShardFeed {
     long mine = ++session;
     endEarly();
     liveness.begin();
-    owner = ownerNow();
+    owner = bus.feed().owner(shard);
     if (owner.isEmpty()) {
-      failed(mine, "no node with the role " + Role.PERSIST.word() + " is up");
+      failed(mine, "no node with the role persist is up");
     } else if (mustLoad) {
       load(mine);
     } else {
@@ -141,15 +100,11 @@ final class ShardFeed {
     }
   }
 
-  private String ownerNow() {
-    return bus.cluster().owner(Role.PERSIST, shard).map(Member::id).orElse("");
-  }
-
   private void load(long mine) {
     state = State.LOADING;
     ShardLoad.start(bus.feed(), shard, () -> mine == session)
         .onSuccess(loaded -> loaded(mine, loaded))
-        .onFailure(failure -> failed(mine, failure.getMessage()));
+        .onFailure(failure -> failed(mine, String.valueOf(failure.getMessage())));
   }
 
   private void loaded(long mine, ShardLoad.Loaded all) {
@@ -157,22 +112,9 @@ final class ShardFeed {
     if (mine != session) {
       return;
     }
-    ShardLoad.Loaded loaded = all.before(heldAfter);
+    view.load(all, heldAfter);
     heldAfter = Position.none(shard);
-    latest.clear();
-    loaded.entries().forEach(latest::put);
-    // Browsers are told to drop what they were shown, so a later attempt of it is news to them.
-    shown = new ShownRecords();
-    if (!loaded.complete()) {
-      latest.forgot();
-    }
-    wasEmpty = loaded.entries().isEmpty() && loaded.complete();
-    last = loaded.head();
-    newest = last;
-    loadedUpTo = loaded.end();
     mustLoad = false;
-    isAbsorbing = true;
-    epochs.heard(all.head());
     liveness.reloaded(all.head());
     follow(mine);
   }
@@ -180,9 +122,9 @@ final class ShardFeed {
   private void follow(long mine) {
     state = State.FOLLOWING;
     bus.feed()
-        .follow(new Follow(bus.cluster().self().id(), mine, last, epochs.newest()))
+        .follow(new Follow(bus.cluster().self().id(), mine, view.last(), view.newestEpoch()))
         .onSuccess(followed -> followed(mine, followed))
-        .onFailure(failure -> failed(mine, failure.getMessage()));
+        .onFailure(failure -> failed(mine, String.valueOf(failure.getMessage())));
   }
 
   private void followed(long mine, Followed followed) {
@@ -196,10 +138,9 @@ final class ShardFeed {
       failed(mine, "its owner no longer has what this node missed");
       return;
     }
-    last = followed.from();
-    reached();
+    view.goOnFrom(followed.from());
     state = State.LIVE;
-    pauseMs = FIRST_PAUSE_MS;
+    backoff.reset();
     liveness.answered();
     orLoad(
         () -> {
@@ -217,8 +158,7 @@ final class ShardFeed {
     state = State.APART;
     trouble = why;
     endEarly();
-    retryTimer = vertx.setTimer(pauseMs, timer -> attempt());
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    retryTimer = vertx.setTimer(backoff.nextMs(), timer -> attempt());
   }
 
   private void endEarly() {
@@ -235,16 +175,16 @@ final class ShardFeed {
     if (state == State.FOLLOWING) {
       return early.add(push);
     }
-    if (!push.after().equals(last)) {
-      String why = "this node is at " + last + ", not at " + push.after();
+    if (!push.after().equals(view.last())) {
+      String why = "this node is at " + view.last() + ", not at " + push.after();
       attempt();
       return Future.failedFuture(notContinuous(why));
     }
     liveness.heard(push.head());
-    epochs.heard(push.head());
+    view.heard(push.head());
     return orLoad(
         () -> {
-          Future<Void> taken = add(push.batch());
+          Future<Void> taken = view.add(push.batch());
           settle();
           return taken;
         });
@@ -269,78 +209,21 @@ final class ShardFeed {
     return new Refusal(Refusal.Why.NOT_CONTINUOUS, why);
   }
 
-  private Future<Void> add(Batch batch) {
-    List<Entry> entries = new ArrayList<>(batch.records().size());
-    for (int i = 0; i < batch.records().size(); i++) {
-      add(batch.position(i), batch.records().get(i), entries);
-    }
-    return entries.isEmpty() ? Future.succeededFuture() : listener.onRecords(entries);
-  }
-
-  /**
-   * Pages of latest records may hold records newer than the first page's head. Until the pushes
-   * have passed these, records only complete the load and are not shown.
-   */
-  private void add(Position position, Record record, List<Entry> entries) {
-    last = position;
-    reached();
-    if (position.compareTo(newest) <= 0) {
-      return;
-    }
-    if (isAbsorbing && position.compareTo(loadedUpTo) > 0) {
-      endLoad(loadedUpTo);
-    }
-    newest = position;
-    Entry entry = Entry.of(position, record);
-    latest.put(entry);
-    long before = shown.add(position, record);
-    if (before != ShownRecords.NEVER) {
-      entry.repeats(before);
-      listener.onRepeated();
-    } else if (!isAbsorbing) {
-      listener.taps().onRecord(shard, record);
-    }
-    if (!isAbsorbing) {
-      entries.add(entry);
-    }
-  }
-
-  /** What was loaded anew does not go on from what the ring has. */
-  private void reached() {
-    if (isAbsorbing) {
-      epochs.heard(last);
-    } else {
-      epochs.reached(last);
-    }
-  }
-
   private void settle() {
-    if (isAbsorbing && last.compareTo(loadedUpTo) >= 0) {
-      endLoad(last);
-    }
-    if (!isAbsorbing && liveness.moved(last)) {
+    if (view.settle() && liveness.moved(view.last())) {
       trouble = "";
       listener.onStale(shard, false);
     }
   }
 
-  private void endLoad(Position upTo) {
-    isAbsorbing = false;
-    epochs.restart(upTo);
-    epochs.reached(last);
-    if (isLoaded) {
-      listener.onGap(shard, upTo);
-    } else {
-      listener.onLoaded(shard, upTo);
-      isLoaded = true;
-    }
-  }
-
-  /** Follows again if the shard has another owner now. */
+  /** Follows again if the shard has another owner now, or is reached in another way. */
   void checkOwner() {
     loop.check();
-    if (!ownerNow().equals(owner)) {
-      pauseMs = FIRST_PAUSE_MS;
+    if (!bus.feed().owner(shard).equals(owner)) {
+      if (bus.feed().isCut(owner)) {
+        liveness.cut();
+      }
+      backoff.reset();
       attempt();
     }
   }
@@ -348,14 +231,14 @@ final class ShardFeed {
   /** Looks for silence, and for an owner that has more than it pushes. */
   void tick() {
     loop.check();
-    if (liveness.becomesStale(last)) {
+    if (liveness.becomesStale(view.last())) {
       trouble =
-          liveness.isStuck(last)
+          liveness.isStuck(view.last())
               ? "its owner sends nothing of what it has"
               : "no sign of life from its owner";
       listener.onStale(shard, true);
     }
-    if (state == State.LIVE && liveness.isSuspicious(last)) {
+    if (state == State.LIVE && liveness.isSuspicious(view.last())) {
       attempt();
     }
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Loads the latest record of each topic of a shard from its owner. */
 final class ShardLoad {
@@ -21,7 +22,7 @@ final class ShardLoad {
   private final BooleanSupplier isWanted;
   private final Promise<Loaded> result = Promise.promise();
   private final List<Entry> entries = new ArrayList<>();
-  private Position head;
+  private @Nullable Position head;
   private boolean complete = true;
 
   /**
@@ -79,7 +80,8 @@ final class ShardLoad {
       result.fail("no longer wanted");
       return;
     }
-    head = head == null ? page.upTo() : head;
+    Position first = head == null ? page.upTo() : head;
+    head = first;
     complete &= page.complete();
     page.records().forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
     if (!page.next().isEmpty()) {
@@ -87,6 +89,6 @@ final class ShardLoad {
       return;
     }
     entries.sort(Comparator.comparing(Entry::position));
-    result.complete(new Loaded(head, entries, complete));
+    result.complete(new Loaded(first, entries, complete));
   }
 }

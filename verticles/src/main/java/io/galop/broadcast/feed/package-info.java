@@ -3,4 +3,7 @@
  * io.galop.broadcast.feed.NodeFeed} per node, on the feed loop; it posts to the hubs and answers
  * their questions for records they lack.
  */
+@NullMarked
 package io.galop.broadcast.feed;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records from before the present that one registration has to be sent first: its snapshot, or what
@@ -13,12 +14,14 @@ final class Backlog {
   private final Registration registration;
   private List<Entry> entries;
   private final long cut;
-  private final Frame closing;
+  private final @Nullable Frame closing;
   private final Runnable release;
   private int next;
   private int waiting;
   private long heldBytes;
   private long countAgain;
+  private boolean isBegun;
+  private long begunNanos;
 
   /**
    * @param cut the number of the first record of the ring that belongs to the present
@@ -26,7 +29,11 @@ final class Backlog {
    * @param release gives back the memory that the records were charged for
    */
   Backlog(
-      Registration registration, List<Entry> entries, long cut, Frame closing, Runnable release) {
+      Registration registration,
+      List<Entry> entries,
+      long cut,
+      @Nullable Frame closing,
+      Runnable release) {
     this.registration = registration;
     this.entries = entries;
     this.cut = cut;
@@ -88,6 +95,15 @@ final class Backlog {
     return isOverflown ? entry.current() : entry;
   }
 
+  /** When the first one was asked for; to be called before each. */
+  long begunNanos() {
+    if (!isBegun) {
+      isBegun = true;
+      begunNanos = System.nanoTime();
+    }
+    return begunNanos;
+  }
+
   /**
    * What is kept for this alone, about, in bytes: neither the latest of its topic nor in the ring.
    * Counted anew each time that all of the ring is newer than at the last count.
@@ -117,7 +133,7 @@ final class Backlog {
     return cut;
   }
 
-  Frame closing() {
+  @Nullable Frame closing() {
     return closing;
   }
 

@@ -19,19 +19,28 @@ final class Backlogs {
   private final Deliveries deliveries;
   private final BiFunction<FilterGroup, Entry, Frame> encoder;
   private final Function<Registration, Optional<Frame>> behind;
+  private final Gate gate;
   private final Deque<Backlog> unsent = new ArrayDeque<>(2);
   private final Deque<Backlog> unclosed = new ArrayDeque<>(2);
   private long movedNanos;
   private int givenUp;
 
+  /** Whether a record may be sent now; else it is seen to. */
+  interface Gate {
+    boolean takes(Registration registration, Entry entry, long begunNanos);
+  }
+
   /**
    * @param encoder makes frames of what is past
    * @param behind what a registration is told when that is over
+   * @param gate which records are sent
    */
   Backlogs(
       Deliveries deliveries,
       BiFunction<FilterGroup, Entry, Frame> encoder,
-      Function<Registration, Optional<Frame>> behind) {
+      Function<Registration, Optional<Frame>> behind,
+      Gate gate) {
+    this.gate = gate;
     this.deliveries = deliveries;
     this.behind = behind;
     this.encoder = encoder;
@@ -84,7 +93,11 @@ final class Backlogs {
   private void write(Backlog first, BooleanSupplier hasRoom, Consumer<Frame> writer) {
     Registration registration = first.registration();
     while (hasRoom.getAsBoolean() && first.hasNext() && !registration.isEnded()) {
-      writer.accept(encoder.apply(registration.group(), first.next()));
+      long begunNanos = first.begunNanos();
+      Entry entry = first.next();
+      if (gate.takes(registration, entry, begunNanos)) {
+        writer.accept(encoder.apply(registration.group(), entry));
+      }
     }
     // A write that failed has ended the connection and released all of them.
     if (unsent.peek() == first && (!first.hasNext() || registration.isEnded())) {
@@ -99,6 +112,7 @@ final class Backlogs {
     Registration registration = first.registration();
     registration.joining(unsent.stream().anyMatch(other -> other.registration() == registration));
     if (registration.isConflating()) {
+      registration.newest().pastOver(System.nanoTime());
       close(first, writer);
     } else {
       unclosed.add(first);
@@ -106,8 +120,9 @@ final class Backlogs {
   }
 
   private void close(Backlog past, Consumer<Frame> writer) {
-    if (!past.registration().isEnded() && past.closing() != null) {
-      writer.accept(past.closing());
+    Frame closing = past.closing();
+    if (!past.registration().isEnded() && closing != null) {
+      writer.accept(closing);
       behind.apply(past.registration()).ifPresent(writer);
     }
   }

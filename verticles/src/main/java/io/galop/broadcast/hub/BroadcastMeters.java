@@ -6,9 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +17,10 @@ public final class BroadcastMeters {
   private final Counter incomplete;
   private final Counter repeated;
   private final AtomicInteger connections = new AtomicInteger();
-  private final Map<Disconnect, Counter> disconnects = new EnumMap<>(Disconnect.class);
+
+  /** By the ordinal of the reason. */
+  private final Counter[] disconnects = new Counter[Disconnect.values().length];
+
   private final List<Tally> tallies = new CopyOnWriteArrayList<>();
   private final MeterRegistry registry;
 
@@ -28,7 +29,7 @@ public final class BroadcastMeters {
     counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
     counter(Count.SENT, "sent", "Records that left for a browser");
     counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
-    counter(Count.CONFLATED, "conflated", "Records that gave way to a newer one of their topic");
+    counter(Count.CONFLATED, "conflated", "Records replaced by a newer one of their topic");
     counter(Count.DROPPED, "dropped", "Records whose connection or registration ended first");
     gauge("waiting", "Records published and neither sent, conflated nor dropped", this::waiting);
     this.incomplete =
@@ -41,12 +42,11 @@ public final class BroadcastMeters {
             .register(registry);
     gauge("connections", "Connections of browsers", connections::get);
     for (Disconnect why : Disconnect.values()) {
-      disconnects.put(
-          why,
+      disconnects[why.ordinal()] =
           Counter.builder("galop.broadcast.disconnects")
               .description("Connections that the node ended, by reason")
               .tag("reason", why.reason())
-              .register(registry));
+              .register(registry);
     }
   }
 
@@ -91,7 +91,7 @@ public final class BroadcastMeters {
   }
 
   void disconnected(Disconnect why) {
-    disconnects.get(why).increment();
+    disconnects[why.ordinal()].increment();
   }
 
   public AtomicInteger connections() {

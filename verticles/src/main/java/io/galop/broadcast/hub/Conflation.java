@@ -49,12 +49,15 @@ final class Conflation {
     }
   }
 
-  /** Without a place to wait a record is rather sent too early than lost. */
+  /**
+   * Without a place to wait a record is rather sent too early than lost; where a token forbids that
+   * a snapshot makes up for it.
+   */
   private void putAside(Registration registration, Entry entry, boolean isOpen) {
     switch (registration.newest().put(entry)) {
       case REPLACES -> outbox.conflate(entry.records());
       case HAS_NO_PLACE -> {
-        if (isOpen) {
+        if (isOpen && !registration.newest().isPaced()) {
           outbox.write(registration.group().frame(entry));
         } else {
           outbox.conflate(entry.records());
@@ -64,6 +67,37 @@ final class Conflation {
       default -> {}
     }
     waits();
+  }
+
+  /**
+   * Whether a record from before the present may be sent now; else it waits.
+   *
+   * @param begunNanos when the first of them was
+   */
+  boolean takesPast(Registration registration, Entry entry, long begunNanos) {
+    if (!registration.isConflating() || !registration.newest().isPaced() || !entry.isRecord()) {
+      return true;
+    }
+    Newest newest = registration.newest();
+    long now = System.nanoTime();
+    if (newest.mayPassPast(entry, begunNanos, now)) {
+      newest.sent(entry.topic(), now);
+      return true;
+    }
+    if (newest.isOverflown()) {
+      outbox.conflate(entry.records());
+      return false;
+    }
+    switch (newest.putPast(entry)) {
+      case REPLACES -> outbox.conflate(entry.records());
+      case HAS_NO_PLACE -> {
+        outbox.conflate(entry.records());
+        overflow(registration);
+      }
+      default -> {}
+    }
+    waits();
+    return false;
   }
 
   /** Gives up what waits; a snapshot will make up for it. */
@@ -88,7 +122,8 @@ final class Conflation {
     isWaiting = false;
     boolean isAnyWaiting = false;
     for (Registration registration : registrations) {
-      if (registration.isConflating()) {
+      // One that still waits for its first answer has nothing that could wait.
+      if (registration.isConflating() && registration.isInGroup()) {
         isAnyWaiting |= write(registration);
       }
     }
@@ -103,10 +138,11 @@ final class Conflation {
       return newest.isOverflown() || !newest.isEmpty();
     }
     if (newest.isOverflown()) {
-      if (hasRoom.getAsBoolean()) {
+      boolean mayAsk = hasRoom.getAsBoolean() && newest.mayAskAgain(System.nanoTime());
+      if (mayAsk) {
         registration.askAgain();
       }
-      return !hasRoom.getAsBoolean();
+      return !mayAsk;
     }
     FilterGroup group = registration.group();
     newest.drain(hasRoom, entry -> outbox.write(group.frame(entry)), System.nanoTime());

@@ -2,7 +2,7 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.List;
@@ -13,16 +13,22 @@ import java.util.stream.Collectors;
  * clients of the event-bus bridge hand it to the handler of the address like a record.
  */
 public final class ControlFrames {
-  static final Frame PONG = Frame.ofControl("{\"type\":\"pong\"}");
+  private static final Frame PONG = Frame.ofControl("{\"type\":\"pong\"}");
 
   /**
    * The same over SockJS, as the bridge's clients use it. They look up who handles an address in a
    * plain object and complain of each message that nobody does. This name every object has, with
    * nothing in it to be called.
    */
-  static final Frame SOCKJS_PONG = Frame.ofControl("{\"type\":\"pong\",\"address\":\"toString\"}");
+  private static final Frame SOCKJS_PONG =
+      Frame.ofControl("{\"type\":\"pong\",\"address\":\"toString\"}");
 
   private ControlFrames() {}
+
+  /** The answer to a ping. */
+  public static Frame pong(boolean isSockJs) {
+    return isSockJs ? SOCKJS_PONG : PONG;
+  }
 
   /** A request that was refused; the bridge's clients expect the word as the body. */
   public static Frame error(String word, String message) {

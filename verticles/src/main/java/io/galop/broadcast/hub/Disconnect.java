@@ -12,7 +12,7 @@ public enum Disconnect implements Ending {
   /** The node is shutting down: come back, another node may answer. */
   SHUTDOWN(3001, "shutdown", "the node is shutting down; come back"),
   /** The connection was so slow that what it has to read next is gone. */
-  SLOW(3008, "slow", "the connection is too slow for what it registered; come back to resume"),
+  SLOW(3008, "slow", "the connection is too slow for its registrations; reconnect to resume"),
   /** Too many registrations wait for their snapshot or resume. */
   BUSY(3009, "busy", "the node has too many registrations to answer; come back later"),
   /** The node has as many connections as it allows. */
@@ -22,7 +22,12 @@ public enum Disconnect implements Ending {
   /** The browser sent a message larger than allowed. */
   MESSAGE_TOO_LARGE(3500, "message_too_large", "a message was larger than this node allows"),
   /** The browser's token has expired: with the same one it would be refused again. */
-  TOKEN_EXPIRED(3501, "token_expired", "the token has expired; come back with a new one");
+  TOKEN_EXPIRED(3501, "token_expired", "the token has expired; come back with a new one"),
+  /** The browser's subject was sent away: its tokens from before then would be refused. */
+  TOKEN_REVOKED(3502, "token_revoked", "the token was revoked; come back with one issued later"),
+  /** The key that the browser's token is signed with counts no longer. */
+  TOKEN_KEY_GONE(
+      3503, "token_key_gone", "the token's key is no longer used; come back with a new one");
 
   /** Over how long clients that are sent away together come back. */
   private static final int RETRY_SPREAD_MS = 1000;

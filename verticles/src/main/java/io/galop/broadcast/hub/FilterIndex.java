@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Finds the filters that mean a topic; what was found is remembered, since topics come again. */
 final class FilterIndex {
@@ -14,6 +15,10 @@ final class FilterIndex {
 
   private final int shards;
   private final Map<String, FilterGroup> groups = new HashMap<>();
+
+  /** By what is left out. */
+  private final Map<Set<String>, ViewText> texts = new HashMap<>();
+
   private final FilterTree wildcards = new FilterTree();
 
   /** Made anew when filters with wildcards change: cheaper than to clear it while it is large. */
@@ -23,33 +28,59 @@ final class FilterIndex {
     this.shards = shards;
   }
 
-  FilterGroup groupOf(TopicFilter filter) {
-    FilterGroup group = groups.get(filter.toString());
-    return group != null ? group : add(new FilterGroup(filter, shards));
+  /**
+   * @param omit the fields that its viewers do not see
+   */
+  FilterGroup groupOf(TopicFilter filter, Set<String> omit) {
+    FilterGroup known = groups.get(filter.toString());
+    FilterGroup whole = known != null ? known : add(new FilterGroup(filter, shards));
+    if (omit.isEmpty()) {
+      return whole;
+    }
+    FilterGroup part = whole.part(omit);
+    return part != null ? part : addPart(whole, omit);
   }
 
   private FilterGroup add(FilterGroup group) {
     TopicFilter filter = group.filter();
     groups.put(filter.toString(), group);
-    if (filter.isExact()) {
-      remembered.remove(filter.toString());
-    } else {
+    if (!filter.isExact()) {
       wildcards.add(group);
-      forget();
     }
+    forget(filter);
     return group;
   }
 
-  void removeIfEmpty(FilterGroup group) {
-    if (!group.isEmpty()) {
+  private FilterGroup addPart(FilterGroup whole, Set<String> omit) {
+    forget(whole.filter());
+    return whole.addPart(omit, texts.computeIfAbsent(omit, ViewText::new).use());
+  }
+
+  /** The registration has left its group. */
+  void removeIfEmpty(TopicFilter filter, Set<String> omit) {
+    FilterGroup whole = groups.get(filter.toString());
+    if (whole == null) {
       return;
     }
-    TopicFilter filter = group.filter();
-    groups.remove(filter.toString());
+    FilterGroup part = whole.part(omit);
+    if (part != null && part.isEmpty()) {
+      whole.removePart(omit);
+      texts.computeIfPresent(omit, (key, text) -> text.letGo() ? null : text);
+      forget(filter);
+    }
+    if (whole.isEmpty()) {
+      groups.remove(filter.toString());
+      if (!filter.isExact()) {
+        wildcards.remove(filter);
+      }
+      forget(filter);
+    }
+  }
+
+  private void forget(TopicFilter filter) {
     if (filter.isExact()) {
       remembered.remove(filter.toString());
     } else {
-      wildcards.remove(filter);
       forget();
     }
   }
@@ -67,11 +98,13 @@ final class FilterIndex {
 
   private List<FilterGroup> find(String topic) {
     List<FilterGroup> found = new ArrayList<>();
+    List<FilterGroup> whole = new ArrayList<>();
     FilterGroup exact = groups.get(topic);
     if (exact != null) {
-      found.add(exact);
+      whole.add(exact);
     }
-    wildcards.find(topic, found);
+    wildcards.find(topic, whole);
+    whole.forEach(group -> group.addAllTo(found));
     if (remembered.size() >= MAX_REMEMBERED) {
       forget();
     }
@@ -81,7 +114,11 @@ final class FilterIndex {
 
   /** The filters that may mean topics of a shard. */
   List<FilterGroup> touching(int shard) {
-    return groups.values().stream().filter(group -> group.touches(shard)).toList();
+    List<FilterGroup> found = new ArrayList<>();
+    groups.values().stream()
+        .filter(group -> group.touches(shard))
+        .forEach(group -> group.addAllTo(found));
+    return found;
   }
 
   /** How many of some shards a filter touches. */

@@ -5,6 +5,7 @@ import io.galop.record.TopicFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters with wildcards, level by level, so that a topic meets those only that begin as it
@@ -19,12 +20,12 @@ final class FilterTree {
   /** What follows on some levels. */
   private static final class Node {
     private final Map<String, Node> named = new HashMap<>();
-    private Node any;
+    private @Nullable Node any;
 
     /** Of the filter that ends here, and of the one that goes on with {@code #}. */
-    private FilterGroup ending;
+    private @Nullable FilterGroup ending;
 
-    private FilterGroup rest;
+    private @Nullable FilterGroup rest;
 
     private boolean isEmpty() {
       return named.isEmpty() && any == null && ending == null && rest == null;
@@ -52,10 +53,9 @@ final class FilterTree {
     if (!level.equals(ANY)) {
       return node.named.computeIfAbsent(level, name -> new Node());
     }
-    if (node.any == null) {
-      node.any = new Node();
-    }
-    return node.any;
+    Node any = node.any == null ? new Node() : node.any;
+    node.any = any;
+    return any;
   }
 
   /** Removes a filter that is there. */
@@ -69,15 +69,19 @@ final class FilterTree {
     } else if (levels[at].equals(REST)) {
       node.rest = null;
     } else if (levels[at].equals(ANY)) {
-      remove(node.any, levels, at + 1);
-      node.any = node.any.isEmpty() ? null : node.any;
+      node.any = without(node.any, levels, at + 1);
     } else {
-      Node named = node.named.get(levels[at]);
-      remove(named, levels, at + 1);
-      if (named.isEmpty()) {
-        node.named.remove(levels[at]);
-      }
+      node.named.computeIfPresent(levels[at], (name, next) -> without(next, levels, at + 1));
     }
+  }
+
+  /** A node without the filter; null if nothing is left of it. */
+  private static @Nullable Node without(@Nullable Node node, String[] levels, int at) {
+    if (node == null) {
+      return null;
+    }
+    remove(node, levels, at);
+    return node.isEmpty() ? null : node;
   }
 
   /** Adds those that mean a topic to what was found. */

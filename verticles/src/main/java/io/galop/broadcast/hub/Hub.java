@@ -2,21 +2,20 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
-import io.galop.broadcast.sockjs.Frame;
-import io.galop.broadcast.sockjs.Transport;
 import io.galop.broadcast.write.Pulse;
 import io.galop.broadcast.write.Tally;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Position;
-import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,12 +37,15 @@ public final class Hub {
   private final int socketBytes;
   private final long stallNanos;
   private final Pulse pulse;
-  private final StaleShards staleShards;
+  private final CatchUp catchUp;
   private final Set<Subscriber> subscribers = new HashSet<>();
+
+  /** How many of them the meter has. */
+  private int counted;
+
   private final Set<Subscriber> behind = new HashSet<>();
   private Set<Subscriber> conflating = new HashSet<>();
   private boolean isRateTimerSet;
-  private final SilentTopics silent = new SilentTopics();
   private long tail;
 
   public Hub(
@@ -58,10 +60,24 @@ public final class Hub {
     this.maxWaitingTopics = config.maxWaitingTopics();
     this.stallNanos = TimeUnit.MILLISECONDS.toNanos(config.snapshotStallMs());
     this.filters = new FilterIndex(shards);
-    this.staleShards = new StaleShards(shards, filters);
+    this.catchUp = new CatchUp(shards, filters);
     context.owner().setPeriodic(WATCH_MS, timer -> watch());
-    long beatMs = config.heartbeatMs() / Transport.BEATS;
-    context.owner().setPeriodic(beatMs, timer -> subscribers.forEach(Subscriber::onBeat));
+    long beatMs = Subscriber.beatMs(config.heartbeatMs());
+    context
+        .owner()
+        .setPeriodic(beatMs, timer -> each(List.copyOf(subscribers), Subscriber::onBeat));
+  }
+
+  /** What goes wrong with one connection ends it, and keeps no other from what is done to all. */
+  private void each(Collection<Subscriber> all, Consumer<Subscriber> action) {
+    for (Subscriber subscriber : all) {
+      try {
+        action.accept(subscriber);
+      } catch (RuntimeException | OutOfMemoryError fault) {
+        LOG.warn("a connection could not be served", fault);
+        disconnect(subscriber, Disconnect.FAULT);
+      }
+    }
   }
 
   /** Runs something on the Hub's event loop, in the order of the calls. From any thread. */
@@ -97,7 +113,7 @@ public final class Hub {
     return tail;
   }
 
-  Entry entry(long sequence) {
+  @Nullable Entry entry(long sequence) {
     return ring.get(sequence);
   }
 
@@ -109,22 +125,22 @@ public final class Hub {
   public void attached(long nextSequence, BitSet stale) {
     loop.check();
     tail = nextSequence;
-    staleShards.begin(stale);
+    catchUp.begin(stale);
   }
 
   /** These topics are silent as the Hub begins to listen. */
   public void silent(List<Entry> words) {
-    words.forEach(silent::take);
+    words.forEach(catchUp::take);
   }
 
   /** These topics are no longer watched. */
   public void forget(List<String> topics) {
-    silent.forget(topics);
+    catchUp.forget(topics);
   }
 
-  /** A record from before the present, or a word, as it is to be sent now. */
-  Frame past(FilterGroup group, Entry entry) {
-    return entry.isRecord() ? group.past(entry, silent.has(entry.topic())) : group.frame(entry);
+  /** What registrations are told beside the records that come. */
+  CatchUp catchUp() {
+    return catchUp;
   }
 
   /** The next records, and words about their topics. */
@@ -138,7 +154,7 @@ public final class Hub {
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
       if (!entry.isRecord()) {
-        silent.take(entry);
+        catchUp.take(entry);
       }
       List<FilterGroup> groups = filters.matching(entry.topic());
       for (int g = 0; g < groups.size(); g++) {
@@ -170,7 +186,17 @@ public final class Hub {
 
   public void connected(Subscriber subscriber) {
     loop.check();
-    subscribers.add(subscriber);
+    try {
+      subscribers.add(subscriber);
+    } finally {
+      count();
+    }
+  }
+
+  /** The meter has as many as are here, whatever went wrong on the way. */
+  private void count() {
+    meters.connections().addAndGet(subscribers.size() - counted);
+    counted = subscribers.size();
   }
 
   /** Whether nobody is connected. */
@@ -181,72 +207,37 @@ public final class Hub {
   /** The registration gets records from now on. */
   public void register(Registration registration) {
     loop.check();
-    registration.notBefore(tail);
-    enter(registration);
-    List<Entry> words = words(registration);
-    if (!words.isEmpty()) {
-      registration.receiver().precede(registration, words, tail);
-    }
-  }
-
-  /** What it has to be told of silent topics. */
-  private List<Entry> words(Registration registration) {
-    return registration.hearsWords() ? silent.of(registration.filter()) : List.of();
-  }
-
-  private void enter(Registration registration) {
-    FilterGroup group = filters.groupOf(registration.filter());
-    registration.join(group);
-    registration.liveFrom(tail);
-    staleShards.enter(registration);
+    catchUp.register(registration, tail);
   }
 
   /** The registration has asked for a snapshot, or for what it missed. */
   public void awaitJoined(Registration registration) {
-    staleShards.await(registration);
-  }
-
-  /** What a registration has to be told behind what it is sent from before the present. */
-  Optional<Frame> behindThePast(Registration registration) {
-    return staleShards.behindThePast(registration);
+    catchUp.await(registration);
   }
 
   /** The registration gets its answer, and records from there on. */
   public void joined(Registration registration, Joined joined) {
     loop.check();
-    RecordReceiver receiver = registration.receiver();
-    if (registration.isEnded() || receiver.isEnded()) {
-      joined.release().run();
-      return;
-    }
-    if (registration.group() != null) {
-      receiver.makeUp(registration, joined);
-      return;
-    }
-    enter(registration);
-    registration.seen(joined.seen());
-    TopicFilter filter = registration.filter();
-    joined.complete().ifPresent(is -> registration.tell(ControlFrames.resumed(filter, is)));
-    boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
-    receiver.join(registration, joined, isSnapshot ? List.of() : words(registration));
+    catchUp.joined(registration, joined, tail);
   }
 
   public void unregister(Registration registration) {
     loop.check();
-    staleShards.forget(registration);
+    catchUp.forget(registration);
     registration.receiver().remove(registration);
-    if (registration.group() != null) {
+    if (registration.isInGroup()) {
       registration.group().remove(registration);
-      filters.removeIfEmpty(registration.group());
+      filters.removeIfEmpty(registration.filter(), registration.omit());
     }
   }
 
   /** The connection has ended. */
   public void closed(Subscriber subscriber) {
     loop.check();
+    subscribers.remove(subscriber);
+    count();
     subscriber.end();
     List.copyOf(subscriber.registrations()).forEach(this::unregister);
-    subscribers.remove(subscriber);
     behind.remove(subscriber);
     conflating.remove(subscriber);
   }
@@ -305,18 +296,20 @@ public final class Hub {
   private void watch() {
     long first = ring.first();
     behind.removeIf(Subscriber::isUpToDate);
-    for (Subscriber subscriber : List.copyOf(behind)) {
-      if (subscriber.isLeftBehind(first) || !subscriber.outlasts(stallNanos, first)) {
-        behind.remove(subscriber);
-        disconnect(subscriber, Disconnect.SLOW);
-      }
+    each(List.copyOf(behind), subscriber -> watch(subscriber, first));
+  }
+
+  private void watch(Subscriber subscriber, long first) {
+    if (subscriber.isLeftBehind(first) || !subscriber.outlasts(stallNanos, first)) {
+      behind.remove(subscriber);
+      disconnect(subscriber, Disconnect.SLOW);
     }
   }
 
   /** A shard has become stale or fresh. */
   public void stale(int shard, boolean isStale) {
     loop.check();
-    staleShards.change(shard, isStale);
+    catchUp.stale(shard, isStale);
   }
 
   /**
@@ -324,28 +317,6 @@ public final class Hub {
    */
   public void gap(Position upTo, List<Entry> latest, boolean partial) {
     loop.check();
-    for (FilterGroup group : filters.touching(upTo.shard())) {
-      List<Entry> entries = latest.stream().filter(e -> group.filter().matches(e.topic())).toList();
-      group.forEach(registration -> gap(registration, upTo, entries, partial));
-    }
-  }
-
-  private void gap(Registration registration, Position upTo, List<Entry> entries, boolean partial) {
-    try {
-      makeUp(registration, upTo, entries, partial);
-    } catch (RuntimeException | OutOfMemoryError fault) {
-      registration.failed(fault);
-    }
-  }
-
-  private void makeUp(
-      Registration registration, Position upTo, List<Entry> entries, boolean partial) {
-    TopicFilter filter = registration.filter();
-    registration.passed(upTo);
-    registration.tell(ControlFrames.resumed(filter, false));
-    boolean whole = !partial || filter.isExact() && !entries.isEmpty();
-    Frame end =
-        registration.hearsWords() ? ControlFrames.live(filter, List.of(upTo), !whole) : null;
-    registration.receiver().makeUpForGap(registration, upTo.shard(), entries, tail, end);
+    catchUp.gap(upTo, latest, partial, tail);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param seen what the browser has or is sent with {@code entries}, by shard
  * @param heads of all shards that the filter touches, at the cut
  * @param partial of a snapshot: whether topics may be missing that have not changed for long
- * @param release gives back the memory that the entries were charged for
+ * @param release gives back the memory that the entries were charged for; may be called again
  */
 public record Joined(
     Optional<Boolean> complete,

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest value of each topic that waits for one registration, and when the topic may be sent
@@ -21,17 +22,25 @@ public final class Newest {
   }
 
   private final long intervalNanos;
+
+  /** What the connection's token allows; null: any. */
+  private final @Nullable TopicPace pace;
+
   private final Budget topics;
   private final Map<String, Entry> waiting = new LinkedHashMap<>();
   private final Map<String, Long> sentNanos = new LinkedHashMap<>();
   private final Map<String, Entry> words = new LinkedHashMap<>(2);
   private boolean isOverflown;
+  private boolean isPastOver;
+  private long pastOverNanos;
 
   /**
    * @param maxRate most messages per second and topic; 0 is unlimited
    * @param topics how many topics may be remembered
+   * @param pace what the connection's token allows; null: any
    */
-  Newest(double maxRate, Budget topics) {
+  Newest(double maxRate, Budget topics, @Nullable TopicPace pace) {
+    this.pace = pace;
     this.intervalNanos = maxRate <= 0 ? 0 : (long) (1e9 / maxRate);
     this.topics = topics;
   }
@@ -48,6 +57,34 @@ public final class Newest {
     }
     place.put(entry.topic(), entry);
     return Put.WAITS;
+  }
+
+  /**
+   * Lets a record of a snapshot wait that may not be sent yet; what waits of its topic is newer.
+   */
+  Put putPast(Entry entry) {
+    return waiting.containsKey(entry.topic()) ? Put.REPLACES : put(entry);
+  }
+
+  /** Whether no record may ever be sent too early: rather a snapshot later. */
+  boolean isPaced() {
+    return pace != null;
+  }
+
+  /** Whether a record of a snapshot may be sent that was begun at a time. */
+  boolean mayPassPast(Entry entry, long begunNanos, long nowNanos) {
+    return pace == null || pace.isDueIn(begunNanos, entry.topic(), nowNanos);
+  }
+
+  /** A snapshot was sent. */
+  void pastOver(long nowNanos) {
+    isPastOver = true;
+    pastOverNanos = nowNanos;
+  }
+
+  /** Whether another snapshot may be sent. */
+  boolean mayAskAgain(long nowNanos) {
+    return pace == null || !isPastOver || pace.isOver(pastOverNanos, nowNanos);
   }
 
   boolean isEmpty() {
@@ -106,6 +143,9 @@ public final class Newest {
   }
 
   private boolean isDue(String topic, long nowNanos) {
+    if (pace != null && !pace.isDue(topic, nowNanos)) {
+      return false;
+    }
     Long sent = intervalNanos == 0 ? null : sentNanos.get(topic);
     return sent == null || nowNanos - sent >= intervalNanos;
   }
@@ -115,6 +155,9 @@ public final class Newest {
    * forgotten, and may be sent again too early.
    */
   void sent(String topic, long nowNanos) {
+    if (pace != null) {
+      pace.sent(topic, nowNanos);
+    }
     if (intervalNanos == 0) {
       return;
     }

@@ -3,6 +3,7 @@ package io.galop.broadcast.hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The connection to which the records of its registrations go. On its Hub's event loop. */
 public interface RecordReceiver {
@@ -29,7 +30,7 @@ public interface RecordReceiver {
    * @param closing what is said behind them; null if nothing is
    */
   void makeUpForGap(
-      Registration registration, int shard, List<Entry> latest, long cut, Frame closing);
+      Registration registration, int shard, List<Entry> latest, long cut, @Nullable Frame closing);
 
   /** Takes a word about the feed, which comes before any record that waits. */
   void tell(Frame word);

@@ -6,6 +6,9 @@ import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,9 +17,18 @@ public final class Registration {
   private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
   private final RecordReceiver receiver;
   private final TopicFilter filter;
-  private final Newest newest;
+
+  /** What waits if only the newest value of each topic matters to it; else null. */
+  private final @Nullable Newest newest;
+
   private final boolean hearsWords;
-  private FilterGroup group;
+
+  /** The fields of data that it is not shown. */
+  private final Set<String> omit;
+
+  /** The group it takes part in; null before it does. */
+  private @Nullable FilterGroup group;
+
   private int place;
 
   /** Read by the feed loop too, which may see it late. */
@@ -32,11 +44,23 @@ public final class Registration {
   private Map<Integer, Position> passed = Map.of();
   private Runnable snapshot = () -> {};
 
+  /** One that is shown records with all of their fields. */
+  public Registration(
+      RecordReceiver receiver, TopicFilter filter, @Nullable Newest newest, boolean hearsWords) {
+    this(receiver, filter, newest, hearsWords, Set.of());
+  }
+
   /**
    * @param hearsWords whether it is told of the feed; else it gets records only
+   * @param omit the fields of data that it is not shown
    */
   public Registration(
-      RecordReceiver receiver, TopicFilter filter, Newest newest, boolean hearsWords) {
+      RecordReceiver receiver,
+      TopicFilter filter,
+      @Nullable Newest newest,
+      boolean hearsWords,
+      Set<String> omit) {
+    this.omit = omit;
     this.receiver = receiver;
     this.filter = filter;
     this.newest = newest;
@@ -72,19 +96,33 @@ public final class Registration {
     return filter;
   }
 
+  Set<String> omit() {
+    return omit;
+  }
+
   /** Whether only the newest value of each topic matters to it. */
   public boolean isConflating() {
     return newest != null;
   }
 
-  /** What waits for a conflating registration. */
+  /** What waits for a conflating registration, and for no other. */
   Newest newest() {
-    return newest;
+    return Objects.requireNonNull(newest, "wants every record");
   }
 
-  /** The group it takes part in, or null before it does. */
+  /** Whether it takes part in a group, and gets records. */
+  boolean isInGroup() {
+    return group != null;
+  }
+
+  /** Whether it is sent the records that its connection reads from the ring. */
+  boolean readsRing() {
+    return isInGroup() && !isConflating();
+  }
+
+  /** The group it takes part in; not before it does. */
   FilterGroup group() {
-    return group;
+    return Objects.requireNonNull(group, "is in no group");
   }
 
   void join(FilterGroup joined) {

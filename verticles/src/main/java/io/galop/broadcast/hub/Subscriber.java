@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class Subscriber implements RecordReceiver {
   private final Backlogs backlogs;
   private final Conflation conflation;
   private final long connectedNanos = System.nanoTime();
-  private Budget topics;
+  private final ConflationLimits limits;
   private long place = AT_THE_HEAD;
   private long begunSequence = AT_THE_HEAD;
   private boolean isEnded;
@@ -42,6 +43,7 @@ public final class Subscriber implements RecordReceiver {
 
   public Subscriber(Hub hub, Transport transport, int outboxBytes) {
     this.hub = hub;
+    this.limits = new ConflationLimits(hub.maxWaitingTopics());
     this.transport = transport;
     this.outbox =
         new Outbox(
@@ -51,8 +53,10 @@ public final class Subscriber implements RecordReceiver {
             outboxBytes,
             this::onRoom,
             () -> disconnect(Disconnect.FAULT));
-    this.backlogs = new Backlogs(outbox, hub::past, hub::behindThePast);
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
+    this.backlogs =
+        new Backlogs(
+            outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation::takesPast);
     transport.limitSocket(hub.socketBytes());
   }
 
@@ -60,16 +64,18 @@ public final class Subscriber implements RecordReceiver {
     return registrations.values();
   }
 
-  public Registration registration(String filter) {
+  public @Nullable Registration registration(String filter) {
     return registrations.get(filter);
   }
 
   /** What is to wait for a new registration of which only the newest matters. */
   public Newest newest(double maxRate) {
-    if (topics == null) {
-      topics = new Budget(hub.maxWaitingTopics());
-    }
-    return new Newest(maxRate, topics);
+    return limits.newest(maxRate);
+  }
+
+  /** How often each topic may be sent, whatever is registered; before any registration. */
+  public void limit(double maxRate) {
+    limits.limit(maxRate);
   }
 
   public void add(Registration registration) {
@@ -130,7 +136,7 @@ public final class Subscriber implements RecordReceiver {
 
   @Override
   public void makeUpForGap(
-      Registration registration, int shard, List<Entry> latest, long cut, Frame closing) {
+      Registration registration, int shard, List<Entry> latest, long cut, @Nullable Frame closing) {
     if (registration.isConflating()) {
       outbox.conflate(registration.newest().drop(shard));
     }
@@ -170,9 +176,9 @@ public final class Subscriber implements RecordReceiver {
     }
   }
 
-  /** Answers a ping. */
-  public void pong() {
-    tell(transport.isSockJs() ? ControlFrames.SOCKJS_PONG : ControlFrames.PONG);
+  /** Whether messages travel to it in SockJS frames, and not each by itself. */
+  public boolean isSockJs() {
+    return transport.isSockJs();
   }
 
   private void onRoom() {
@@ -232,8 +238,10 @@ public final class Subscriber implements RecordReceiver {
     }
     for (FilterGroup group : hub.groups(entry.topic())) {
       Registration registration = registrations.get(group.filter().toString());
-      boolean reads = registration != null && registration.group() != null;
-      if (reads && !registration.isConflating() && registration.isMeant(entry)) {
+      if (registration != null
+          && registration.readsRing()
+          && registration.group() == group
+          && registration.isMeant(entry)) {
         readOne(registration, entry);
       }
     }
@@ -285,6 +293,11 @@ public final class Subscriber implements RecordReceiver {
   @Override
   public boolean isEnded() {
     return isEnded;
+  }
+
+  /** The time between two calls of {@link #onBeat}. */
+  static long beatMs(long heartbeatMs) {
+    return heartbeatMs / Transport.BEATS;
   }
 
   void onBeat() {

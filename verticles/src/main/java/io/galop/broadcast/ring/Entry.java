@@ -1,10 +1,12 @@
 package io.galop.broadcast.ring;
 
+import io.galop.json.JsonOmit;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node keeps for its browsers: a record, encoded once except for the filter that each of
@@ -33,11 +35,11 @@ public final class Entry {
   private long originNanos = UNHEARD;
   private long sequence = -1;
   private long shownInEpoch = ShownRecords.NEVER;
-  private Topical latest;
+  private @Nullable Topical latest;
 
   /** The latest record of a topic, for whoever holds one that was: not all between the two. */
   private static final class Topical {
-    private volatile Entry entry;
+    private volatile @Nullable Entry entry;
   }
 
   private Entry(
@@ -103,14 +105,18 @@ public final class Entry {
    *
    * @param before the one that was, or null
    */
-  public void becomesLatest(Entry before) {
-    latest = before == null ? new Topical() : before.latest;
-    latest.entry = this;
+  public void becomesLatest(@Nullable Entry before) {
+    Topical topic = before == null ? null : before.latest;
+    topic = topic == null ? new Topical() : topic;
+    topic.entry = this;
+    latest = topic;
   }
 
   /** The node keeps no latest of the topic any more. */
   public void forgotten() {
-    latest.entry = null;
+    if (latest != null) {
+      latest.entry = null;
+    }
   }
 
   /** Whether it was the latest of its topic and the node does not keep it as that any more. */
@@ -177,8 +183,16 @@ public final class Entry {
     return remainder;
   }
 
-  /** The same with its age among the headers, and whether its topic is silent for too long. */
-  public byte[] agedRemainder(boolean isStale) {
+  /** The same without some fields of the data. */
+  public byte[] without(JsonOmit fields) {
+    return EntryText.without(fields, remainder);
+  }
+
+  /**
+   * A remainder with the record's age among the headers, and whether its topic is silent for too
+   * long.
+   */
+  public byte[] aged(byte[] remainder, boolean isStale) {
     String end = ",\"age\":" + ageMs() + (isStale ? ",\"stale\":true}}" : "}}");
     int open = remainder.length - "}}".length();
     byte[] aged = Arrays.copyOf(remainder, open + end.length());

@@ -1,9 +1,11 @@
 package io.galop.broadcast.ring;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonBytes;
+import io.galop.json.JsonOmit;
+import io.galop.json.JsonString;
+import io.galop.json.TextBytes;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.galop.record.TextBytes;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -44,6 +46,15 @@ final class EntryText {
         .add(position.offset())
         .add(END)
         .toBytes();
+  }
+
+  /** The same without some fields of the data. */
+  static byte[] without(JsonOmit fields, byte[] text) {
+    int at = JsonBytes.skipString(text, ID.length) + TIME.length;
+    while (text[at] != ',') {
+      at++;
+    }
+    return fields.within(text, at + DATA.length);
   }
 
   private static byte[] ascii(String text) {

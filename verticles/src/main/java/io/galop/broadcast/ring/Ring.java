@@ -3,6 +3,7 @@ package io.galop.broadcast.ring;
 import io.galop.config.broadcast.RingConfig;
 import io.galop.record.Position;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node's newest records of all shards in the order of their arrival, bounded in bytes and in
@@ -61,7 +62,7 @@ public final class Ring {
   }
 
   /** The record with a number, or null if it has left the ring or is not yet there. */
-  public Entry get(long sequence) {
+  public @Nullable Entry get(long sequence) {
     Entry entry = slots.getAcquire(slot(sequence));
     return entry != null && entry.sequence() == sequence ? entry : null;
   }
@@ -107,7 +108,12 @@ public final class Ring {
         low = rank + 1;
       }
     }
-    return low == 0 ? floors[shard] : get(index.get(low - 1)).position();
+    return low == 0 ? floors[shard] : positionOf(index.get(low - 1));
+  }
+
+  /** Where a record is of which the ring still has the number. */
+  private Position positionOf(long sequence) {
+    return slots.getPlain(slot(sequence)).position();
   }
 
   /** There is a gap in the shard before a Position: nothing before it can be resumed from here. */
@@ -127,7 +133,7 @@ public final class Ring {
     int high = index.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (get(index.get(middle)).position().compareTo(position) > 0) {
+      if (positionOf(index.get(middle)).compareTo(position) > 0) {
         high = middle;
       } else {
         low = middle + 1;

@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers the body of a request, up to a limit. */
 final class Body {
@@ -15,9 +16,9 @@ final class Body {
   private final long beganNanos = System.nanoTime();
 
   /** Null when there is nothing more to gather. */
-  private Buffer gathered = Buffer.buffer();
+  private @Nullable Buffer gathered = Buffer.buffer();
 
-  private Consumer<Optional<Buffer>> onEnd;
+  private Consumer<Optional<Buffer>> onEnd = body -> {};
 
   Body(HttpServerRequest request, int maxBytes) {
     this.request = request;

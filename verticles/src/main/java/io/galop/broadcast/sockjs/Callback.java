@@ -2,6 +2,7 @@ package io.galop.broadcast.sockjs;
 
 import io.vertx.core.http.HttpServerRequest;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The name of the function that a page wants to be called; it becomes part of a script. */
 final class Callback {
@@ -10,7 +11,7 @@ final class Callback {
   private Callback() {}
 
   /** The name; null if the request has none. */
-  static String of(HttpServerRequest request) {
+  static @Nullable String of(HttpServerRequest request) {
     try {
       String name = request.getParam("c");
       return name == null ? request.getParam("callback") : name;

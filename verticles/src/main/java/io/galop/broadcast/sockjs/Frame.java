@@ -1,7 +1,9 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.record.Position;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What browsers are sent: one JSON message, encoded once per event loop and filter and shared by
@@ -9,11 +11,15 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Frame {
   private static final Opening NONE = new Opening("");
+  private static final byte[] POSITION = "\"pos\":\"".getBytes(StandardCharsets.US_ASCII);
 
   private final Opening opening;
   private final byte[] rest;
   private final byte[] element;
   private final int records;
+
+  /** Null until it is asked for; loops that ask at once find the same. */
+  private @Nullable Position position;
 
   private Frame(Opening opening, byte[] rest, int records) {
     this.opening = opening;
@@ -57,6 +63,11 @@ public final class Frame {
     return to.writeBytes(opening.plain).writeBytes(rest);
   }
 
+  /** All behind the opening, in UTF-8; not to be changed. */
+  byte[] rest() {
+    return rest;
+  }
+
   /** The message as an element of a SockJS array: a JSON string in UTF-8, not to be changed. */
   byte[] element() {
     return element;
@@ -75,5 +86,38 @@ public final class Frame {
   /** What it counts for in an outbox: its bytes in a SockJS array. */
   public int size() {
     return element.length + 1;
+  }
+
+  /** Where the record stands. Only of a message that carries one. */
+  Position position() {
+    Position known = position;
+    if (known == null) {
+      known = positionIn(rest);
+      position = known;
+    }
+    return known;
+  }
+
+  /** It is in the headers, which end the message, so the last place that looks like it is it. */
+  private static Position positionIn(byte[] message) {
+    int begin = message.length - POSITION.length;
+    while (!isAt(message, begin)) {
+      begin--;
+    }
+    begin += POSITION.length;
+    int end = begin;
+    while (message[end] != '"') {
+      end++;
+    }
+    return Position.parse(new String(message, begin, end - begin, StandardCharsets.US_ASCII));
+  }
+
+  private static boolean isAt(byte[] message, int begin) {
+    for (int i = 0; i < POSITION.length; i++) {
+      if (message[begin + i] != POSITION[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 }

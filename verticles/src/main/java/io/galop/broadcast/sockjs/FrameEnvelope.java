@@ -1,6 +1,6 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * What a transport over HTTP puts around a SockJS frame. The bytes are one chunk of a chunked body
  * (RFC 9112, 7.1), so that they can be written as they are; {@link #content} is what is in it.
  */
-final class FrameEnvelope {
+class FrameEnvelope {
   /** Eight hexadecimal digits and the end of a line. */
   private static final int MAX_SIZE_LINE = 10;
 
@@ -26,16 +26,25 @@ final class FrameEnvelope {
    * @param isQuoted whether the frame is written into a script, between the quotes of a string
    */
   FrameEnvelope(String before, String after, boolean isQuoted) {
+    this(before, after, isQuoted, "o", "h");
+  }
+
+  /**
+   * @param opening what a connection begins with
+   * @param heartbeat what tells that the node is there
+   */
+  FrameEnvelope(String before, String after, boolean isQuoted, String opening, String heartbeat) {
     this.before = before.getBytes(StandardCharsets.US_ASCII);
     this.after = after.getBytes(StandardCharsets.US_ASCII);
     this.isQuoted = isQuoted;
-    this.opening = constant('o');
-    this.heartbeat = constant('h');
+    this.opening = constant(opening, Unpooled.directBuffer());
+    this.heartbeat = constant(heartbeat, Unpooled.directBuffer());
   }
 
-  private ByteBuf constant(char frame) {
-    ByteBuf chunk = chunk(1, Unpooled.directBuffer());
-    chunk.writeByte(frame);
+  /** A chunk that nobody has to release; one that is not for ever is on the heap. */
+  final ByteBuf constant(String frame, ByteBuf empty) {
+    ByteBuf chunk = chunk(frame.length(), empty);
+    chunk.writeCharSequence(frame, StandardCharsets.US_ASCII);
     return Unpooled.unreleasableBuffer(end(chunk).asReadOnly());
   }
 
@@ -72,12 +81,13 @@ final class FrameEnvelope {
   }
 
   /** Enough for most frames; quotes that take more make the buffer grow. */
-  private int room(int size) {
+  int room(int size) {
     int content = isQuoted ? size + size / 8 : size;
     return MAX_SIZE_LINE + before.length + content + after.length + 2;
   }
 
-  private ByteBuf chunk(int size, ByteBuf empty) {
+  /** Room for so much, with the place of the line before it. */
+  ByteBuf chunk(int size, ByteBuf empty) {
     return empty.ensureWritable(room(size)).writeZero(MAX_SIZE_LINE).writeBytes(before);
   }
 
@@ -106,7 +116,7 @@ final class FrameEnvelope {
   }
 
   /** Puts the line with the chunk's size before it. */
-  private ByteBuf end(ByteBuf chunk) {
+  ByteBuf end(ByteBuf chunk) {
     chunk.writeBytes(after);
     String size = Integer.toHexString(chunk.readableBytes() - MAX_SIZE_LINE) + "\r\n";
     int begin = MAX_SIZE_LINE - size.length();

@@ -3,6 +3,7 @@ package io.galop.broadcast.sockjs;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the frames of a client (RFC 6455, 5.2), however the network has cut them. What breaks the
@@ -82,10 +83,10 @@ final class FrameReader {
   private boolean isMasked;
 
   /** What has come of a control frame's payload; null between two. */
-  private ByteArrayOutputStream control;
+  private @Nullable ByteArrayOutputStream control;
 
   /** What has come of a message; null if nothing has, or what came is passed over. */
-  private ByteArrayOutputStream begun;
+  private @Nullable ByteArrayOutputStream begun;
 
   /** The type of the message whose last frame is still to come, else CONTINUATION. */
   private int type = CONTINUATION;
@@ -307,7 +308,7 @@ final class FrameReader {
     }
   }
 
-  private static byte[] whole(ByteArrayOutputStream before, byte[] last) {
+  private static byte[] whole(@Nullable ByteArrayOutputStream before, byte[] last) {
     if (before == null) {
       return last;
     }

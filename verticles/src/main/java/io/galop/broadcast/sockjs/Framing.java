@@ -1,10 +1,12 @@
 package io.galop.broadcast.sockjs;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How messages become bytes: frames of a websocket (RFC 6455, 5.2), which a server never masks, or
@@ -88,7 +90,19 @@ public enum Framing {
   HTMLFILE(new FrameEnvelope("<script>\np(\"", "\");\n</script>\r\n", true)),
 
   /** A string, as the argument of a call. */
-  JSONP(new FrameEnvelope("\"", "\"", true));
+  JSONP(new FrameEnvelope("\"", "\"", true)),
+
+  /** Each message is an event by itself (HTML, 9.2), for an EventSource without SockJS. */
+  EVENTS(new TextChunks("data: ", "\n\n", TextChunks::retry, ":\n\n", ": end\n\n")),
+
+  /** Each message is a line of JSON. */
+  LINES(
+      new TextChunks(
+          "",
+          "\n",
+          () -> "{\"type\":\"pong\"}\n",
+          "{\"type\":\"pong\"}\n",
+          "{\"type\":\"end\"}\n"));
 
   private static final int MAX_HEADER = 10;
   private static final int FINAL_TEXT = 0x81;
@@ -102,30 +116,35 @@ public enum Framing {
   private static final ByteBuf PING = constant(FINAL_PING, 0);
 
   /** Null for websockets. */
-  private final FrameEnvelope envelope;
+  private final @Nullable FrameEnvelope envelope;
 
-  Framing(FrameEnvelope envelope) {
+  Framing(@Nullable FrameEnvelope envelope) {
     this.envelope = envelope;
+  }
+
+  /** What is put around a frame; websockets write all themselves. */
+  private FrameEnvelope envelope() {
+    return Objects.requireNonNull(envelope, name());
   }
 
   /** Frames, one at least, for one connection or more: a direct buffer with one reference. */
   public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
-    return envelope.messages(frames, allocator);
+    return envelope().messages(frames, allocator);
   }
 
   /** What the connection begins with. */
   ByteBuf opening() {
-    return envelope.opening();
+    return envelope().opening();
   }
 
   /** What tells an idle connection, and whatever is on the way, that the node is there. */
   ByteBuf heartbeat() {
-    return envelope.heartbeat();
+    return envelope().heartbeat();
   }
 
   /** The last frame, and on websockets the words before it. */
   ByteBuf farewell(Ending why, ByteBufAllocator allocator) {
-    return envelope.closing(why, allocator);
+    return envelope().closing(why, allocator);
   }
 
   /**

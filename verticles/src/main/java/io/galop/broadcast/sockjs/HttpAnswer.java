@@ -9,13 +9,14 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that waits for frames. It is made on the event loop of its connection; all else is
  * called on the event loop of its session, which may be another.
  */
 abstract class HttpAnswer {
-  private final Receiving kind;
+  private final Framing framing;
   private final HttpServerRequest request;
   private final Loop loop;
 
@@ -24,8 +25,8 @@ abstract class HttpAnswer {
 
   private volatile boolean isBroken;
 
-  HttpAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
-    this.kind = kind;
+  HttpAnswer(Framing framing, HttpServerRequest request, Loop loop) {
+    this.framing = framing;
     this.request = request;
     this.loop = loop;
     this.allocator = channel().alloc();
@@ -60,12 +61,12 @@ abstract class HttpAnswer {
    * @param chunk as {@link Framing} makes it; stays the caller's
    * @return null if it has left
    */
-  abstract Leaving write(ByteBuf chunk);
+  abstract @Nullable Leaving write(ByteBuf chunk);
 
   /**
    * Ends an answer that is not over.
    *
-   * @return null if there was nothing left to do
+   * @return what tells when it has left
    */
   abstract Leaving end();
 
@@ -86,8 +87,8 @@ abstract class HttpAnswer {
     return isBroken;
   }
 
-  Receiving kind() {
-    return kind;
+  Framing framing() {
+    return framing;
   }
 
   HttpServerRequest request() {

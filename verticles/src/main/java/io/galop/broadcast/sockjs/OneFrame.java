@@ -2,11 +2,12 @@ package io.galop.broadcast.sockjs;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /** A message for one connection only; to be closed when it was written. */
 public final class OneFrame implements Frames, AutoCloseable {
   private final Frame frame;
-  private ByteBuf encoded;
+  private @Nullable ByteBuf encoded;
 
   public OneFrame(Frame frame) {
     this.frame = frame;
@@ -29,10 +30,12 @@ public final class OneFrame implements Frames, AutoCloseable {
 
   @Override
   public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
-    if (encoded == null) {
-      encoded = framing.encode(frames(), allocator);
+    ByteBuf bytes = encoded;
+    if (bytes == null) {
+      bytes = framing.encode(frames(), allocator);
+      encoded = bytes;
     }
-    return encoded;
+    return bytes;
   }
 
   /** Gives up the bytes; whoever still needs them has retained them. */

@@ -21,7 +21,7 @@ final class PollingAnswer extends HttpAnswer {
   private boolean isOver;
 
   PollingAnswer(Receiving kind, HttpServerRequest request, Loop loop) {
-    super(kind, request, loop);
+    super(kind.framing(), request, loop);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class PollingAnswer extends HttpAnswer {
   }
 
   private ByteBuf body(ByteBuf content) {
-    if (kind() != Receiving.JSONP) {
+    if (framing() != Framing.JSONP) {
       return content;
     }
     String begin = JSONP_BEGIN + Callback.of(request()) + "(";

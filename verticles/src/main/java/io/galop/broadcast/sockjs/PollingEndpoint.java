@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that wait for frames: finds or begins the session and attaches the answer to it. For the
@@ -46,7 +47,7 @@ final class PollingEndpoint<V> {
   }
 
   /** The session, perhaps a new one; null if the request was answered. */
-  private Session<V> session(RoutingContext context, String id) {
+  private @Nullable Session<V> session(RoutingContext context, String id) {
     V viewer = service.viewer(context);
     Session<V> session = sessions.get(id);
     if (session == null) {
@@ -59,7 +60,7 @@ final class PollingEndpoint<V> {
     return null;
   }
 
-  private Session<V> begin(RoutingContext context, String id, V viewer) {
+  private @Nullable Session<V> begin(RoutingContext context, String id, V viewer) {
     if (sessions.isFull()) {
       Headers.cors(context.request());
       PlainAnswers.text(
@@ -88,7 +89,8 @@ final class PollingEndpoint<V> {
     }
     HttpAnswer answer =
         kind.isStreaming()
-            ? new StreamAnswer(kind, request, loop, options.responseBytes())
+            ? new StreamAnswer(
+                kind.framing(), kind.prelude(request), request, loop, options.responseBytes())
             : new PollingAnswer(kind, request, loop);
     answer
         .begin(() -> session.loop().emit(() -> session.broke(answer)))

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The transports over HTTP, as the requests that wait for frames. */
 enum Receiving {
@@ -40,7 +41,7 @@ enum Receiving {
   }
 
   /** The one at the end of a path, or null. */
-  static Receiving of(String word) {
+  static @Nullable Receiving of(String word) {
     return BY_WORD.get(word);
   }
 
@@ -85,7 +86,7 @@ enum Receiving {
   }
 
   /** Filled up with spaces, before which old browsers run none of it. */
-  private static String page(String callback) {
+  private static String page(@Nullable String callback) {
     String page =
         """
         <!doctype html>

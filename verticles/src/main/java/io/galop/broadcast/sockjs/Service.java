@@ -25,6 +25,9 @@ public interface Service<V> {
   /** Gives back the place of a viewer that was never connected. */
   void leave(V viewer);
 
-  /** A viewer that has entered is connected; what it says from now on goes to the Connection. */
+  /**
+   * A viewer that has entered is connected; what it says from now on goes to the Connection. If
+   * this fails nothing remains of it, and the viewer leaves and is told to come back.
+   */
   Connection connected(Transport transport, V viewer);
 }

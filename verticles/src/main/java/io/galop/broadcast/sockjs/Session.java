@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,18 +29,22 @@ final class Session<V> implements Transport {
   private final Pending pending = new Pending();
 
   /** The request that waits for frames; null between two. */
-  private HttpAnswer answer;
+  private @Nullable HttpAnswer answer;
 
-  private HttpAnswer latest;
+  /** The last one that waited; null before the first. */
+  private @Nullable HttpAnswer latest;
 
   /** How many writes have not left yet. */
   private int leaving;
 
   /** Null before the first frame, and when the browser is no more. */
-  private Connection connection;
+  private @Nullable Connection connection;
 
   private boolean isOpened;
-  private Ending ending;
+
+  /** Why it ends; null while it goes on. */
+  private @Nullable Ending ending;
+
   private boolean isOver;
   private long idleSinceNanos = System.nanoTime();
   private int silentBeats;
@@ -74,13 +79,13 @@ final class Session<V> implements Transport {
     } else {
       answer = next;
       latest = next;
-      open();
+      open(next);
       flush();
     }
   }
 
   private static void refuse(HttpAnswer next) {
-    ByteBuf frame = next.kind().framing().farewell(Closing.ANOTHER_OPEN, next.allocator());
+    ByteBuf frame = next.framing().farewell(Closing.ANOTHER_OPEN, next.allocator());
     next.write(frame);
     frame.release();
     if (!next.isOver()) {
@@ -88,16 +93,27 @@ final class Session<V> implements Transport {
     }
   }
 
-  private void open() {
+  private void open(HttpAnswer first) {
     if (!isOpened) {
       isOpened = true;
-      send(answer.kind().framing().opening(), done -> {});
-      Connection connected = service.connected(this, opener);
+      Connection connected = connected(first);
       if (isOver) {
         connected.onClosed();
       } else {
         connection = connected;
       }
+    }
+  }
+
+  private Connection connected(HttpAnswer first) {
+    try {
+      send(first, first.framing().opening(), done -> {});
+      return service.connected(this, opener);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a session could not be opened", fault);
+      service.leave(opener);
+      interrupted();
+      return Connection.NOBODY;
     }
   }
 
@@ -137,11 +153,12 @@ final class Session<V> implements Transport {
       receipt.onLeft(frames.size(), frames.records(), false);
       return false;
     }
-    if (answer == null || !pending.isEmpty()) {
+    HttpAnswer to = answer;
+    if (to == null || !pending.isEmpty()) {
       pending.add(frames, receipt);
       return false;
     }
-    HttpAnswer.Leaving left = send(frames.encoded(answer.kind().framing(), answer.allocator()));
+    HttpAnswer.Leaving left = send(to, frames.encoded(to.framing(), to.allocator()));
     if (left == null) {
       return true;
     }
@@ -154,11 +171,11 @@ final class Session<V> implements Transport {
   /** Sends what waits, as far as there is a request for it. */
   private void flush() {
     try {
-      while (answer != null && !pending.isEmpty()) {
-        flush(pending.take(limitBytes));
+      for (HttpAnswer to = answer; to != null && !pending.isEmpty(); to = answer) {
+        flush(to, pending.take(limitBytes));
       }
       if (answer != null && ending != null) {
-        sayEnding();
+        sayEnding(answer, ending);
       }
     } catch (RuntimeException | OutOfMemoryError fault) {
       LOG.warn("a session could not be written to", fault);
@@ -166,10 +183,10 @@ final class Session<V> implements Transport {
     }
   }
 
-  private void flush(Pending.Batch batch) {
+  private void flush(HttpAnswer to, Pending.Batch batch) {
     boolean hasLeft;
     try {
-      hasLeft = sendAll(batch);
+      hasLeft = sendAll(to, batch);
     } catch (RuntimeException | OutOfMemoryError fault) {
       batch.left(false);
       throw fault;
@@ -179,10 +196,10 @@ final class Session<V> implements Transport {
     }
   }
 
-  private boolean sendAll(Pending.Batch batch) {
-    ByteBuf bytes = answer.kind().framing().encode(batch.frames(), answer.allocator());
+  private boolean sendAll(HttpAnswer to, Pending.Batch batch) {
+    ByteBuf bytes = to.framing().encode(batch.frames(), to.allocator());
     try {
-      return send(bytes, batch::left);
+      return send(to, bytes, batch::left);
     } finally {
       bytes.release();
     }
@@ -192,7 +209,7 @@ final class Session<V> implements Transport {
   private void failed() {
     if (isOver) {
       answer = null;
-      latest.cutOff();
+      cutOff();
       return;
     }
     ending = ending == null ? Closing.INTERRUPTED : ending;
@@ -200,22 +217,28 @@ final class Session<V> implements Transport {
     loop.later(() -> lost());
   }
 
-  private void sayEnding() {
-    HttpAnswer last = answer;
-    ByteBuf bytes = last.kind().framing().farewell(ending, last.allocator());
-    boolean hasLeft = send(bytes, done -> ended());
-    bytes.release();
-    if (answer != null) {
-      finish(done -> {});
-    }
-    if (hasLeft) {
-      loop.later(() -> ended());
+  /** Whatever waits for the request that waited last never leaves. */
+  private void cutOff() {
+    if (latest != null) {
+      latest.cutOff();
     }
   }
 
-  private void ended() {
+  private void sayEnding(HttpAnswer last, Ending why) {
+    ByteBuf bytes = last.framing().farewell(why, last.allocator());
+    boolean hasLeft = send(last, bytes, done -> loop.later(() -> ended(why)));
+    bytes.release();
+    if (answer != null) {
+      finish(answer, done -> {});
+    }
+    if (hasLeft) {
+      loop.later(() -> ended(why));
+    }
+  }
+
+  private void ended(Ending why) {
     if (!isOver) {
-      end(ending);
+      end(why);
     }
   }
 
@@ -225,27 +248,26 @@ final class Session<V> implements Transport {
    * @param isSent is told later what became of the frame
    * @return whether it has left; then nobody is told
    */
-  private boolean send(ByteBuf bytes, Consumer<Boolean> isSent) {
-    HttpAnswer.Leaving left = send(bytes);
+  private boolean send(HttpAnswer to, ByteBuf bytes, Consumer<Boolean> isSent) {
+    HttpAnswer.Leaving left = send(to, bytes);
     if (left != null) {
       await(left, isSent);
     }
     return left == null;
   }
 
-  private HttpAnswer.Leaving send(ByteBuf bytes) {
-    HttpAnswer to = answer;
+  private HttpAnswer.@Nullable Leaving send(HttpAnswer to, ByteBuf bytes) {
     HttpAnswer.Leaving left = to.write(bytes);
     if (to.isOver()) {
       answer = null;
     } else if (to instanceof StreamAnswer stream && stream.isFull()) {
-      finish(done -> {});
+      finish(to, done -> {});
     }
     return left;
   }
 
-  private void finish(Consumer<Boolean> done) {
-    HttpAnswer.Leaving left = answer.end();
+  private void finish(HttpAnswer to, Consumer<Boolean> done) {
+    HttpAnswer.Leaving left = to.end();
     answer = null;
     await(left, done);
   }
@@ -271,6 +293,14 @@ final class Session<V> implements Transport {
     flush();
   }
 
+  /** The only message of a viewer that cannot say more. */
+  void onOnlyMessage(Buffer message) {
+    onMessages(List.of(message));
+    if (connection != null && ending == null) {
+      connection.onLastMessage();
+    }
+  }
+
   /** Messages of the browser, in their order. */
   void onMessages(List<Buffer> messages) {
     for (Buffer message : messages) {
@@ -288,13 +318,14 @@ final class Session<V> implements Transport {
   @Override
   public void onBeat() {
     silentBeats++;
-    if (silentBeats >= BEATS && answer != null && isReady()) {
+    HttpAnswer to = answer;
+    if (silentBeats >= BEATS && to != null && isReady()) {
       silentBeats = 0;
-      send(answer.kind().framing().heartbeat(), done -> {});
+      send(to, to.framing().heartbeat(), done -> {});
     }
     untakenBeats = answer == null && leaving > 0 ? untakenBeats + 1 : 0;
     if (untakenBeats > MOST_UNTAKEN_BEATS) {
-      latest.cutOff();
+      cutOff();
       loop.later(() -> lost());
     }
   }
@@ -318,7 +349,8 @@ final class Session<V> implements Transport {
   }
 
   /**
-   * Looks whether the browser has gone without a word, or does not take its last ones.
+   * Looks whether the browser has gone without a word, or does not take its last ones. What goes
+   * wrong with that is no reason to keep the session, or to look at no other.
    *
    * @return whether the session is to be forgotten
    */
@@ -327,11 +359,15 @@ final class Session<V> implements Transport {
     if (isBusy || nowNanos - idleSinceNanos < delayNanos) {
       return false;
     }
-    if (answer != null || leaving > 0) {
-      latest.cutOff();
-    }
-    if (!isOver) {
-      end(Closing.INTERRUPTED);
+    try {
+      if (!isOver) {
+        end(Closing.INTERRUPTED);
+      }
+      if (answer != null || leaving > 0) {
+        cutOff();
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a session could not be ended", fault);
     }
     return true;
   }

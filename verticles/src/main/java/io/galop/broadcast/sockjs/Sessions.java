@@ -1,6 +1,7 @@
 package io.galop.broadcast.sockjs;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of a node's endpoints at one path, whichever event loop they belong to, by the ids
@@ -30,12 +31,12 @@ public final class Sessions<V> {
   }
 
   /** The session; null if there is none. */
-  Session<V> get(String id) {
+  @Nullable Session<V> get(String id) {
     return byId.get(id);
   }
 
   /** Adds a session; if there is one with this id already, returns that, else null. */
-  Session<V> putIfAbsent(String id, Session<V> session) {
+  @Nullable Session<V> putIfAbsent(String id, Session<V> session) {
     return byId.putIfAbsent(id, session);
   }
 

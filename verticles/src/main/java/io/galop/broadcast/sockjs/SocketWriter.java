@@ -14,6 +14,7 @@ import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the bytes of one connection go. As long as nothing waits they are handed to the socket
@@ -28,10 +29,12 @@ final class SocketWriter {
   private final ByteBufAllocator allocator;
 
   private final Channel.Unsafe channel;
-  private final ChannelOutboundBuffer waiting;
+
+  /** Null where the channel is closed. */
+  private final @Nullable ChannelOutboundBuffer waiting;
 
   /** Null where bytes have to pass TLS or whatever else, or where the transport is not epoll. */
-  private final Socket socket;
+  private final @Nullable Socket socket;
 
   /** How many writes have gone through the channel and have not left; counts where sockets do. */
   private int passing;
@@ -63,7 +66,7 @@ final class SocketWriter {
   }
 
   /** By name, since this is built without the native part. io_uring's sockets may block. */
-  private static Socket socketOf(Channel channel) {
+  private static @Nullable Socket socketOf(Channel channel) {
     boolean isEpoll = channel.getClass().getPackageName().endsWith(".epoll");
     return isEpoll && channel instanceof UnixChannel unix && unix.fd() instanceof Socket socket
         ? socket
@@ -103,17 +106,17 @@ final class SocketWriter {
    *
    * @return null if all of them have left; else what tells when they have
    */
-  ChannelFuture write(ByteBuf shared) {
+  @Nullable ChannelFuture write(ByteBuf shared) {
     if (!hasNothingWaiting()) {
       return pass(shared.retainedDuplicate());
     }
-    return socket == null ? writeToChannel(shared) : writeToSocket(shared);
+    return socket == null ? writeToChannel(shared) : writeToSocket(socket, shared);
   }
 
-  private ChannelFuture writeToSocket(ByteBuf shared) {
+  private @Nullable ChannelFuture writeToSocket(Socket to, ByteBuf shared) {
     int sent;
     try {
-      sent = socket.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
+      sent = to.sendAddress(shared.memoryAddress(), shared.readerIndex(), shared.writerIndex());
     } catch (IOException broken) {
       out.close();
       return out.newFailedFuture(broken);
@@ -123,7 +126,7 @@ final class SocketWriter {
   }
 
   /** Bytes leave in their order: nothing, written after something, tells when that has left. */
-  private ChannelFuture writeToChannel(ByteBuf shared) {
+  private @Nullable ChannelFuture writeToChannel(ByteBuf shared) {
     out.writeAndFlush(shared.retainedDuplicate(), out.voidPromise());
     return hasNothingWaiting() ? null : out.writeAndFlush(Unpooled.EMPTY_BUFFER);
   }

@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One response carries frame after frame until it has had its limit, since browsers keep all of it
@@ -18,15 +19,25 @@ import io.vertx.core.http.HttpVersion;
  * straight to the connection, as those of a websocket.
  */
 final class StreamAnswer extends HttpAnswer {
-  private final int limitBytes;
-  private SocketWriter wire;
-  private ChannelHandlerContext out;
+  private final String prelude;
+  private final long limitBytes;
+  private @Nullable SocketWriter wire;
+
+  /** Null where the client of HTTP/1.0 gets no chunks. */
+  private @Nullable ChannelHandlerContext out;
+
   private boolean isHere;
-  private int sentBytes;
+  private long sentBytes;
   private boolean isOver;
 
-  StreamAnswer(Receiving kind, HttpServerRequest request, Loop loop, int limitBytes) {
-    super(kind, request, loop);
+  /**
+   * @param prelude what the response begins with, at least one character
+   * @param limitBytes after how many the response ends
+   */
+  StreamAnswer(
+      Framing framing, String prelude, HttpServerRequest request, Loop loop, long limitBytes) {
+    super(framing, request, loop);
+    this.prelude = prelude;
     this.limitBytes = limitBytes;
   }
 
@@ -34,11 +45,13 @@ final class StreamAnswer extends HttpAnswer {
   @Override
   Future<Void> begin() {
     boolean isChunked = request().version() == HttpVersion.HTTP_1_1;
-    out = isChunked ? channel().pipeline().context(HttpResponseEncoder.class) : null;
+    ChannelHandlerContext to =
+        isChunked ? channel().pipeline().context(HttpResponseEncoder.class) : null;
+    out = to;
     response().setChunked(true);
     return response()
-        .write(kind().prelude(request()))
-        .onSuccess(left -> wire = out == null ? null : new SocketWriter(out));
+        .write(prelude)
+        .onSuccess(left -> wire = to == null ? null : new SocketWriter(to));
   }
 
   /**
@@ -53,12 +66,13 @@ final class StreamAnswer extends HttpAnswer {
   }
 
   @Override
-  Leaving write(ByteBuf chunk) {
+  @Nullable Leaving write(ByteBuf chunk) {
     sentBytes += FrameEnvelope.contentBytes(chunk);
     if (out == null) {
       return writeUnchunked(chunk);
     }
-    ChannelFuture left = isHere ? wire.write(chunk) : out.writeAndFlush(chunk.retainedDuplicate());
+    ChannelFuture left =
+        isHere && wire != null ? wire.write(chunk) : out.writeAndFlush(chunk.retainedDuplicate());
     return left == null ? null : isSent -> left.addListener(d -> isSent.accept(d.isSuccess()));
   }
 

@@ -14,6 +14,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The websockets: SockJS's and the raw one. Vert.x makes the handshake; Galop reads and writes.
@@ -21,6 +23,8 @@ import java.util.Locale;
  * @param <V> what is known of a viewer
  */
 final class WebsocketEndpoint<V> {
+  private static final Logger LOG = LoggerFactory.getLogger(WebsocketEndpoint.class);
+
   /** An array of strings, where each quote takes two bytes. */
   private static final int ENVELOPE_BYTES = 16;
 
@@ -132,14 +136,24 @@ final class WebsocketEndpoint<V> {
     Loop context = Loop.current(vertx);
     WebsocketReader reader = new WebsocketReader(context, transport, maxBytes);
     HttpChannels.takeOver(out.pipeline(), reader);
-    transport.open();
-    Connection connection = service.connected(transport, viewer);
-    reader.connection(connection);
+    reader.connection(connect(transport, viewer));
     if (out.pipeline().get(DECODER) != null) {
       out.pipeline().remove(DECODER);
     }
     if (!out.channel().isActive()) {
       reader.end();
+    }
+  }
+
+  private Connection connect(WebsocketTransport transport, V viewer) {
+    try {
+      transport.open();
+      return service.connected(transport, viewer);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a websocket could not be opened", fault);
+      service.leave(viewer);
+      transport.close(Closing.INTERRUPTED);
+      return Connection.NOBODY;
     }
   }
 }

@@ -18,7 +18,7 @@ final class WebsocketReader extends SimpleChannelInboundHandler<ByteBuf>
   private final Loop context;
   private final WebsocketTransport transport;
   private final FrameReader frames;
-  private Connection connection;
+  private Connection connection = Connection.NOBODY;
   private boolean isEnded;
 
   /**

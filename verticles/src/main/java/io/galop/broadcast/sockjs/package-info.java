@@ -3,4 +3,7 @@
  * browser's connection as whoever writes to it sees it, a {@link
  * io.galop.broadcast.sockjs.Connection} hears what the browser says.
  */
+@NullMarked
 package io.galop.broadcast.sockjs;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames that go out together, in their order. Subscribers of an event loop that are sent the same
@@ -17,23 +18,26 @@ import java.util.Map;
 final class Bundle implements Frames {
   private final Tick tick;
   private final int number;
-  private final Bundle before;
-  private final Frame last;
+
+  /** The frames before the last; null of the empty Bundle, as that is. */
+  private final @Nullable Bundle before;
+
+  private final @Nullable Frame last;
   private final int count;
   private final int records;
   private final int size;
-  private Bundle newest;
-  private Map<Frame, Bundle> others;
+  private @Nullable Bundle newest;
+  private @Nullable Map<Frame, Bundle> others;
   private final ByteBuf[] encoded = new ByteBuf[Framing.values().length];
 
-  private Bundle(Tick tick, Bundle before, Frame last) {
+  private Bundle(Tick tick, @Nullable Bundle before, @Nullable Frame last) {
     this.tick = tick;
     this.number = tick.number(this);
     this.before = before;
     this.last = last;
     this.count = before == null ? 0 : before.count + 1;
-    this.records = before == null ? 0 : before.records + last.records();
-    this.size = before == null ? 0 : before.size + last.size();
+    this.records = before == null || last == null ? 0 : before.records + last.records();
+    this.size = before == null || last == null ? 0 : before.size + last.size();
   }
 
   static Bundle empty(Tick tick) {
@@ -42,19 +46,23 @@ final class Bundle implements Frames {
 
   /** These frames and one more. */
   Bundle with(Frame frame) {
-    if (newest == null) {
-      newest = new Bundle(tick, this, frame);
-    } else if (newest.last != frame) {
+    Bundle next = newest;
+    if (next == null) {
+      next = new Bundle(tick, this, frame);
+      newest = next;
+    } else if (next.last != frame) {
       return other(frame);
     }
-    return newest;
+    return next;
   }
 
   private Bundle other(Frame frame) {
-    if (others == null) {
-      others = new IdentityHashMap<>();
+    Map<Frame, Bundle> known = others;
+    if (known == null) {
+      known = new IdentityHashMap<>();
+      others = known;
     }
-    return others.computeIfAbsent(frame, next -> new Bundle(tick, this, next));
+    return known.computeIfAbsent(frame, next -> new Bundle(tick, this, next));
   }
 
   /** By which the {@link Pulse} finds it. */
@@ -78,10 +86,9 @@ final class Bundle implements Frames {
   @Override
   public Frame[] frames() {
     Frame[] frames = new Frame[count];
-    Bundle each = this;
-    for (int i = count - 1; i >= 0; i--) {
-      frames[i] = each.last;
-      each = each.before;
+    int at = count;
+    for (Bundle each = this; each != null && each.last != null; each = each.before) {
+      frames[--at] = each.last;
     }
     return frames;
   }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,8 +37,12 @@ public final class DeadLetterCommand implements Runnable {
   private static final int MOST_AT_ONCE = 4096;
 
   private final Terminal console;
-  @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--script",
       paramLabel = "NAME",
@@ -54,11 +59,11 @@ public final class DeadLetterCommand implements Runnable {
       description = "At most this many, the oldest first. Default: ${DEFAULT-VALUE}.")
   private int limit;
 
-  @Mixin private BrowserPort port;
+  @Mixin private final BrowserPort port = new BrowserPort();
 
-  @Mixin private DoorToken token;
+  @Mixin private final DoorToken token = new DoorToken();
 
-  @Mixin private ViewerToken viewerToken;
+  @Mixin private final ViewerToken viewerToken = new ViewerToken();
 
   public DeadLetterCommand(Terminal console) {
     this.console = console;
@@ -89,11 +94,12 @@ public final class DeadLetterCommand implements Runnable {
                 "Reads a store's file dead-letters/NAME.ndjson",
                 "in a node's data directory instead."
               })
-          Path file)
+          @Nullable Path file)
       throws IOException, InterruptedException {
-    Redrive redrive = new Redrive(new NodeHttp(port.url()), token.text(), console);
+    Redrive redrive = new Redrive(new NodeHttp(port.url(), port.tls()), token.text(), console);
     boolean isWhole = file == null ? fromNode(redrive) : fromFile(redrive, file);
     console.line("acknowledged %d of %d".formatted(redrive.accepted(), redrive.sent()));
+    redrive.sayPassedOver();
     return isWhole && redrive.accepted() == redrive.sent() ? 0 : CliFailure.FAILED;
   }
 
@@ -102,7 +108,7 @@ public final class DeadLetterCommand implements Runnable {
     try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
         try {
-          put(latest, DeadLetterLine.parse(line));
+          put(latest, DeadLetterLine.parse(line), redrive);
         } catch (IllegalArgumentException e) {
           throw CliFailure.failed("dead letter %d %s".formatted(lines.number(), e.getMessage()));
         }
@@ -119,7 +125,7 @@ public final class DeadLetterCommand implements Runnable {
     try (LineReader lines = new LineReader(Files.newInputStream(file), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
         try {
-          put(latest, DeadLetterLine.ofData(line));
+          put(latest, DeadLetterLine.ofData(line), redrive);
         } catch (IllegalArgumentException e) {
           console.say("%s: line %d %s".formatted(file, lines.number(), e.getMessage()));
           isWhole = false;
@@ -135,13 +141,18 @@ public final class DeadLetterCommand implements Runnable {
   }
 
   /** Of a record that failed several times only the last failure counts. */
-  private static void put(Map<String, DeadLetterLine> latest, DeadLetterLine letter) {
-    latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+  private static void put(
+      Map<String, DeadLetterLine> latest, DeadLetterLine letter, Redrive redrive) {
+    if (letter.isOfKafka()) {
+      redrive.passOver();
+    } else {
+      latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+    }
   }
 
   private InputStream stored() throws IOException, InterruptedException {
     String filter = DeadLetterData.ROOT + "/" + (script.isEmpty() ? "#" : "script/" + script);
-    return new NodeHttp(port.url())
+    return new NodeHttp(port.url(), port.tls())
         .history(filter, Map.of("limit", Integer.toString(limit)), viewerToken.text());
   }
 }

@@ -1,24 +1,28 @@
 package io.galop.cli.http;
 
 import io.galop.cli.input.JsonLine;
+import io.galop.json.JsonString;
 import io.galop.record.DeadLetterData;
-import io.galop.record.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A record that a step or a store refused, as it stands in the dead-letter topics. */
 final class DeadLetterLine {
+  private static final String KAFKA = DeadLetterData.ROOT + "/kafka/";
   private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
 
   private final JsonObject letter;
   private final String original;
   private final String recordId;
   private final long attempt;
+  private final boolean isOfKafka;
 
-  private DeadLetterLine(JsonObject letter, String original) {
+  private DeadLetterLine(JsonObject letter, String original, boolean isOfKafka) {
+    this.isOfKafka = isOfKafka;
     this.letter = letter;
     this.original = original;
     String id = letter.getString("id", "").replace('#', '.'); // a door takes no '#' in ids
@@ -34,7 +38,10 @@ final class DeadLetterLine {
    * @throws IllegalArgumentException if it is no dead letter
    */
   static DeadLetterLine parse(byte[] line) {
-    return ofData(JsonLine.scan(line, Set.of("data")).getOrDefault("data", new byte[0]));
+    Map<String, byte[]> fields = JsonLine.scan(line, Set.of("data", "topic"));
+    String topic = new String(fields.getOrDefault("topic", new byte[0]), StandardCharsets.UTF_8);
+    boolean isOfKafka = topic.startsWith(KAFKA, 1); // behind its quote
+    return ofData(fields.getOrDefault("data", new byte[0]), isOfKafka);
   }
 
   /**
@@ -44,15 +51,25 @@ final class DeadLetterLine {
    * @throws IllegalArgumentException if it is no dead letter
    */
   static DeadLetterLine ofData(byte[] data) {
+    return ofData(data, false);
+  }
+
+  private static DeadLetterLine ofData(byte[] data, boolean isOfKafka) {
     byte[] original = JsonLine.scan(data, Set.of("data")).get("data");
     if (original == null) {
       throw new IllegalArgumentException("holds no original record");
     }
     JsonObject letter = new JsonObject(new String(data, StandardCharsets.UTF_8));
-    if (letter.getString("topic", "").startsWith(DeadLetterData.ROOT + "/")) {
-      return ofData(original);
+    String topic = letter.getString("topic", "");
+    if (!isOfKafka && topic.startsWith(DeadLetterData.ROOT + "/")) {
+      return ofData(original, topic.startsWith(KAFKA));
     }
-    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8));
+    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8), isOfKafka);
+  }
+
+  /** Whether it is about a message of Kafka: none of a topic of Galop, which could take it back. */
+  boolean isOfKafka() {
+    return isOfKafka;
   }
 
   /** Which record it is about: the id when it first failed, and the topic that the id is of. */

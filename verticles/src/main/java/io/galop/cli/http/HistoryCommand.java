@@ -36,6 +36,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
   private final Terminal console;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(
       index = "0",
       paramLabel = "FILTER",
@@ -57,9 +58,9 @@ public final class HistoryCommand implements Callable<Integer> {
   @Option(names = "--order", paramLabel = "ORDER", description = "asc or desc, by event time.")
   private Optional<Order> order = Optional.empty();
 
-  @Mixin private BrowserPort port;
+  @Mixin private final BrowserPort port = new BrowserPort();
 
-  @Mixin private ViewerToken viewerToken;
+  @Mixin private final ViewerToken viewerToken = new ViewerToken();
 
   public HistoryCommand(Terminal console) {
     this.console = console;
@@ -72,7 +73,8 @@ public final class HistoryCommand implements Callable<Integer> {
     to.ifPresent(time -> query.put("to", micros("--to", time)));
     limit.ifPresent(most -> query.put("limit", most.toString()));
     order.ifPresent(by -> query.put("order", by == Order.DESC ? "desc" : "asc"));
-    try (InputStream lines = new NodeHttp(port.url()).history(filter, query, viewerToken.text())) {
+    NodeHttp node = new NodeHttp(port.url(), port.tls());
+    try (InputStream lines = node.history(filter, query, viewerToken.text())) {
       lines.transferTo(console.out());
     }
     console.out().flush();

@@ -1,11 +1,14 @@
 package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
+import io.galop.cli.TlsOptions;
 import java.net.URI;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a node listens for its operators, as an option of a command. */
 final class ManagementPort {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--url",
       paramLabel = "URL",
@@ -13,8 +16,12 @@ final class ManagementPort {
       description = "The node's management port. Default: ${DEFAULT-VALUE}.")
   private URI url;
 
+  @Mixin private final TlsOptions tls = new TlsOptions();
+
+  @Mixin private final OperatorToken token = new OperatorToken();
+
   NodeHttp http() {
-    return new NodeHttp(url);
+    return new NodeHttp(url, tls, token.text());
   }
 
   /** Something else answers there. */

@@ -1,6 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
+import io.galop.cli.TlsOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -16,21 +17,35 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 
-/** Requests to a node's port for browsers. */
+/** Requests to a node's port for browsers, or for operators. */
 final class NodeHttp {
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final String NDJSON = "application/x-ndjson";
   private static final int WRONG_REQUEST = 400;
+  private static final int NO_LOGIN = 401;
+  private static final String REALM = "Galop operators";
   private static final int NOT_THERE = 404;
   private static final int LONGEST_EXPLANATION_CHARS = 1_000;
 
   private final URI node;
-  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+  private final HttpClient client;
+  private final String operatorToken;
 
-  NodeHttp(URI node) {
+  NodeHttp(URI node, TlsOptions tls) {
+    this(node, tls, "");
+  }
+
+  /**
+   * With an operator's login.
+   *
+   * @param operatorToken goes before what a request would show by itself; empty: none
+   */
+  NodeHttp(URI node, TlsOptions tls, String operatorToken) {
     this.node = node;
+    this.client = tls.client(node);
+    this.operatorToken = operatorToken;
   }
 
   /** The lines that {@code GET /history/…} answers with; the caller closes the stream. */
@@ -66,7 +81,9 @@ final class NodeHttp {
 
   /** What {@code GET} of a path answers, within a few seconds; the caller closes the stream. */
   InputStream get(String path) throws IOException, InterruptedException {
-    HttpResponse<InputStream> response = send(request(path).timeout(ANSWER_TIMEOUT).GET());
+    HttpRequest.Builder request = request(path).timeout(ANSWER_TIMEOUT).GET();
+    authorize(request, "");
+    HttpResponse<InputStream> response = send(request);
     if (response.statusCode() == NOT_THERE) {
       response.body().close();
       throw CliFailure.failed(
@@ -86,9 +103,10 @@ final class NodeHttp {
     return successful(send(request));
   }
 
-  private static void authorize(HttpRequest.Builder request, String token) {
-    if (!token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
+  private void authorize(HttpRequest.Builder request, String token) {
+    String shown = operatorToken.isEmpty() ? token : operatorToken;
+    if (!shown.isEmpty()) {
+      request.header("Authorization", "Bearer " + shown);
     }
   }
 
@@ -110,6 +128,8 @@ final class NodeHttp {
       throw CliFailure.failed("no node at %s; is one running there?".formatted(node));
     } catch (HttpTimeoutException e) {
       throw CliFailure.failed("%s does not answer".formatted(node));
+    } catch (SSLException e) {
+      throw CliFailure.failed("no TLS with %s: %s".formatted(node, TlsOptions.reason(e)));
     }
   }
 
@@ -118,8 +138,19 @@ final class NodeHttp {
     if (status / 100 == 2) {
       return response.body();
     }
+    if (status == NO_LOGIN && isOperators(response)) {
+      response.body().close();
+      throw CliFailure.failed(
+          "%s wants an operator's login%s: give --operator-token-file or GALOP_OPERATOR_TOKEN, or"
+                  .formatted(node, operatorToken.isEmpty() ? "" : ", and does not know this one")
+              + " --cert and --key");
+    }
     String message = "%s answers %d: %s".formatted(node, status, explanation(response.body()));
     throw status == WRONG_REQUEST ? CliFailure.usage(message) : CliFailure.failed(message);
+  }
+
+  private static boolean isOperators(HttpResponse<InputStream> response) {
+    return response.headers().firstValue("WWW-Authenticate").orElse("").contains(REALM);
   }
 
   private static String explanation(InputStream body) throws IOException {

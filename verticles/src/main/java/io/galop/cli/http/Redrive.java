@@ -17,6 +17,7 @@ final class Redrive {
   private final Terminal console;
   private int accepted;
   private int sent;
+  private int passedOver;
 
   Redrive(NodeHttp node, String token, Terminal console) {
     this.node = node;
@@ -49,6 +50,19 @@ final class Redrive {
                   from + one.getInteger("line", 0),
                   one.getString("reason", ""),
                   one.getString("detail", "")));
+    }
+  }
+
+  /** A letter is not driven, as it is about a message of Kafka. */
+  void passOver() {
+    passedOver++;
+  }
+
+  void sayPassedOver() {
+    if (passedOver > 0) {
+      console.say(
+          "passed over %d of Kafka: they are no records of Galop; mend them where they are produced"
+              .formatted(passedOver));
     }
   }
 

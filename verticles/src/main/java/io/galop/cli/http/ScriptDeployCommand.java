@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,22 +34,23 @@ public final class ScriptDeployCommand implements Callable<Integer> {
 
   private final Terminal console;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(
       index = "0",
       paramLabel = "FILE",
       description = "The script; the node's chain must have one of that name.")
   private Path file;
 
-  @Mixin private ManagementPort management;
+  @Mixin private final ManagementPort management = new ManagementPort();
 
-  @Mixin private DoorToken token;
+  @Mixin private final DoorToken token = new DoorToken();
 
   @Option(
       names = "--as",
       paramLabel = "NAME",
       description =
           "The script's name in the chain, if several files have the same: --as rules/kmh.js.")
-  private String as;
+  private @Nullable String as;
 
   @Option(names = "--no-wait", description = "Do not wait for the decision.")
   private boolean noWait;

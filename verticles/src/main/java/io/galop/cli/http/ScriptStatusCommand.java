@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 public final class ScriptStatusCommand implements Callable<Integer> {
   private final Terminal console;
 
-  @Mixin private ManagementPort management;
+  @Mixin private final ManagementPort management = new ManagementPort();
 
   @Option(names = "--json", description = "Print the node's answer instead of text.")
   private boolean json;

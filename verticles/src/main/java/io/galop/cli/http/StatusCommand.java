@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 public final class StatusCommand implements Callable<Integer> {
   private final Terminal console;
 
-  @Mixin private ManagementPort management;
+  @Mixin private final ManagementPort management = new ManagementPort();
 
   @Option(
       names = "--interval-ms",

@@ -33,6 +33,7 @@ final class StatusScreen {
     head();
     members();
     listeners();
+    tls();
     records();
     if (now.containsKey("polled")) {
       polled();
@@ -109,6 +110,16 @@ final class StatusScreen {
         now.getJsonObject("listeners").stream()
             .map(listener -> listener.getKey() + " " + listener.getValue())
             .collect(Collectors.joining(", ")));
+  }
+
+  private void tls() {
+    for (JsonObject one : objects(now.getJsonArray("tls", new JsonArray()))) {
+      line(
+          "TLS",
+          "%s: certificate of %s, valid until %s"
+              .formatted(
+                  one.getString("listener"), one.getString("certificate"), one.getString("until")));
+    }
   }
 
   private void records() {

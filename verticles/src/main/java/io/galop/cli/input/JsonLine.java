@@ -40,7 +40,13 @@ public final class JsonLine {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        readValue(parser, line, wanted.test(name) ? found : null, name);
+        int start = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        parser.finishToken();
+        if (wanted.test(name)) {
+          int end = (int) parser.currentLocation().getByteOffset();
+          found.put(name, Arrays.copyOfRange(line, start, end));
+        }
       }
       if (parser.nextToken() != null) {
         throw new IllegalArgumentException("has something after the end of the object");
@@ -71,17 +77,6 @@ public final class JsonLine {
       }
     }
     return false;
-  }
-
-  private static void readValue(
-      JsonParser parser, byte[] line, Map<String, byte[]> found, String name) throws IOException {
-    int start = (int) parser.currentTokenLocation().getByteOffset();
-    parser.skipChildren();
-    parser.finishToken();
-    if (found != null) {
-      int end = (int) parser.currentLocation().getByteOffset();
-      found.put(name, Arrays.copyOfRange(line, start, end));
-    }
   }
 
   private static String reason(JsonProcessingException e) {

@@ -3,6 +3,7 @@ package io.galop.cli.input;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines as bytes, none longer than a limit, so that a file without line ends costs no memory.
@@ -31,7 +32,7 @@ public final class LineReader implements AutoCloseable {
    *
    * @return null at the end of the input
    */
-  public byte[] next() throws IOException {
+  public byte @Nullable [] next() throws IOException {
     byte[] line = new byte[0];
     cut = false;
     if (at == end && !fill()) {

@@ -1,5 +1,7 @@
 package io.galop.cli.live;
 
+import io.galop.cli.TlsOptions;
+import io.galop.jvm.ErrorText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** One raw websocket to a node's live feed; frames may be text or binary, both hold JSON. */
 final class LiveConnection implements WebSocket.Listener, AutoCloseable {
@@ -24,6 +28,8 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
   private final ByteArrayOutputStream frame = new ByteArrayOutputStream();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private volatile long lastFrameNanos = System.nanoTime();
+
+  @SuppressWarnings("NullAway.Init") // open sets it, before anybody else has the connection
   private WebSocket socket;
 
   private LiveConnection(Consumer<byte[]> onFrame) {
@@ -33,15 +39,16 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
   /**
    * Connects.
    *
+   * @param http makes the connection
    * @param node the node's URL for browsers
    * @param token shown to the node; empty: none
    * @param onFrame is given each frame, one after the other; while it runs nothing more is read
    */
-  static LiveConnection open(URI node, String token, Consumer<byte[]> onFrame) throws IOException {
+  static LiveConnection open(HttpClient http, URI node, String token, Consumer<byte[]> onFrame)
+      throws IOException {
     LiveConnection connection = new LiveConnection(onFrame);
     try {
-      WebSocket.Builder builder =
-          HttpClient.newHttpClient().newWebSocketBuilder().connectTimeout(CONNECT_TIMEOUT);
+      WebSocket.Builder builder = http.newWebSocketBuilder().connectTimeout(CONNECT_TIMEOUT);
       if (!token.isEmpty()) {
         builder.header("Authorization", "Bearer " + token);
       }
@@ -51,16 +58,19 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
       if (e.getCause() instanceof WebSocketHandshakeException refused) {
         throw new IOException(said(refused.getResponse().statusCode()), refused);
       }
-      throw e.getCause() instanceof IOException cause
-          ? new IOException(cause.getMessage() == null ? "refused" : cause.getMessage())
-          : new IOException(String.valueOf(e.getCause().getMessage()));
+      if (e.getCause() instanceof SSLException refused) {
+        throw new IOException(TlsOptions.reason(refused), refused);
+      }
+      throw e.getCause() instanceof IOException cause && cause.getMessage() == null
+          ? new IOException("refused")
+          : new IOException(ErrorText.ofCause(e));
     }
   }
 
   private static String said(int status) {
     return switch (status) {
       case UNAUTHORIZED -> "it asks for a token that is good; see --viewer-token";
-      case 429, 503 -> "it lets nobody more in (" + status + ")";
+      case 429, 503 -> "it accepts no more viewers (" + status + ")";
       default -> "it answered " + status;
     };
   }
@@ -86,20 +96,20 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+  public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
     frame.writeBytes(part.toString().getBytes(StandardCharsets.UTF_8));
     return onPart(from, last);
   }
 
   @Override
-  public CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
+  public @Nullable CompletionStage<?> onBinary(WebSocket from, ByteBuffer part, boolean last) {
     byte[] bytes = new byte[part.remaining()];
     part.get(bytes);
     frame.writeBytes(bytes);
     return onPart(from, last);
   }
 
-  private CompletionStage<?> onPart(WebSocket from, boolean last) {
+  private @Nullable CompletionStage<?> onPart(WebSocket from, boolean last) {
     lastFrameNanos = System.nanoTime();
     if (last) {
       byte[] whole = frame.toByteArray();
@@ -111,14 +121,14 @@ final class LiveConnection implements WebSocket.Listener, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+  public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
     lost.complete("closed with %d%s".formatted(code, reason.isEmpty() ? "" : ": " + reason));
     return null;
   }
 
   @Override
   public void onError(WebSocket from, Throwable error) {
-    lost.complete(String.valueOf(error.getMessage()));
+    lost.complete(ErrorText.of(error));
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Terminal;
+import io.galop.cli.TlsOptions;
 import io.galop.cli.ViewerToken;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.http.HttpClient;
 import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -38,7 +40,9 @@ public final class LiveFeed {
             count,
             onLine,
             terminal);
-    new SteadyFeed(node(url), token.text(), subscription, RETRY_SECONDS, terminal).run();
+    URI node = node(url);
+    HttpClient http = new TlsOptions().client(node);
+    new SteadyFeed(http, node, token.text(), subscription, RETRY_SECONDS, terminal).run();
   }
 
   private static URI node(String url) {

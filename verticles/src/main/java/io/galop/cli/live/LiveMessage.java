@@ -1,7 +1,7 @@
 package io.galop.cli.live;
 
 import io.galop.cli.input.JsonLine;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -28,8 +28,8 @@ record LiveMessage(String type, String address, String body, JsonObject fields) 
     JsonObject fields = new JsonObject(new String(frame, StandardCharsets.UTF_8));
     byte[] body = found.getOrDefault("body", new byte[0]);
     return new LiveMessage(
-        fields.getString("type", ""),
-        fields.getString("address", ""),
+        text(fields, "type"),
+        text(fields, "address"),
         new String(body, StandardCharsets.UTF_8),
         fields);
   }
@@ -45,7 +45,12 @@ record LiveMessage(String type, String address, String body, JsonObject fields) 
   }
 
   private String header(String name) {
-    return fields.getJsonObject("headers", new JsonObject()).getString(name, "");
+    return fields.getValue("headers") instanceof JsonObject headers ? text(headers, name) : "";
+  }
+
+  /** Empty where there is none, or null. */
+  private static String text(JsonObject of, String name) {
+    return of.getValue(name) instanceof String text ? text : "";
   }
 
   /** The record as one line: topic and Position, then what the body holds, byte for byte. */

@@ -2,13 +2,15 @@ package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Terminal;
+import io.galop.jvm.ErrorText;
+import io.galop.retry.Backoff;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -16,10 +18,11 @@ import java.util.concurrent.TimeoutException;
 final class SteadyFeed {
   private static final long PING_EVERY_SECONDS = 10;
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
-  private static final long FIRST_BACK_OFF_MS = 100;
-  private static final long LONGEST_BACK_OFF_MS = 5_000;
+  private static final long FIRST_PAUSE_MS = 100;
+  private static final long LONGEST_PAUSE_MS = 5_000;
   private static final String PING = "{\"type\":\"ping\"}";
 
+  private final HttpClient http;
   private final URI node;
   private final String token;
   private final Subscription subscription;
@@ -27,7 +30,13 @@ final class SteadyFeed {
   private final Terminal console;
 
   SteadyFeed(
-      URI node, String token, Subscription subscription, long retrySeconds, Terminal console) {
+      HttpClient http,
+      URI node,
+      String token,
+      Subscription subscription,
+      long retrySeconds,
+      Terminal console) {
+    this.http = http;
     this.node = node;
     this.token = token;
     this.subscription = subscription;
@@ -57,23 +66,22 @@ final class SteadyFeed {
   }
 
   private LiveConnection connect() throws IOException {
-    LiveConnection connection = LiveConnection.open(node, token, subscription::onFrame);
+    LiveConnection connection = LiveConnection.open(http, node, token, subscription::onFrame);
     try {
       subscription.registrations().forEach(connection::send);
       return connection;
     } catch (CompletionException e) {
       connection.close();
-      throw new IOException(String.valueOf(e.getCause().getMessage()));
+      throw new IOException(ErrorText.ofCause(e));
     }
   }
 
   private LiveConnection reconnect() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(retrySeconds);
-    long backOffMs = FIRST_BACK_OFF_MS;
+    Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     TimeUnit.MILLISECONDS.sleep(subscription.retryAfterMs());
     while (System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(backOffMs + ThreadLocalRandom.current().nextLong(backOffMs));
-      backOffMs = Math.min(LONGEST_BACK_OFF_MS, backOffMs * 2);
+      TimeUnit.MILLISECONDS.sleep(backoff.nextMs());
       try {
         LiveConnection connection = connect();
         console.say("connected again");
@@ -97,7 +105,7 @@ final class SteadyFeed {
       } catch (ExecutionException e) {
         throw e.getCause() instanceof CliFailure failure
             ? failure
-            : CliFailure.failed(String.valueOf(e.getCause().getMessage()));
+            : CliFailure.failed(ErrorText.ofCause(e));
       }
     }
     return "the node does not answer";
@@ -107,7 +115,7 @@ final class SteadyFeed {
     try {
       connection.send(PING);
     } catch (CompletionException e) {
-      connection.lost().complete(String.valueOf(e.getCause().getMessage()));
+      connection.lost().complete(ErrorText.ofCause(e));
     }
   }
 }

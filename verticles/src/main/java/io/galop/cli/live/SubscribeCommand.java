@@ -4,6 +4,7 @@ import io.galop.cli.BrowserPort;
 import io.galop.cli.CliFailure;
 import io.galop.cli.Terminal;
 import io.galop.cli.ViewerToken;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
@@ -45,9 +46,9 @@ public final class SubscribeCommand implements Callable<Integer> {
       description = "Topics; '+' matches one level, '#' the rest.")
   private List<String> filters = new ArrayList<>();
 
-  @Mixin private BrowserPort port;
+  @Mixin private final BrowserPort port = new BrowserPort();
 
-  @Mixin private ViewerToken viewerToken;
+  @Mixin private final ViewerToken viewerToken = new ViewerToken();
 
   @Option(
       names = "--since",
@@ -59,6 +60,7 @@ public final class SubscribeCommand implements Callable<Integer> {
   @Option(names = "--snapshot", description = "Print the last value of each topic first.")
   private boolean snapshot;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--mode",
       paramLabel = "MODE",
@@ -91,12 +93,19 @@ public final class SubscribeCommand implements Callable<Integer> {
       filters.forEach(filter -> TopicFilter.parse(filter, LONGEST_FILTER_BYTES));
       positions = since.stream().map(Position::parse).toList();
     } catch (IllegalArgumentException e) {
-      throw CliFailure.usage(e.getMessage());
+      throw CliFailure.usage(ErrorText.of(e));
     }
     var wishes = new Subscription.Wishes(snapshot, mode == Mode.LATEST ? "latest" : "");
     Subscription subscription =
         new Subscription(filters, positions, wishes, count, console::line, console);
-    new SteadyFeed(port.url(), viewerToken.text(), subscription, retrySeconds, console).run();
+    new SteadyFeed(
+            port.tls().client(port.url()),
+            port.url(),
+            viewerToken.text(),
+            subscription,
+            retrySeconds,
+            console)
+        .run();
     return 0;
   }
 }

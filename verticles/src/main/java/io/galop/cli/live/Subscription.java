@@ -2,6 +2,7 @@ package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.Terminal;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
@@ -68,7 +69,7 @@ final class Subscription {
     List<String> messages = new ArrayList<>();
     for (String filter : filters) {
       JsonObject headers = new JsonObject();
-      Map<Integer, Position> positions = seen.get(filter);
+      Map<Integer, Position> positions = seen.getOrDefault(filter, Map.of());
       if (wishes.snapshot && (!resuming || positions.isEmpty())) {
         headers.put("snapshot", "true");
       }
@@ -106,7 +107,7 @@ final class Subscription {
     } catch (CliFailure e) {
       done.completeExceptionally(e);
     } catch (UncheckedIOException e) {
-      done.completeExceptionally(CliFailure.failed(e.getCause().getMessage()));
+      done.completeExceptionally(CliFailure.failed(ErrorText.ofCause(e)));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.galop.cli.publish;
 
 import io.galop.cli.HostPort;
-import io.vertx.core.json.DecodeException;
+import io.galop.cli.TlsOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -20,22 +20,23 @@ import java.util.concurrent.TimeUnit;
  * Through the Vert.x TCP event-bus bridge of a node: frames of a 4-byte length and a JSON object,
  * answers on an address of each batch's own.
  */
-final class BridgePublisher implements Publisher {
+final class BridgePublisher implements DoorClient {
   private static final String DOOR = "galop-publish";
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private static final int MAX_FRAME_BYTES = 64 << 20;
 
-  private final Socket socket = new Socket();
+  private final Socket socket;
   private final DataOutputStream out;
   private final String token;
   private final long answerTimeoutSeconds;
   private final Map<String, CompletableFuture<PublishAnswer>> waiting = new ConcurrentHashMap<>();
 
-  BridgePublisher(HostPort bridge, String token, long answerTimeoutSeconds) throws IOException {
+  BridgePublisher(HostPort bridge, TlsOptions tls, String token, long answerTimeoutSeconds)
+      throws IOException {
     this.token = token;
     this.answerTimeoutSeconds = answerTimeoutSeconds;
+    this.socket = tls.connect(bridge, CONNECT_TIMEOUT_MS);
     try {
-      socket.connect(bridge.resolve(), CONNECT_TIMEOUT_MS);
       socket.setTcpNoDelay(true);
       out = new DataOutputStream(socket.getOutputStream());
     } catch (IOException e) {
@@ -85,7 +86,7 @@ final class BridgePublisher implements Publisher {
       }
     } catch (EOFException e) {
       why = new IOException("the bridge closed the connection");
-    } catch (DecodeException | ClassCastException e) {
+    } catch (RuntimeException e) { // no JSON, a null, or another type than it should be
       why = new IOException("the answer is not that of an event-bus bridge");
     } catch (IOException e) {
       why = e;

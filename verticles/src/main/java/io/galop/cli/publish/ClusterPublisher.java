@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** As a member of the cluster that runs nothing, keeps nothing and is gone with the command. */
-final class ClusterPublisher implements Publisher {
+final class ClusterPublisher implements DoorClient {
   private static final long LOOK_EVERY_MS = 50;
 
   private final ClusterStart.Started started;
@@ -76,6 +76,7 @@ final class ClusterPublisher implements Publisher {
         config.enrich(),
         config.persist(),
         config.broadcast(),
+        List.of(),
         List.of());
   }
 

@@ -5,7 +5,9 @@ import io.galop.cli.ConfigOptions;
 import io.galop.cli.DoorToken;
 import io.galop.cli.HostPort;
 import io.galop.cli.Terminal;
+import io.galop.cli.TlsOptions;
 import io.galop.cli.input.LineReader;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,9 +40,11 @@ public final class PublishCommand implements Callable<Integer> {
 
   private final Terminal console;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic of all records.")
   private String topic;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(
       index = "1",
       arity = "0..1",
@@ -49,6 +53,7 @@ public final class PublishCommand implements Callable<Integer> {
       description = "The data: a JSON object; '-' or nothing: one per line of standard input.")
   private String data;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--id",
       paramLabel = "ID",
@@ -58,15 +63,19 @@ public final class PublishCommand implements Callable<Integer> {
               + " same id are stored once. By default the node makes one.")
   private String id;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--bridge",
       paramLabel = "host:port",
       defaultValue = "127.0.0.1:7000",
       converter = HostPort.Converter.class,
-      description = "The node's event-bus bridge. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The node's event-bus bridge; tls://… if it has TLS. Default: ${DEFAULT-VALUE}.")
   private HostPort bridge;
 
-  @Mixin private DoorToken token;
+  @Mixin private final TlsOptions tls = new TlsOptions();
+
+  @Mixin private final DoorToken token = new DoorToken();
 
   @Option(
       names = "--cluster",
@@ -79,7 +88,7 @@ public final class PublishCommand implements Callable<Integer> {
       description = "Use a ring of ingest.ring.paths on this machine instead.")
   private Optional<Path> ring = Optional.empty();
 
-  @Mixin private ConfigOptions config;
+  @Mixin private final ConfigOptions config = new ConfigOptions();
 
   @Option(
       names = "--timeout-seconds",
@@ -94,7 +103,7 @@ public final class PublishCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    try (Publisher publisher = open()) {
+    try (DoorClient publisher = open()) {
       Publishing publishing = new Publishing(publisher, new Publishing.Naming(topic, id), console);
       if (data.equals(STANDARD_INPUT)) {
         publishing.publish(new LineReader(console.in(), MAX_LINE_BYTES));
@@ -106,7 +115,7 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private Publisher open() throws InterruptedException {
+  private DoorClient open() throws InterruptedException {
     if (ring.isPresent() && cluster) {
       throw CliFailure.usage("--ring and --cluster are two ways to a node; give one");
     }
@@ -117,7 +126,7 @@ public final class PublishCommand implements Callable<Integer> {
       return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
     }
     try {
-      return new BridgePublisher(bridge, token.text(), timeoutSeconds);
+      return new BridgePublisher(bridge, tls, token.text(), timeoutSeconds);
     } catch (IOException e) {
       throw CliFailure.failed(
           "no event-bus bridge at %s: %s; is a node running there?"
@@ -125,11 +134,11 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private Publisher ring(Path file) {
+  private DoorClient ring(Path file) {
     try {
       return new RingLines(file, timeoutSeconds);
     } catch (IOException e) {
-      throw CliFailure.failed(e.getMessage());
+      throw CliFailure.failed(ErrorText.of(e));
     }
   }
 }

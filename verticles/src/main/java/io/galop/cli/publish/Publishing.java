@@ -4,7 +4,8 @@ import io.galop.cli.ProgressLine;
 import io.galop.cli.Terminal;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class Publishing {
   private static final int MAX_BATCH_BYTES = 256 * 1024;
   private static final int MAX_BATCHES_IN_FLIGHT = 4;
 
-  private final Publisher publisher;
+  private final DoorClient publisher;
   private final Naming naming;
   private final Terminal console;
   private final ProgressLine progress;
@@ -55,7 +56,7 @@ final class Publishing {
     }
   }
 
-  Publishing(Publisher publisher, Naming naming, Terminal console) {
+  Publishing(DoorClient publisher, Naming naming, Terminal console) {
     this.publisher = publisher;
     this.naming = naming;
     this.console = console;
@@ -141,7 +142,7 @@ final class Publishing {
     String why =
         failure instanceof java.util.concurrent.TimeoutException
             ? "no answer in time"
-            : failure.getMessage();
+            : ErrorText.of(failure);
     console.say(draft + " not acknowledged: " + why);
   }
 

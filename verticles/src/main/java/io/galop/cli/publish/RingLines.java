@@ -1,5 +1,6 @@
 package io.galop.cli.publish;
 
+import io.galop.jvm.ErrorText;
 import io.galop.ring.RingPublisher;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Through a ring that a node of this machine reads. */
-final class RingLines implements Publisher {
+final class RingLines implements DoorClient {
   private static final int LOOK_EVERY_MS = 1;
 
   /** Lines that are in the ring together. */
@@ -85,7 +86,7 @@ final class RingLines implements Publisher {
       sent.number(ring.offered());
     } catch (IllegalArgumentException e) {
       sent.number(0);
-      sent.refuse(sent.numbers.size(), "too_large", e.getMessage());
+      sent.refuse(sent.numbers.size(), "too_large", ErrorText.of(e));
     }
   }
 

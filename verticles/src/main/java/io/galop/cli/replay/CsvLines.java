@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Joins lines to CSV records. A quote that is never closed costs only its own line: the lines after
@@ -26,14 +27,16 @@ final class CsvLines {
 
   private final LineReader lines;
   private final Deque<Row> ahead = new ArrayDeque<>();
-  private Row peeked;
+
+  /** What was looked at and is not taken yet; null if nothing is. */
+  private @Nullable Row peeked;
 
   CsvLines(LineReader lines) {
     this.lines = lines;
   }
 
-  /** The record that {@link #next} will give. */
-  Row peek() throws IOException {
+  /** The record that {@link #next} will give; null at the end. */
+  @Nullable Row peek() throws IOException {
     if (peeked == null) {
       peeked = read();
     }
@@ -41,13 +44,13 @@ final class CsvLines {
   }
 
   /** The next record that is not an empty line; null at the end. */
-  Row next() throws IOException {
+  @Nullable Row next() throws IOException {
     Row row = peek();
     peeked = null;
     return row;
   }
 
-  private Row read() throws IOException {
+  private @Nullable Row read() throws IOException {
     Row first = line();
     while (first != null && first.text.isEmpty() && first.problem.isEmpty()) {
       first = line();
@@ -75,7 +78,8 @@ final class CsvLines {
     return new Row(first.line, "", "has a double quote that is not closed");
   }
 
-  private Row line() throws IOException {
+  /** Null at the end. */
+  private @Nullable Row line() throws IOException {
     if (!ahead.isEmpty()) {
       return ahead.removeFirst();
     }

@@ -2,7 +2,8 @@ package io.galop.cli.replay;
 
 import io.galop.cli.input.EventTime;
 import io.galop.cli.input.LineReader;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CSV with a header row: the columns become the fields of the data, numbers as numbers, empty cells
@@ -74,7 +76,7 @@ final class CsvSource implements Source {
   }
 
   @Override
-  public Item next() throws IOException {
+  public @Nullable Item next() throws IOException {
     CsvLines.Row row = records.next();
     if (row == null) {
       return null;
@@ -82,7 +84,7 @@ final class CsvSource implements Source {
     try {
       return row.problem().isEmpty() ? read(row) : new Malformed(row.line(), row.problem());
     } catch (IllegalArgumentException e) {
-      return new Malformed(row.line(), e.getMessage());
+      return new Malformed(row.line(), ErrorText.of(e));
     }
   }
 

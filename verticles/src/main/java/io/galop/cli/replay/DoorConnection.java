@@ -1,9 +1,10 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.HostPort;
+import io.galop.cli.TlsOptions;
 import io.galop.cli.input.LineReader;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Reason;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedOutputStream;
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to the tcp door, whose answers a thread of its own reads. */
 final class DoorConnection implements AutoCloseable {
@@ -44,16 +46,16 @@ final class DoorConnection implements AutoCloseable {
     void onLost(String why);
   }
 
-  private final Socket socket = new Socket();
+  private final Socket socket;
   private final OutputStream out;
   private final Answers answers;
   private final Thread reader = new Thread(this::readAnswers, "door-answers");
   private volatile boolean closed;
 
-  DoorConnection(HostPort to, String token, Answers answers) throws IOException {
+  DoorConnection(HostPort to, TlsOptions tls, String token, Answers answers) throws IOException {
     this.answers = answers;
+    this.socket = tls.connect(to, CONNECT_TIMEOUT_MS);
     try {
-      socket.connect(to.resolve(), CONNECT_TIMEOUT_MS);
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(SILENCE_MS);
       out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
@@ -86,16 +88,16 @@ final class DoorConnection implements AutoCloseable {
         onAnswer(new JsonObject(new String(line, StandardCharsets.UTF_8)));
       }
     } catch (IOException e) {
-      why = e.getMessage();
-    } catch (DecodeException | ClassCastException e) {
-      why = "the answer is not that of a tcp door: " + e.getMessage();
+      why = ErrorText.of(e);
+    } catch (RuntimeException e) { // no JSON, a null, or another type than it should be
+      why = "the answer is not that of a tcp door: " + ErrorText.of(e);
     }
     if (!closed) {
       answers.onLost(why);
     }
   }
 
-  private byte[] next(LineReader lines) throws IOException {
+  private byte @Nullable [] next(LineReader lines) throws IOException {
     while (true) {
       try {
         return lines.next();

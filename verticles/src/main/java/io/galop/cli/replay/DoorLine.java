@@ -1,6 +1,6 @@
 package io.galop.cli.replay;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines that are whole records, as {@code galop history}, {@code subscribe} and {@code log export}
@@ -29,18 +30,14 @@ final class EnvelopeSource extends LinesSource {
     try {
       Map<String, byte[]> found = JsonLine.scan(line);
       return NAMES.containsAll(found.keySet())
-          && isText(found.get("topic"))
+          && begins(found.get("topic"), '"')
           && begins(found.get("data"), '{');
     } catch (IllegalArgumentException e) {
       return false;
     }
   }
 
-  private static boolean isText(byte[] value) {
-    return begins(value, '"');
-  }
-
-  private static boolean begins(byte[] value, char with) {
+  private static boolean begins(byte @Nullable [] value, char with) {
     return value != null && value.length > 0 && value[0] == with;
   }
 
@@ -53,20 +50,18 @@ final class EnvelopeSource extends LinesSource {
             "has a field '" + name + "'; a record has topic, data, id and time");
       }
     }
-    if (!isText(found.get("topic"))) {
-      throw new IllegalArgumentException("has no text as its 'topic'");
-    }
-    if (!begins(found.get("data"), '{')) {
+    String topic = text("topic", found.get("topic"));
+    byte[] data = found.get("data");
+    if (data == null || !begins(data, '{')) {
       throw new IllegalArgumentException("has no object as its 'data'");
     }
     String id = found.containsKey("id") ? text("id", found.get("id")).replace('#', '.') : "";
     long timeUs = found.containsKey("time") ? timeUs(found.get("time")) : NO_TIME;
-    String topic = text("topic", found.get("topic"));
-    return new Entry(number, timeUs, found.get("data"), topic, id);
+    return new Entry(number, timeUs, data, topic, id);
   }
 
-  private static String text(String name, byte[] value) throws IOException {
-    if (!isText(value)) {
+  private static String text(String name, byte @Nullable [] value) throws IOException {
+    if (value == null || !begins(value, '"')) {
       throw new IllegalArgumentException("has no text as its '" + name + "'");
     }
     try (JsonParser parser = JSON.createParser(value)) {

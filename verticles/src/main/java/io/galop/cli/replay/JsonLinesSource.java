@@ -3,12 +3,13 @@ package io.galop.cli.replay;
 import io.galop.cli.input.EventTime;
 import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON object a line, which becomes the data as it stands. The event time is taken from the
@@ -35,7 +36,7 @@ final class JsonLinesSource extends LinesSource {
     return new Entry(number, timeUs(found.get(timeField)), data);
   }
 
-  private long timeUs(byte[] value) {
+  private long timeUs(byte @Nullable [] value) {
     if (value == null) {
       if (columns.time().isPresent()) {
         throw new IllegalArgumentException("has no field '" + timeField + "' for the event time");

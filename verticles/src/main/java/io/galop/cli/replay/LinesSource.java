@@ -1,7 +1,9 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.input.LineReader;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Records of which each is a line of its own. */
 abstract class LinesSource implements Source {
@@ -20,7 +22,7 @@ abstract class LinesSource implements Source {
   abstract Entry read(byte[] line, long number) throws IOException;
 
   @Override
-  public final Item next() throws IOException {
+  public final @Nullable Item next() throws IOException {
     byte[] line = lines.next();
     while (line != null && line.length == 0 && !lines.isCut()) {
       line = lines.next();
@@ -34,7 +36,7 @@ abstract class LinesSource implements Source {
     try {
       return read(line, lines.number());
     } catch (IllegalArgumentException e) {
-      return new Malformed(lines.number(), e.getMessage());
+      return new Malformed(lines.number(), ErrorText.of(e));
     }
   }
 

@@ -5,6 +5,7 @@ import io.galop.cli.Terminal;
 import io.galop.cli.input.LineReader;
 import io.galop.cli.replay.ReplayOptions.Format;
 import io.galop.cli.replay.ResumePoint.Subject;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   private final Terminal console;
   private final Clock clock = Clock.SYSTEM;
-  @Mixin private ReplayOptions options;
+  @Mixin private final ReplayOptions options = new ReplayOptions();
 
   public ReplayCommand(Terminal console) {
     this.console = console;
@@ -57,7 +58,8 @@ public final class ReplayCommand implements Callable<Integer> {
     Optional<ResumePoint> resume = resumePoint(hash);
     long firstLine = resume.isPresent() ? resume.get().load() : 0;
     InFlightLines window = new InFlightLines(WINDOW_LINES, WINDOW_BYTES);
-    var address = new SteadyDoor.Address(options.to, options.token.text(), options.retrySeconds);
+    var address =
+        new SteadyDoor.Address(options.to, options.tls, options.token.text(), options.retrySeconds);
     try (Source source = openSource(columns);
         SteadyDoor door = new SteadyDoor(address, window, console, clock)) {
       door.open();
@@ -161,7 +163,7 @@ public final class ReplayCommand implements Callable<Integer> {
     try {
       return parse.get();
     } catch (IllegalArgumentException e) {
-      throw CliFailure.usage(e.getMessage());
+      throw CliFailure.usage(ErrorText.of(e));
     }
   }
 }

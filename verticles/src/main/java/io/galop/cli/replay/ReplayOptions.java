@@ -2,6 +2,7 @@ package io.galop.cli.replay;
 
 import io.galop.cli.DoorToken;
 import io.galop.cli.HostPort;
+import io.galop.cli.TlsOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,11 @@ final class ReplayOptions {
     ENVELOPE
   }
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "0", paramLabel = "FILE", description = "CSV with a header row, or JSONL.")
   Path file;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--topic",
       paramLabel = "TOPIC",
@@ -36,6 +39,7 @@ final class ReplayOptions {
               + " log export print them; then it precedes their topics, with a '/'.")
   String topic;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--speed",
       paramLabel = "X|max",
@@ -64,16 +68,20 @@ final class ReplayOptions {
               + " lines are data or whole records, like the first one; DATA and ENVELOPE choose.")
   Optional<Format> format = Optional.empty();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--to",
       paramLabel = "host:port",
       defaultValue = "127.0.0.1:7700",
       converter = HostPort.Converter.class,
-      description = "The node's tcp door. Default: ${DEFAULT-VALUE}.")
+      description = "The node's tcp door; tls://… if it has TLS. Default: ${DEFAULT-VALUE}.")
   HostPort to;
 
-  @Mixin DoorToken token;
+  @Mixin final TlsOptions tls = new TlsOptions();
 
+  @Mixin final DoorToken token = new DoorToken();
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--id-prefix",
       paramLabel = "TEXT",

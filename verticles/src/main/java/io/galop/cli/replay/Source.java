@@ -1,6 +1,7 @@
 package io.galop.cli.replay;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The records of a file in their order. */
 interface Source extends AutoCloseable {
@@ -35,7 +36,7 @@ interface Source extends AutoCloseable {
   record Malformed(long line, String problem) implements Item {}
 
   /** The next record or bad line; null at the end. Empty lines are passed over. */
-  Item next() throws IOException;
+  @Nullable Item next() throws IOException;
 
   /** Passes over lines up to and including this number, without looking into them. */
   void skipTo(long line) throws IOException;

@@ -3,10 +3,14 @@ package io.galop.cli.replay;
 import io.galop.cli.CliFailure;
 import io.galop.cli.HostPort;
 import io.galop.cli.Terminal;
+import io.galop.cli.TlsOptions;
+import io.galop.jvm.ErrorText;
+import io.galop.retry.Backoff;
 import java.io.IOException;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tcp door as it looks to a replay: a lost connection is opened again and the lines that were
@@ -14,18 +18,21 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   private static final long READER_PATIENCE_MS = 1_000;
-  private static final long FIRST_BACK_OFF_MS = 100;
-  private static final long LONGEST_BACK_OFF_MS = 5_000;
+  private static final long FIRST_PAUSE_MS = 100;
+  private static final long LONGEST_PAUSE_MS = 5_000;
 
   /** Where the door is, and how long to try again without any progress. */
-  record Address(HostPort to, String token, long retrySeconds) {}
+  record Address(HostPort to, TlsOptions tls, String token, long retrySeconds) {}
 
   private final Address address;
   private final InFlightLines window;
   private final Terminal console;
   private final Clock clock;
   private final AtomicLong rejected = new AtomicLong();
-  private DoorConnection connection;
+
+  /** The last one that was opened; null before {@link #open}. */
+  private @Nullable DoorConnection connection;
+
   private long deadlineNanos;
   private long answeredThen = -1;
   private volatile long waitingAtSilence;
@@ -41,7 +48,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   /** Opens the first connection, which has to be there at once. */
   void open() throws IOException {
     try {
-      connection = new DoorConnection(address.to, address.token, this);
+      connection = new DoorConnection(address.to, address.tls, address.token, this);
     } catch (IOException e) {
       throw CliFailure.failed(
           "no tcp door at %s: %s; is a node running there?".formatted(address.to, e.getMessage()));
@@ -51,7 +58,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   /** Sends a line that the window has taken. */
   void write(byte[] line) throws InterruptedException {
     try {
-      connection.write(line);
+      connection().write(line);
     } catch (IOException e) {
       reopen(reason(e));
     }
@@ -62,7 +69,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
     String lost = window.lost();
     if (lost.isEmpty()) {
       try {
-        connection.flush();
+        connection().flush();
         return;
       } catch (IOException e) {
         lost = reason(e);
@@ -74,7 +81,7 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
   /** What the reader of answers saw says more than that writing failed; it sees it soon. */
   private String reason(IOException failure) throws InterruptedException {
     String lost = window.awaitLost(READER_PATIENCE_MS);
-    return lost.isEmpty() ? failure.getMessage() : lost;
+    return lost.isEmpty() ? ErrorText.of(failure) : lost;
   }
 
   private void reopen(String why) throws InterruptedException {
@@ -86,35 +93,38 @@ final class SteadyDoor implements DoorConnection.Answers, AutoCloseable {
       answeredThen = window.answered();
       deadlineNanos = clock.nanos() + TimeUnit.SECONDS.toNanos(address.retrySeconds);
     }
-    long backOffMs = FIRST_BACK_OFF_MS;
+    Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     while (clock.nanos() < deadlineNanos) {
-      long jitterMs = ThreadLocalRandom.current().nextLong(backOffMs / 2 + 1);
-      clock.sleep(TimeUnit.MILLISECONDS.toNanos(backOffMs + jitterMs));
-      backOffMs = Math.min(LONGEST_BACK_OFF_MS, backOffMs * 2);
+      clock.sleep(TimeUnit.MILLISECONDS.toNanos(backoff.nextMs()));
       if (sendAgain()) {
         return;
       }
     }
     throw CliFailure.failed(
-        "the tcp door at %s takes nothing for %d s (%s); the same command goes on after line %d"
+        "the tcp door at %s takes nothing for %d s (%s); the same command continues after line %d"
             .formatted(address.to, address.retrySeconds, why, window.doneLine()));
   }
 
   private boolean sendAgain() {
     try {
-      connection.close();
+      connection().close();
       long doneLine = window.doneLine();
       var again = window.beginConnection();
-      connection = new DoorConnection(address.to, address.token, this);
+      DoorConnection next = new DoorConnection(address.to, address.tls, address.token, this);
+      connection = next;
       console.say("connected again, going on after line " + doneLine);
       for (InFlightLines.Sent line : again) {
-        connection.write(line.bytes());
+        next.write(line.bytes());
       }
-      connection.flush();
+      next.flush();
       return true;
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private DoorConnection connection() {
+    return Objects.requireNonNull(connection, "open comes first");
   }
 
   @Override

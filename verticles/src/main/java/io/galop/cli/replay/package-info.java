@@ -3,4 +3,7 @@
  * recording or faster, and from where it stopped. Runs on the main thread; answers of the door come
  * on the connection's own.
  */
+@NullMarked
 package io.galop.cli.replay;
+
+import org.jspecify.annotations.NullMarked;

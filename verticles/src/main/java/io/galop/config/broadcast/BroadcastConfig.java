@@ -8,47 +8,37 @@ import java.util.List;
 
 /** Showing records to browsers. */
 public record BroadcastConfig(
-    @Doc("Longest topic filter that a browser may register.")
-        @Default("256")
-        @Range(min = 1, max = 4096)
-        int maxFilterBytes,
-    @Doc("Filters that one connection may register.") @Default("100") @Range(min = 1, max = 10_000)
-        int maxFilters,
-    @Doc("Largest message that a browser may send.")
-        @Default("65536")
-        @Range(min = 256, max = 1_048_576)
+    @Doc("Longest topic filter.") @Default("256") @Range(min = 1, max = 4096) int maxFilterBytes,
+    @Doc("Filters per connection.") @Default("100") @Range(min = 1, max = 10_000) int maxFilters,
+    @Doc("Largest message from a browser.") @Default("65536") @Range(min = 256, max = 1_048_576)
         int maxMessageBytes,
-    @Doc("Browsers that may connect to this node.")
-        @Default("18000")
-        @Range(min = 1, max = 10_000_000)
+    @Doc("Browsers per node.") @Default("18000") @Range(min = 1, max = 10_000_000)
         int maxConnections,
-    @Doc("Unsent bytes per connection; later records wait in the node's ring.")
+    @Doc("Unsent bytes per connection; others wait in the node's ring.")
         @Default("65536")
         @Range(min = 4096, max = 67_108_864)
         int outboxBytes,
     @Doc(
-            "Unsent bytes per websocket in the operating system (SO_SNDBUF; Linux "
-                + "takes twice as much memory). 0 uses the system's default, which may "
-                + "be megabytes for a stalled viewer.")
+            "Unsent bytes per websocket in the kernel (SO_SNDBUF; Linux takes twice "
+                + "the memory). 0: the system's default, perhaps megabytes.")
         @Default("49152")
         @Range(min = 0, max = 67_108_864)
         int socketBytes,
     @Doc(
-            "Topics whose newest value may wait for a conflating connection, and "
-                + "for which it tracks rates. Beyond, it gets a snapshot instead.")
+            "Topics whose newest value waits for a conflating connection, or whose "
+                + "rate is tracked; beyond, it gets a snapshot.")
         @Default("512")
         @Range(min = 1, max = 1_000_000)
         int maxWaitingTopics,
     @Doc(
-            "A connection that takes nothing of its snapshot or missed records for this time is"
-                + " disconnected. A conflating one gets a new snapshot, up to three times in a"
-                + " row.")
+            "Time in which a connection takes nothing of a snapshot or missed records "
+                + "until Galop [gives up](protocol.md#slow-connections).")
         @Default("10000")
         @Range(min = 100, max = 600_000)
         long snapshotStallMs,
     @Doc(
-            "Longest time that a busy node collects records for one write; an "
-                + "idle one sends at once. 0 never waits.")
+            "Longest time that a busy node collects records for one write; an idle "
+                + "one sends at once.")
         @Default("100")
         @Range(min = 0, max = 5000)
         long maxTickMs,
@@ -56,59 +46,47 @@ public record BroadcastConfig(
         @Default("25000")
         @Range(min = 1000, max = 600_000)
         long heartbeatMs,
-    @Doc(
-            "Silence of a shard's owner before the shard is called stale; owners "
-                + "report every second.")
+    @Doc("Silence of an owner until its shards count as stale; owners report every " + "second.")
         @Default("3000")
         @Range(min = 1500, max = 600_000)
         long staleAfterMs,
     @Doc(
-            "Origins (https://host[:port]) of other sites whose pages may "
-                + "connect. A * may replace one label except the last: "
-                + "https://*.example.com. * alone allows all.")
+            "Origins (https://host[:port]) of other sites whose pages may connect; "
+                + "https://*.example.com allows one label, * all.")
         @Default("[]")
         List<String> origins,
-    @Doc("Allowed SockJS transports; jsonp and htmlfile are for very old browsers.")
+    @Doc("Allowed SockJS transports.")
         @Default("[websocket, xhr-streaming, xhr-polling, eventsource, htmlfile, jsonp]")
         List<SockJsTransport> transports,
-    @Doc("Whether browsers get a cookie JSESSIONID for a balancer's stickiness.") @Default("false")
+    @Doc("Whether browsers get a cookie JSESSIONID for balancers.") @Default("false")
         boolean cookieNeeded,
-    @Doc(
-            "How long a session without a websocket outlives its last request; a "
-                + "later browser begins a new one.")
+    @Doc("How long a session without a websocket outlives its last request.")
         @Default("5000")
         @Range(min = 1000, max = 600_000)
         long disconnectDelayMs,
-    @Doc("Whether browsers may register topics that start with $, such as dead letters.")
-        @Default("false")
+    @Doc("Whether browsers may register topics that start with $.") @Default("false")
         boolean showReserved,
-    @Doc("Topics whose latest record the node keeps; the longest unchanged go first.")
+    @Doc("Topics whose latest record is kept; beyond, the longest unchanged go.")
         @Default("1000000")
         @Range(min = 1, max = 100_000_000)
         int latestMaxTopics,
-    @Doc(
-            "Bytes that these records may take; beyond, the longest unchanged go. "
-                + "Records also in the ring count twice.")
+    @Doc("Bytes of these records; those also in the ring count twice.")
         @Share(part = 8, atMost = 4_294_967_296L)
         @Range(min = 65_536, max = 1_099_511_627_776L)
         long latestMaxBytes,
-    @Doc(
-            "Topics that are reported stale when silent for too long: a list of "
-                + "filter and maxAgeMs.")
-        @Default("[]")
+    @Doc("Topics that are reported stale when silent for too long.") @Default("[]")
         List<FreshnessConfig> freshness,
     @Doc(
-            "Time over which browsers are sent to other nodes, evenly, before a "
-                + "stop or after POST /drain on the management port; 0: all at once.")
+            "Time over which browsers leave evenly before a stop or after POST "
+                + "/drain; 0: all at once.")
         @Default("0")
         @Range(min = 0, max = 86_400)
         int drainSeconds,
-    @Doc(
-            "How long the node stays unready but serves on before that, so that "
-                + "balancers notice.")
+    @Doc("How long the node serves on, unready, before that, so that balancers " + "notice.")
         @Default("0")
         @Range(min = 0, max = 3600)
         int drainWaitSeconds,
+    @Doc("A feed that is brought across a border instead of the cluster's.") LinkConfig link,
     @Doc("The newest records, for slow and returning browsers.") RingConfig ring,
     @Doc("Browsers that come back with a Position.") ResumeConfig resume,
     @Doc("The tokens of viewers.") TokenConfig token,

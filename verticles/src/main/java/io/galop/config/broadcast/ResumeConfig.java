@@ -7,19 +7,13 @@ import io.galop.yaml.Share;
 
 /** What browsers that come back after an interruption may cost. */
 public record ResumeConfig(
-    @Doc("Resumes that the node requests from shard owners at the same time.")
-        @Default("8")
-        @Range(min = 1, max = 1024)
+    @Doc("Concurrent resumes from shard owners.") @Default("8") @Range(min = 1, max = 1024)
         int maxConcurrent,
-    @Doc(
-            "Registrations that may wait for a snapshot or resume; a connection "
-                + "with one more is told to come back later.")
+    @Doc("Registrations that may wait for a snapshot or resume.")
         @Default("50000")
         @Range(min = 1, max = 10_000_000)
         int maxWaiting,
-    @Doc(
-            "Memory of records fetched for browsers until they have them; beyond, "
-                + "a resume is incomplete, with a snapshot.")
+    @Doc("Memory of fetched records; beyond, a resume is incomplete.")
         @Share(part = 32, atMost = 33_554_432)
         @Range(min = 65_536, max = 17_179_869_184L)
         long maxBytes) {}

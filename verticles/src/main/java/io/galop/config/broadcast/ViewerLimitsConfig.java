@@ -11,15 +11,15 @@ import io.galop.yaml.Range;
 public record ViewerLimitsConfig(
     @Doc("Browsers per address; 0: unlimited.") @Default("0") @Range(min = 0, max = 10_000_000)
         int connectionsPerAddress,
-    @Doc("New browsers per address and second, on average and at once; 0: unlimited.")
+    @Doc("New browsers per address and second; 0: unlimited.")
         @Default("0")
         @Range(min = 0, max = 1_000_000)
         int newPerSecondPerAddress,
-    @Doc("Registered filters of all browsers together; 0: unlimited.")
+    @Doc("Filters of all browsers; 0: unlimited.")
         @Default("0")
         @Range(min = 0, max = 1_000_000_000)
         int registrations,
-    @Doc("Registered filters of the browsers of one address; 0: unlimited.")
+    @Doc("Filters of one address's browsers; 0: unlimited.")
         @Default("0")
         @Range(min = 0, max = 1_000_000_000)
         int registrationsPerAddress) {}

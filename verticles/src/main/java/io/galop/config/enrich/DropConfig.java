@@ -7,15 +7,11 @@ import java.util.List;
 
 /** Drops records, which are then acknowledged and neither stored nor shown. */
 @Brick("drop")
-@Doc("Drops records: they are acknowledged and neither stored nor shown.")
+@Doc("Drops records: acknowledged, but neither stored nor shown.")
 public record DropConfig(
-    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
-        List<String> topics,
-    @Doc("Drops only records with this field, and only if it equals the value below.") @Default("")
-        String field,
-    @Doc("The text, number or word (true, false) to compare the field with, as written.")
-        @Default("")
-        String equals)
+    @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics,
+    @Doc("Drops only records in which this field has the value below.") @Default("") String field,
+    @Doc("The text, number or word (true, false), as written.") @Default("") String equals)
     implements EnricherConfig {
   public DropConfig {
     topics = EnricherConfig.checkedTopics(topics);

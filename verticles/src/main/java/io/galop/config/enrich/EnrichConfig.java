@@ -9,35 +9,24 @@ import java.util.List;
 /** What happens to a record before it is stored and shown. */
 public record EnrichConfig(
     @Doc("The steps for every record, in order.") @Default("[]") List<EnricherConfig> chain,
-    @Doc(
-            "First directory for scripts and tables; then come the working "
-                + "directory and, for scripts, those shipped with Galop.")
+    @Doc("Directory of scripts and tables; next come the working directory and Galop's own.")
         @Default(".")
         String directory,
-    @Doc(
-            "Raw ids remembered per shard to recognise retries; 28 to 36 bytes "
-                + "each, allocated on demand.")
+    @Doc("Raw ids remembered per shard, 28 to 36 bytes each.")
         @Share(part = 16, each = 576, atMost = 262_144)
         @Range(min = 1024, max = 67_108_864)
         int rememberedIds,
-    @Doc(
-            "Unacknowledged bytes per shard, including those in flight to an "
-                + "unresponsive node; beyond, Galop refuses a Batch and its sender "
-                + "retries.")
+    @Doc("Unacknowledged bytes per shard; beyond, Batches are refused and retried.")
         @Share(part = 256, atMost = 8_388_608)
         @Range(min = 65_536, max = 1_073_741_824)
         int maxPendingBytes,
-    @Doc(
-            "Bytes of enriched but unstored records kept per shard for a retry; "
-                + "beyond, the oldest is dropped and enriched again when it comes "
-                + "again.")
+    @Doc("Enriched but unstored bytes per shard; beyond, a retry enriches the oldest again.")
         @Share(part = 512, atMost = 4_194_304)
         @Range(min = 65_536, max = 1_073_741_824)
         int maxUnsettledBytes,
     @Doc(
-            "State of all scripts and topics, an equal part for each script and "
-                + "event loop; beyond, the least recently called topics are "
-                + "forgotten.")
+            "State of all scripts, in equal parts; beyond, the least recently called topics are"
+                + " forgotten.")
         @Share(part = 8, atMost = 1_073_741_824)
         @Range(min = 1_048_576, max = 68_719_476_736L)
         long maxStateBytes) {

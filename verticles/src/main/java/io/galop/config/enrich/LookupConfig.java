@@ -8,47 +8,31 @@ import java.util.List;
 
 /** Adds the row of a reference table that a key of the record selects. */
 @Brick("lookup")
-@Doc(
-    "Adds the row of a reference table, in a file or a store, selected by "
-        + "a field or topic level.")
+@Doc("Adds a row of a table, in a file or a store, selected by a field or " + "topic level.")
 public record LookupConfig(
-    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
-        List<String> topics,
+    @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics,
     @Doc(
-            "The CSV file (RFC 4180, UTF-8, the first line names the columns), "
-                + "beside the configuration or absolute; in a store the table, the "
-                + "collection, or the prefix of Redis keys.")
+            "The CSV file (RFC 4180, UTF-8, column names first); in a store the table, collection,"
+                + " or prefix of Redis keys.")
         String table,
-    @Doc(
-            "The key column; empty: the first of a file, id of a table, _id of a "
-                + "collection. Unused with Redis.")
-        @Default("")
-        String keyColumn,
-    @Doc("The field of data with the key, a text or a number.") @Default("") String field,
-    @Doc("The level of the topic that is the key, from 1; 0: the key is a field.")
+    @Doc("The key column; empty: the first, id or _id.") @Default("") String keyColumn,
+    @Doc("The field with the key.") @Default("") String field,
+    @Doc("The topic's level that is the key, from 1; 0: a field is.")
         @Default("0")
         @Range(min = 0, max = 64)
         int topicLevel,
-    @Doc("The field of data for the row's other columns.") @Default("ref") String into,
-    @Doc("What happens to a record whose key is absent or not in the table.") @Default("pass")
-        OnMiss onMiss,
-    @Doc(
-            "How often a file is checked for changes, or the age at which a "
-                + "store's row in use is fetched again; 0 never.")
+    @Doc("The field for the row's other columns.") @Default("ref") String into,
+    @Doc("What happens to a record without a key or row.") @Default("pass") OnMiss onMiss,
+    @Doc("How often a file is checked, or a store's used row fetched again; 0 never.")
         @Default("5000")
         @Range(min = 0, max = 86_400_000)
         long refreshMs,
-    @Doc(
-            "Most rows; a larger file is refused, and a store's least recently "
-                + "used rows leave the cache.")
+    @Doc("Most rows of a file, else it is refused, or of a store in the cache.")
         @Default("1000000")
         @Range(min = 1, max = 50_000_000)
         int maxRows,
     @Doc("Where the rows are.") @Default("file") LookupSourceConfig source,
-    @Doc(
-            "What happens to a record whose row a store does not return in time; "
-                + "never with a file.")
-        @Default("stale")
+    @Doc("What happens to a record without an answer of the store in time.") @Default("stale")
         OnUnavailable onUnavailable,
     @Doc("How a store's rows are cached and awaited.") LookupCacheConfig cache)
     implements EnricherConfig {

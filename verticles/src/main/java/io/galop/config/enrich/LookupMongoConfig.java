@@ -10,9 +10,9 @@ import java.util.List;
 
 /** A collection of MongoDB. */
 @Brick("mongodb")
-@Doc("A collection of MongoDB; adds the document's fields except the key.")
+@Doc("A collection of MongoDB.")
 public record LookupMongoConfig(
-    @Doc("host:port of the server, or of members of the replica set.")
+    @Doc("host:port of the server, or of members of a replica set.")
         @Default("[\"127.0.0.1:27017\"]")
         List<String> hosts,
     @Doc("The replica set's name; empty: a single server.") @Default("") String replicaSet,

@@ -9,7 +9,7 @@ import io.galop.yaml.Range;
 
 /** A table of MySQL or MariaDB. */
 @Brick("mysql")
-@Doc("A table or view of MySQL or MariaDB; adds its columns except the key.")
+@Doc("A table or view of MySQL or MariaDB.")
 public record LookupMysqlConfig(
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("3306") @Range(min = 1, max = 65_535) int port,

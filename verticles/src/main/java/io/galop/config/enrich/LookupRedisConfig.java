@@ -9,7 +9,7 @@ import io.galop.yaml.Range;
 
 /** Keys of Redis. */
 @Brick("redis")
-@Doc("Keys of Redis: the table's name, a colon and the record's key, such as runners:7.")
+@Doc("Redis keys such as runners:7, of the table's name and the record's key.")
 public record LookupRedisConfig(
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("6379") @Range(min = 1, max = 65_535) int port,

@@ -7,10 +7,9 @@ import java.util.List;
 
 /** Does nothing: for measuring, and to keep a place in a chain. */
 @Brick("noop")
-@Doc("Does nothing: for measurements, or as a placeholder.")
+@Doc("Does nothing, for measurements.")
 public record NoopConfig(
-    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
-        List<String> topics)
+    @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics)
     implements EnricherConfig {
   public NoopConfig {
     topics = EnricherConfig.checkedTopics(topics);

@@ -8,12 +8,11 @@ import java.util.List;
 
 /** Lets one record in so many of each topic pass and drops the others. */
 @Brick("sample")
-@Doc("Passes one in this many records per topic, beginning with the first.")
+@Doc("Passes some records of each topic, beginning with the first.")
 public record SampleConfig(
-    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
-        List<String> topics,
+    @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics,
     @Doc("Passes one in this many records.") @Range(min = 1, max = 1_000_000_000) int every,
-    @Doc("Topics counted per event loop; beyond, the longest silent one starts again.")
+    @Doc("Counted topics per event loop; beyond, the longest silent one starts again.")
         @Default("10000")
         @Range(min = 1, max = 10_000_000)
         int maxTopics)

@@ -9,46 +9,34 @@ import java.util.Map;
 
 /** Hands records to a script's function {@code enrich(record, state)}. */
 @Brick("script")
-@Doc(
-    "Passes each record to the function enrich(record, state) of a script "
-        + "in JavaScript, Python, Groovy or Kotlin.")
+@Doc("Calls enrich(record, state) of a [script](scripts.md).")
 public record ScriptConfig(
-    @Doc("Topic filters of this step; other records pass unchanged.") @Default("[\"#\"]")
-        List<String> topics,
-    @Doc("The script: beside the configuration, absolute, or the name of a shipped one.")
-        String file,
-    @Doc("Passed to the script's function init(settings), if it has one.") @Default("{}")
-        Map<String, String> settings,
-    @Doc("Statements that one call may execute.")
-        @Default("1000000")
-        @Range(min = 1_000, max = 10_000_000_000L)
+    @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics,
+    @Doc("The script: beside the configuration, absolute, or a shipped one.") String file,
+    @Doc("Passed to the script's init(settings).") @Default("{}") Map<String, String> settings,
+    @Doc("Statements per call.") @Default("1000000") @Range(min = 1_000, max = 10_000_000_000L)
         long maxStatements,
     @Doc("Time limit of a call.") @Default("1000") @Range(min = 10, max = 60_000) long timeLimitMs,
-    @Doc("Records that one call may return.") @Default("1000") @Range(min = 1, max = 100_000)
+    @Doc("Records that a call may return.") @Default("1000") @Range(min = 1, max = 100_000)
         int maxOutputs,
     @Doc("Largest data of a returned record.") @Default("65536") @Range(min = 16, max = 16_777_216)
         int maxOutputBytes,
-    @Doc("Topics whose script state is kept; beyond, the least recently called is forgotten.")
-        @Default("100000")
-        @Range(min = 1, max = 10_000_000)
+    @Doc("Topics with state.") @Default("100000") @Range(min = 1, max = 10_000_000)
         int maxStateTopics,
-    @Doc(
-            "State that one topic may keep; beyond, the call fails and the topic's "
-                + "state begins again.")
+    @Doc("State of one topic; beyond, the call fails.")
         @Default("1048576")
         @Range(min = 1_024, max = 1_073_741_824)
         long maxTopicStateBytes,
-    @Doc("Memory that one call may allocate, checked every 20 ms and after the call.")
+    @Doc("Memory that a call may allocate.")
         @Default("268435456")
         @Range(min = 1_048_576, max = 68_719_476_736L)
         long maxAllocatedBytes,
-    @Doc("How often the file is checked for a new version; 0 never.")
+    @Doc("How often the file is checked; 0 never.")
         @Default("1000")
         @Range(min = 0, max = 86_400_000)
         long watchMs,
-    @Doc("The trial of a new version before it takes over.") ShadowConfig shadow,
-    @Doc("When the script is suspended, so that its records do not wait for it.")
-        BreakerConfig breaker)
+    @Doc("The trial of a new version.") ShadowConfig shadow,
+    @Doc("When the script is suspended, so that no record waits for it.") BreakerConfig breaker)
     implements EnricherConfig {
   public ScriptConfig {
     topics = EnricherConfig.checkedTopics(topics);

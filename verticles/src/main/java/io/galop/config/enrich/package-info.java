@@ -3,4 +3,7 @@
  * Immutable records, made by the thread that starts the process and read by any; the enrich stage
  * uses them.
  */
+@NullMarked
 package io.galop.config.enrich;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,7 +12,7 @@ public record LimitsConfig(
         int maxDataBytes,
     @Doc("Deepest nesting of objects and arrays.") @Default("32") @Range(min = 1, max = 512)
         int maxDepth,
-    @Doc("Most fields of the data, including nested ones.")
+    @Doc("Most fields of the data, nested ones included.")
         @Default("2048")
         @Range(min = 1, max = 1_000_000)
         int maxFields) {

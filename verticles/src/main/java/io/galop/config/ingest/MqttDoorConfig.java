@@ -1,5 +1,6 @@
 package io.galop.config.ingest;
 
+import io.galop.config.tls.TlsConfig;
 import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Range;
@@ -9,46 +10,40 @@ public record MqttDoorConfig(
     @Doc("Whether the door is open.") @Default("true") boolean enabled,
     @Doc("The address to listen on.") @Default("127.0.0.1") String host,
     @Doc("The port; 0 takes a free one.") @Default("1883") @Range(min = 0, max = 65535) int port,
-    @Doc("Largest MQTT message; a larger one ends the connection.")
-        @Default("131072")
-        @Range(min = 1024, max = 268_435_455)
+    @Doc("Largest MQTT message.") @Default("131072") @Range(min = 1024, max = 268_435_455)
         int maxMessageBytes,
     @Doc("Unacknowledged messages per connection.") @Default("1024") @Range(min = 1, max = 65_535)
         int maxUnacknowledged,
-    @Doc(
-            "Whether a payload is {\"data\":{…},\"id\":…,\"time\":…}, id and time optional, instead"
-                + " of the data alone.")
+    @Doc("Whether a payload is {\"data\":{…},\"id\":…,\"time\":…} instead of data.")
         @Default("false")
         boolean envelope,
     @Doc(
-            "The field for a payload that is no JSON object: 71.2 becomes "
-                + "{\"value\":71.2}. Empty: such payloads are refused. Not used with "
-                + "envelope.")
+            "The field for a payload that is no JSON object: 71.2 becomes {\"value\":71.2}. Empty:"
+                + " refused.")
         @Default("value")
         String valueField,
-    @Doc(
-            "A retained message without payload, by which MQTT clears a topic: "
-                + "record makes it the record {\"gone\":true}; keep acknowledges it, and "
-                + "the last record stays.")
+    @Doc("An empty retained message: record makes it {\"gone\":true}; keep only acknowledges it.")
         @Default("record")
         OnClear onClear,
     @Doc(
-            "The will of a client that vanishes: publish takes it as a message; "
-                + "gone makes it the record {\"gone\":true}; ignore drops it.")
+            "A client's will: publish makes it a record, gone makes it {\"gone\":true}, ignore"
+                + " drops it.")
         @Default("publish")
         OnWill onWill,
-    @Doc(
-            "How long the node remembers the session of an absent client, so that "
-                + "it stores no QoS 2 message twice when the client returns.")
+    @Doc("How long the node remembers an absent client's session.")
         @Default("3600")
         @Range(min = 0, max = 604_800)
         int sessionExpirySeconds,
-    @Doc(
-            "Sessions that a node keeps; each unreleased QoS 2 message counts as "
-                + "one more. Beyond, the one left first is forgotten.")
+    @Doc("Remembered sessions and unreleased QoS 2 messages.")
         @Default("10000")
         @Range(min = 0, max = 10_000_000)
-        int maxSessions) {
+        int maxSessions,
+    @Doc("TLS of this listener.") TlsConfig tls,
+    @Doc(
+            "Whether the listener may be on an address off loopback without TLS: "
+                + "whoever is on the way reads and changes everything.")
+        @Default("false")
+        boolean insecure) {
   /** What becomes of a retained message without payload. */
   public enum OnClear {
     /** It is the record {@code {"gone":true}}. */

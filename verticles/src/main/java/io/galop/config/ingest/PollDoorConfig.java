@@ -6,8 +6,8 @@ import java.util.List;
 /** Records out of answers of other systems, which are asked again and again. */
 public record PollDoorConfig(
     @Doc(
-            "The sources. One node of the cluster polls each, so all nodes with "
-                + "the role ingest need the same list. Empty: the door is closed.")
+            "The sources. One node polls each, so all nodes with the role ingest need "
+                + "the same list.")
         List<PollSourceConfig> sources) {
   public PollDoorConfig {
     sources = List.copyOf(sources);

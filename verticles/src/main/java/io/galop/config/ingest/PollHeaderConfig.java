@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** A header of a request. */
 public record PollHeaderConfig(
     @Doc("Its name.") String name,
-    @Doc("Its value; prefer valueFile or valueVariable for a secret.") @Default("") @Secret
+    @Doc("Its value; for a secret prefer valueFile or valueVariable.") @Default("") @Secret
         String value,
     @Doc("A file whose first line is the value; read before each request.") @Default("")
         String valueFile,

@@ -9,44 +9,31 @@ import java.util.List;
 
 /** One system that is asked for records. */
 public record PollSourceConfig(
-    @Doc("Its name in metrics and logs, which also decides which node polls it.") String name,
-    @Doc("The http or https address. Galop prints it, so keep secrets in headers.") String url,
+    @Doc("Its name in metrics and logs.") String name,
+    @Doc("The http or https address; keep secrets in headers.") String url,
     @Doc("The request's method.") @Default("get") Method method,
     @Doc("The body of a POST, such as a SOAP envelope.") @Default("") String body,
-    @Doc("The header SOAPAction of SOAP 1.1; empty: none.") @Default("") String soapAction,
-    @Doc("The content type of body; empty: application/json, or text/xml if format is xml.")
-        @Default("")
-        String contentType,
+    @Doc("The header SOAPAction; empty: none.") @Default("") String soapAction,
+    @Doc("The body's content type; empty: that of the format.") @Default("") String contentType,
     @Doc("The request's headers.") List<PollHeaderConfig> headers,
     @Doc("The answer's format.") @Default("json") Format format,
-    @Doc(
-            "The path to the records in the answer, as in /races/runners, through "
-                + "any lists; empty: the answer itself.")
-        @Default("")
+    @Doc("The path to the records, as in /races/runners; empty: the answer itself.") @Default("")
         String items,
-    @Doc("The topic of an item: fields in braces, as in race/{id}/runner/{runner.id}.")
-        String topic,
-    @Doc("The fields of an item that are its data; empty: all.") @Default("[]") List<String> fields,
+    @Doc("An item's topic with fields in braces: race/{id}/runner/{runner.id}.") String topic,
+    @Doc("An item's fields that are its data; empty: all.") @Default("[]") List<String> fields,
     @Doc("XML elements and attributes whose text is a number.") @Default("[]") List<String> numbers,
     @Doc("XML elements that are lists even if there is only one.") @Default("[]")
         List<String> lists,
-    @Doc("What happens to a topic that is no longer in the answer.") @Default("keep") OnGone onGone,
-    @Doc("From the end of one request to the next.")
-        @Default("5000")
-        @Range(min = 50, max = 86_400_000)
+    @Doc("What happens to a topic that has left the answer.") @Default("keep") OnGone onGone,
+    @Doc("Pause between requests.") @Default("5000") @Range(min = 50, max = 86_400_000)
         long intervalMs,
-    @Doc("Time limit of a request in total.") @Default("5000") @Range(min = 50, max = 3_600_000)
+    @Doc("Time limit of a request.") @Default("5000") @Range(min = 50, max = 3_600_000)
         long timeoutMs,
-    @Doc("Longest pause after failures, each of which doubles it.")
-        @Default("60000")
-        @Range(min = 50, max = 86_400_000)
+    @Doc("Longest pause after failures.") @Default("60000") @Range(min = 50, max = 86_400_000)
         long maxBackoffMs,
     @Doc("Largest answer, unpacked.") @Default("4194304") @Range(min = 1024, max = 268_435_456)
         int maxBytes,
-    @Doc("Topics remembered to detect changes; further ones are ignored.")
-        @Default("100000")
-        @Range(min = 1, max = 10_000_000)
-        int maxTopics,
+    @Doc("Most topics.") @Default("100000") @Range(min = 1, max = 10_000_000) int maxTopics,
     @Doc("Which server is trusted.") PollTlsConfig tls) {
 
   /** The method of a request. */

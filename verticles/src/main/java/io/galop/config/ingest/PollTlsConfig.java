@@ -7,5 +7,4 @@ import io.galop.yaml.Doc;
 public record PollTlsConfig(
     @Doc("A PEM file of trusted certificates; empty: those that Java trusts.") @Default("")
         String caFile,
-    @Doc("Whether the certificate must match the url's host.") @Default("true")
-        boolean verifyHost) {}
+    @Doc("Whether the certificate must match the host.") @Default("true") boolean verifyHost) {}

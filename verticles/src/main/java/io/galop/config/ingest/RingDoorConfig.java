@@ -9,26 +9,21 @@ import java.util.List;
 /** Records out of memory that is shared with other processes of this machine. */
 public record RingDoorConfig(
     @Doc(
-            "Files, each the ring of one producer at a time; missing ones are "
-                + "created for this user alone. Write access allows publishing without "
-                + "a token. Use a memory file system such as /dev/shm. Empty: the door "
-                + "is closed.")
+            "Files, one per producer, best in /dev/shm; missing ones are created for this user."
+                + " Write access needs no token.")
         @Default("[]")
         List<String> paths,
-    @Doc(
-            "Bytes of unacknowledged messages per ring, a power of two. The "
-                + "producer sees when it is full.")
+    @Doc("Bytes per ring, a power of two.")
         @Default("16777216")
         @Range(min = 65_536, max = 1_073_741_824)
         int capacityBytes,
-    @Doc("Largest message; at most an eighth of capacityBytes, less 8.")
+    @Doc("Largest message, at most an eighth of capacityBytes less 8.")
         @Default("131072")
         @Range(min = 64, max = 134_217_720)
         int maxMessageBytes,
     @Doc(
-            "What an idle ring's thread does: backoff spins, then yields, then "
-                + "sleeps up to 1 ms; sleep pauses 1 ms; yield; spin, the fastest, "
-                + "occupies a processor.")
+            "What an idle ring's thread does: backoff spins, yields, then sleeps up to 1 ms; spin"
+                + " occupies a processor.")
         @Default("backoff")
         Idle idle) {
 

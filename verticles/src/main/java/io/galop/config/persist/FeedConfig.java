@@ -6,10 +6,7 @@ import io.galop.yaml.Range;
 
 /** The way of records from the owners of shards to the broadcast nodes. */
 public record FeedConfig(
-    @Doc(
-            "Unanswered bytes to one broadcast node, per event loop. Beyond, "
-                + "nothing is queued: the node gets the rest from the RAM tier as it "
-                + "answers.")
+    @Doc("Unanswered bytes per broadcast node and event loop.")
         @Default("4194304")
         @Range(min = 65_536, max = 268_435_456)
         int creditBytes) {}

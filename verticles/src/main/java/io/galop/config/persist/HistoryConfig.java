@@ -10,25 +10,17 @@ public record HistoryConfig(
     @Doc("Most records of one query.") @Default("10000") @Range(min = 1, max = 1_000_000)
         int maxLimit,
     @Doc("Threads that search the RAM tier.") @Default("1") @Range(min = 1, max = 64) int readers,
-    @Doc("Searches of the RAM tier that may wait for a thread; beyond, Galop refuses them.")
-        @Default("256")
-        @Range(min = 1, max = 65_536)
+    @Doc("Searches that may wait for a thread.") @Default("256") @Range(min = 1, max = 65_536)
         int maxWaiting,
     @Doc(
-            "A search of the RAM tier over at most this many bytes runs on the event loop and"
-                + " blocks it: 0.2 ms for half a megabyte. Longer ones, and with 0 all, use a"
-                + " thread of readers.")
+            "A search of at most this many bytes runs on the event loop and blocks it: 0.2 ms for"
+                + " half a megabyte.")
         @Default("0")
         @Range(min = 0, max = 16_777_216)
         int loopBytes,
-    @Doc("Time limit of a store per page; beyond, the answer omits and names it.")
-        @Default("2000")
-        @Range(min = 10, max = 60_000)
+    @Doc("Time limit of a store per page.") @Default("2000") @Range(min = 10, max = 60_000)
         long storeTimeoutMs,
-    @Doc(
-            "Bytes of whole answers cached for equal queries while nothing new "
-                + "arrives; 0 caches none. As many again may be on their way to slow "
-                + "readers. Only if no other node stores records.")
+    @Doc("Bytes of whole answers cached on a lone storing node, and as many on their way; 0: none.")
         @Share(part = 32, atMost = 67_108_864)
         @Range(min = 0, max = 17_179_869_184L)
         long cacheBytes) {}

@@ -7,33 +7,27 @@ import io.galop.yaml.Share;
 
 /** The Log: the journal that makes a record durable. */
 public record LogConfig(
-    @Doc("Size of a segment file, allocated ahead so that appends never wait for space.")
+    @Doc("Size of a segment file, allocated ahead.")
         @Default("67108864")
         @Range(min = 65_536, max = 1_073_741_824)
         int segmentBytes,
-    @Doc(
-            "Bytes that may wait for the disk. Beyond, the shard's owner accepts "
-                + "nothing until a group is on disk.")
+    @Doc("Bytes that may wait for the disk.")
         @Share(part = 64, atMost = 8_388_608)
         @Range(min = 8_192, max = 268_435_456)
         int queueBytes,
-    @Doc(
-            "Size of the Log kept after every store has it. Restarted nodes and "
-                + "new owners fill their RAM tier from it.")
-        @Default("1073741824")
-        @Range(min = 0)
+    @Doc("Size of the Log kept after every store has it.") @Default("1073741824") @Range(min = 0)
         long retentionBytes,
     @Doc("Age of the Log kept after every store has it.")
         @Default("24")
         @Range(min = 0, max = 87_600)
         int retentionHours,
     @Doc(
-            "Largest Log while a store is slow or away. Beyond, Galop refuses "
-                + "records (over_quota) until there is room again.")
+            "Largest Log while a store is slow or away; beyond, Galop refuses records "
+                + "(over_quota).")
         @Default("8589934592")
         @Range(min = 262_144)
         long quotaBytes,
-    @Doc("Galop refuses records (over_quota) rather than leave less free disk than this.")
+    @Doc("Free disk below which Galop refuses records (over_quota).")
         @Default("268435456")
         @Range(min = 0)
         long minFreeBytes) {

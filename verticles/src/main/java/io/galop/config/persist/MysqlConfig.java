@@ -12,10 +12,10 @@ import io.galop.yaml.Range;
 @Brick("mysql")
 @Doc("A MySQL (8.0 and newer) or MariaDB (10.6 and newer) database.")
 public record MysqlConfig(
-    @Doc("The store's name in meters, status and messages.") @Default("mysql") String name,
+    @Doc("Its name in meters, status and messages.") @Default("mysql") String name,
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("3306") @Range(min = 1, max = 65_535) int port,
-    @Doc("The existing database; Galop creates its tables.") @Default("galop") String database,
+    @Doc("The existing database.") @Default("galop") String database,
     @Doc("Galop's account.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls,
     @Doc("How it is written.") SinkConfig sink,
@@ -25,9 +25,7 @@ public record MysqlConfig(
         @Range(min = 0, max = 876_000)
         int retentionHours,
     @Doc("Concurrent queries.") @Default("2") @Range(min = 1, max = 64) int readers,
-    @Doc("Queries that may wait for a reader; beyond, Galop refuses them.")
-        @Default("256")
-        @Range(min = 1, max = 65_536)
+    @Doc("Queries that may wait for a reader.") @Default("256") @Range(min = 1, max = 65_536)
         int maxWaitingQueries)
     implements StoreConfig {
   public MysqlConfig {

@@ -10,38 +10,33 @@ import java.util.Set;
 
 /** The Log, the RAM tier and the stores. */
 public record PersistConfig(
-    @Doc("When a record counts as acknowledged.") @Default("disk") Ack ack,
-    @Doc("Ids remembered per shard to recognise retries; 24 to 32 bytes each.")
+    @Doc("When a record counts as [acknowledged](protocol.md#publishers).") @Default("disk")
+        Ack ack,
+    @Doc("Ids remembered per shard, 24 to 32 bytes each.")
         @Share(part = 32, each = 512, atMost = 65_536)
         @Range(min = 64, max = 67_108_864)
         int rememberedIds,
-    @Doc(
-            "Topics per shard whose latest record is at hand for snapshots; "
-                + "beyond, the longest unchanged goes.")
+    @Doc("Topics per shard whose latest record is kept for snapshots.")
         @Default("16384")
         @Range(min = 1, max = 16_777_216)
         int latestTopics,
-    @Doc(
-            "Bytes of these records, for all shards of the node; beyond, the "
-                + "longest unchanged goes.")
+    @Doc("Bytes of these records, for all shards.")
         @Share(part = 16, atMost = 1_073_741_824)
         @Range(min = 65_536, max = 1_099_511_627_776L)
         long latestBytes,
     @Doc(
-            "Bytes of its Log that a starting node reads for the last values of "
-                + "topics, at least enough to fill the RAM tier. Snapshots that may "
-                + "lack older topics are called partial.")
+            "Bytes of its Log that a starting node reads for topics' last values; snapshots that"
+                + " may lack older ones are partial.")
         @Default("1073741824")
         @Range(min = 0, max = 1_099_511_627_776L)
         long latestLogBytes,
-    @Doc("How long a new owner of a shard waits for the handover from the one before.")
+    @Doc("How long a new owner waits for the handover.")
         @Default("3000")
         @Range(min = 100, max = 60_000)
         long takeoverTimeoutMs,
     @Doc(
-            "Delay of an event loop beyond which stores give way to the live feed: each batch waits"
-                + " until none is late, but not for long and not while the store lags far. 0:"
-                + " never.")
+            "Event-loop delay beyond which stores [give way](stores.md#what-to-watch) "
+                + "to the live feed; 0 never.")
         @Default("10")
         @Range(min = 0, max = 60_000)
         int giveWayMs,

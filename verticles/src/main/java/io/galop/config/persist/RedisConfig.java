@@ -10,12 +10,9 @@ import io.galop.yaml.Range;
 
 /** A Redis server. */
 @Brick("redis")
-@Doc(
-    "A Redis server (6.2 and newer) that keeps every record for a while, "
-        + "in memory only: you may empty it at any time, and Galop refills it "
-        + "from the Log.")
+@Doc("[Redis](stores.md#redis) 6.2 and newer.")
 public record RedisConfig(
-    @Doc("The store's name in meters, status and messages.") @Default("redis") String name,
+    @Doc("Its name in meters, status and messages.") @Default("redis") String name,
     @Doc("The host.") @Default("127.0.0.1") String host,
     @Doc("The port.") @Default("6379") @Range(min = 1, max = 65_535) int port,
     @Doc("The database number.") @Default("0") @Range(min = 0, max = 65_535) int database,
@@ -23,15 +20,11 @@ public record RedisConfig(
     @Doc("Galop's account.") StoreLoginConfig login,
     @Doc("Encryption.") StoreTlsConfig tls,
     @Doc("How it is written.") SinkConfig sink,
-    @Doc("Age at which a record goes, counted from storing.")
-        @Default("7200000")
-        @Range(min = 1_000, max = 604_800_000)
+    @Doc("Age at which a record goes.") @Default("7200000") @Range(min = 1_000, max = 604_800_000)
         long maxAgeMs,
-    @Doc("Most records; the oldest go first.")
-        @Default("10000000")
-        @Range(min = 1_000, max = 10_000_000_000L)
+    @Doc("Most records.") @Default("10000000") @Range(min = 1_000, max = 10_000_000_000L)
         long maxRecords,
-    @Doc("Approximate memory of the records in the server.")
+    @Doc("Approximate memory of the records.")
         @Default("4294967296")
         @Range(min = 1_048_576, max = 1_099_511_627_776L)
         long maxBytes)

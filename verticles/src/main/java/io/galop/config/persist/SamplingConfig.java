@@ -8,20 +8,25 @@ import java.util.List;
 /** Which records a store keeps. */
 public record SamplingConfig(
     @Doc(
-            "Without a rule, keeps one in this many records, chosen by topic and id; "
-                + "always Galop's own topics.")
+            "Without a rule, keeps one in this many records, chosen by topic and id, "
+                + "and all of Galop's own topics.")
         @Default("5")
         @Range(min = 1, max = 1_000_000)
         int every,
     @Doc("Rules for some topics; the first match decides.") @Default("[]") List<SamplingRule> rules,
     @Doc(
-            "Topics whose last record of an interval waits; beyond, the one that "
-                + "has waited longest is stored.")
+            "Topics whose last record of an interval waits; beyond, the longest "
+                + "waiting is stored.")
         @Default("100000")
         @Range(min = 1, max = 10_000_000)
         int maxWaitingTopics) {
   public SamplingConfig {
     rules = List.copyOf(rules);
+  }
+
+  /** Keeps all records of some topics, and no others. */
+  public static SamplingConfig only(List<String> filters) {
+    return new SamplingConfig(0, List.of(new SamplingRule(filters, 1, 0)), 1);
   }
 
   /** Keeps one in so many. */

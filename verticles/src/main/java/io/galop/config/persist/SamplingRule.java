@@ -9,11 +9,11 @@ import java.util.List;
 /** Which records of some topics are kept. */
 public record SamplingRule(
     @Doc("Topic filters of the rule.") List<String> topics,
-    @Doc("Keeps one in this many records, chosen by topic and id; 0 with latestMs.")
+    @Doc("Keeps one in this many records; 0 with latestMs.")
         @Default("0")
         @Range(min = 0, max = 1_000_000)
         int every,
-    @Doc("Keeps the last record per topic and interval of event time; 0 with every.")
+    @Doc("Keeps the last record per topic and interval; 0 with every.")
         @Default("0")
         @Range(min = 0, max = 3_600_000)
         long latestMs) {

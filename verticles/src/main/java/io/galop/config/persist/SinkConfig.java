@@ -8,15 +8,16 @@ import io.galop.yaml.Share;
 /** How a store is written. */
 public record SinkConfig(
     @Doc(
-            "async: the store's client on event loops; sync: its usual blocking driver on threads"
-                + " of its own; sync-virtual: the same on virtual threads (Java 21 and newer).")
+            "async: the store's client on event loops; sync: its blocking driver on "
+                + "threads of its own; sync-virtual: on virtual threads (Java 21 and "
+                + "newer).")
         @Default("async")
         Driver driver,
-    @Doc("Most records per batch; fewer while the store is too slow.")
+    @Doc("Most records per batch; fewer while the store is slow.")
         @Default("1000")
         @Range(min = 1, max = 8_000)
         int batchRecords,
-    @Doc("Approximate bytes per batch; a single larger record is a batch of its own.")
+    @Doc("Approximate bytes per batch; a larger record is a batch of its own.")
         @Default("1048576")
         @Range(min = 1024, max = 67_108_864)
         int batchBytes,
@@ -30,28 +31,21 @@ public record SinkConfig(
         @Range(min = 1024, max = 1_073_741_824)
         long inFlightBytes,
     @Doc(
-            "Time limit of the store per batch; beyond, Galop reconnects and "
-                + "resends what is not confirmed, in smaller batches.")
+            "Time limit of a batch; then Galop reconnects and resends the rest in "
+                + "smaller batches.")
         @Default("30000")
         @Range(min = 100, max = 600_000)
         long timeoutMs,
-    @Doc(
-            "Longest pause between attempts at an unreachable store; the first is "
-                + "100 and each doubles.")
+    @Doc("Longest pause between attempts; the first is 100 and each doubles.")
         @Default("10000")
         @Range(min = 100, max = 600_000)
         long maxPauseMs,
-    @Doc(
-            "Attempts at a record that the store itself calls bad before it "
-                + "becomes a dead letter.")
-        @Default("3")
-        @Range(min = 1, max = 100)
+    @Doc("Attempts at a record that the store calls bad.") @Default("3") @Range(min = 1, max = 100)
         int attempts,
     @Doc(
-            "Most bytes of dead-letters/NAME.ndjson in the data directory, for "
-                + "dead letters that neither the Log nor the store takes; one is always "
-                + "allowed. When it is full the sink stops at the record, which is in "
-                + "the Log, until there is room.")
+            "Most bytes of dead-letters/NAME.ndjson in the data directory, for dead "
+                + "letters that neither Log nor store takes; when it is full the sink "
+                + "stops.")
         @Default("67108864")
         @Range(min = 1024, max = 1_099_511_627_776L)
         long deadLetterFileBytes,
@@ -66,6 +60,22 @@ public record SinkConfig(
     SYNC,
     /** On virtual threads. */
     SYNC_VIRTUAL
+  }
+
+  /** The same for a store that takes one batch after the other, to keep their order. */
+  SinkConfig inOrder() {
+    return new SinkConfig(
+        Driver.SYNC,
+        batchRecords,
+        batchBytes,
+        batchMs,
+        1,
+        inFlightBytes,
+        timeoutMs,
+        maxPauseMs,
+        attempts,
+        deadLetterFileBytes,
+        unreadyLagSeconds);
   }
 
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;

@@ -10,9 +10,8 @@ import java.nio.file.Path;
 
 /** Who Galop is to a store. */
 public record StoreLoginConfig(
-    @Doc("The user; empty: none, or the store's default.") @Default("") String user,
-    @Doc("The password; prefer passwordFile or passwordVariable.") @Default("") @Secret
-        String password,
+    @Doc("The user; empty: the store's default.") @Default("") String user,
+    @Doc("Prefer passwordFile or passwordVariable.") @Default("") @Secret String password,
     @Doc("A file whose first line is the password.") @Default("") String passwordFile,
     @Doc("The environment variable with the password.") @Default("") String passwordVariable) {
   public StoreLoginConfig {

@@ -5,8 +5,7 @@ import io.galop.yaml.Doc;
 
 /** TLS to a store. */
 public record StoreTlsConfig(
-    @Doc("Whether the connection is encrypted.") @Default("false") boolean enabled,
+    @Doc("Whether it is on.") @Default("false") boolean enabled,
     @Doc("A PEM file of trusted certificates; empty: those that Java trusts.") @Default("")
         String caFile,
-    @Doc("Whether the certificate must match the configured host.") @Default("true")
-        boolean verifyHost) {}
+    @Doc("Whether the certificate must match the host.") @Default("true") boolean verifyHost) {}

@@ -1,6 +1,6 @@
 package io.galop.enrich.lookup;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -8,6 +8,7 @@ import io.vertx.sqlclient.data.Numeric;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a row of a SQL table as a JSON object. Numbers stay numbers, JSON stays JSON, bytes become
@@ -16,7 +17,7 @@ import java.util.Base64;
 final class JsonRow {
   private final StringBuilder object = new StringBuilder("{");
 
-  void add(String column, Object value) {
+  void add(String column, @Nullable Object value) {
     if (value == null || isNotFinite(value)) {
       return;
     }

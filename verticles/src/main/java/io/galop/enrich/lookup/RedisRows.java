@@ -5,7 +5,7 @@ import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.LookupRedisConfig;
 import io.galop.config.enrich.LookupRedisConfig.Format;
 import io.galop.json.JsonSplice;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;

@@ -1,6 +1,7 @@
 package io.galop.enrich.lookup;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of a key. */
 public final class Row {
@@ -23,7 +24,7 @@ public final class Row {
    * @param head the quoted name of the field to splice in, and a colon
    * @param object the JSON object; null: there is no row
    */
-  static Row read(String head, String object, long nowNs) {
+  static Row read(String head, @Nullable String object, long nowNs) {
     boolean found = object != null;
     return new Row(found ? (head + object).getBytes(StandardCharsets.UTF_8) : NOTHING, nowNs);
   }

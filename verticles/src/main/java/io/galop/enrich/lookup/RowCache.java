@@ -3,6 +3,7 @@ package io.galop.enrich.lookup;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The rows used last, bounded in number and bytes; belongs to one event loop. */
 final class RowCache {
@@ -20,7 +21,7 @@ final class RowCache {
   }
 
   /** The row, null where there is none. */
-  Row get(String key) {
+  @Nullable Row get(String key) {
     return rows.get(key);
   }
 

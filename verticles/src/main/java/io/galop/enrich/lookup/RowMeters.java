@@ -29,7 +29,7 @@ public final class RowMeters {
     timeouts = counter("timeouts", "Keys whose row did not come in time");
     stale = counter("stale", "Rows added though they were too old");
     refused = counter("refused", "Keys not asked for since too many were waiting");
-    failures = counter("failures", "Selects that failed or were given up");
+    failures = counter("failures", "Selects that failed or took too long");
     selects =
         Timer.builder(PREFIX + "selects")
             .description("Selects and how long they took")

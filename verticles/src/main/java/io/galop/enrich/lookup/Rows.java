@@ -2,7 +2,7 @@ package io.galop.enrich.lookup;
 
 import io.galop.config.enrich.LookupCacheConfig;
 import io.galop.config.enrich.LookupConfig;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Collection;
@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a table in a store, for one event loop. A row at hand is given at once and, when it
@@ -97,8 +98,8 @@ public final class Rows {
     }
   }
 
-  /** Puts what can be said of a key at once; else what is to be waited for. */
-  private PendingRow atHand(String key, Map<String, Row> rows) {
+  /** Puts what can be said of a key at once, and is null; else what is to be waited for. */
+  private @Nullable PendingRow atHand(String key, Map<String, Row> rows) {
     long nowNs = System.nanoTime();
     Row row = cache.get(key);
     if (row != null && row.ageNs(nowNs) < maxAgeNs) {

@@ -1,6 +1,7 @@
 package io.galop.enrich.lookup;
 
 import io.galop.config.enrich.LookupCacheConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.store.TlsReason;
 import io.galop.vertx.Loop;
 import io.vertx.core.AsyncResult;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +32,17 @@ final class Selects {
   private final LookupCacheConfig config;
   private final String name;
   private final Supplier<Future<RowStore>> opener;
-  private final BiFunction<String, String, Row> keep;
+  private final BiFunction<String, @Nullable String, Row> keep;
   private final RowMeters meters;
   private final Map<String, PendingRow> pending = new HashMap<>();
   private final Deque<PendingRow> queue = new ArrayDeque<>();
+
+  @SuppressWarnings("NullAway.Init") // start sets it, which comes first
   private Loop loop;
-  private RowStore store;
+
+  /** Null while there is no connection. */
+  private @Nullable RowStore store;
+
   private int underWay;
   private boolean opening;
   private boolean flushing;
@@ -53,7 +60,7 @@ final class Selects {
       LookupCacheConfig config,
       String name,
       Supplier<Future<RowStore>> opener,
-      BiFunction<String, String, Row> keep,
+      BiFunction<String, @Nullable String, Row> keep,
       RowMeters meters) {
     this.vertx = vertx;
     this.config = config;
@@ -91,7 +98,7 @@ final class Selects {
   }
 
   /** Asks for a key; null if too many wait. */
-  PendingRow ask(String key) {
+  @Nullable PendingRow ask(String key) {
     loop.check();
     PendingRow one = pending.get(key);
     if (one != null) {
@@ -129,8 +136,9 @@ final class Selects {
     } else if (store == null) {
       open();
     } else {
+      RowStore asked = store;
       while (!queue.isEmpty() && underWay < config.connections() && !closed) {
-        send();
+        send(asked);
       }
     }
   }
@@ -157,13 +165,12 @@ final class Selects {
     }
   }
 
-  private void send() {
+  private void send(RowStore asked) {
     List<PendingRow> batch = new ArrayList<>();
     while (batch.size() < config.maxKeys() && !queue.isEmpty()) {
       batch.add(queue.remove());
     }
     underWay++;
-    RowStore asked = store;
     long startedNs = System.nanoTime();
     Future<Map<String, String>> rows = asked.select(batch.stream().map(PendingRow::key).toList());
     loop.within(config.giveUpMs(), "its answer", rows)
@@ -203,10 +210,11 @@ final class Selects {
     down("it does not answer within " + config.timeoutMs() + " ms (cache.timeoutMs)");
   }
 
-  private void onFailed(RowStore failed, Throwable why) {
+  /** Null: none could be opened. */
+  private void onFailed(@Nullable RowStore failed, Throwable why) {
     meters.failures.increment();
     notBeforeNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(config.retryMs());
-    down(TlsReason.of(why).orElse(why.getMessage()));
+    down(TlsReason.of(why).orElse(ErrorText.of(why)));
     if (failed != null && failed == store) {
       store = null;
       failed.close();
@@ -216,7 +224,7 @@ final class Selects {
   private void down(String why) {
     if (!down) {
       down = true;
-      LOG.warn("{} cannot be read, nobody waits for it: {}", name, why);
+      LOG.warn("{} cannot be read; records continue without waiting for it: {}", name, why);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.galop.enrich.script;
 
+import io.galop.jvm.ErrorText;
 import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
@@ -42,9 +43,9 @@ public final class CaseRun {
         outputs.addAll(script.call(input));
       }
     } catch (ScriptFailure e) {
-      return onRejection(number, e.getMessage());
+      return onRejection(number, ErrorText.of(e));
     } catch (IllegalArgumentException e) {
-      return List.of(e.getMessage());
+      return List.of(ErrorText.of(e));
     }
     if (tried.rejects().isPresent()) {
       return List.of(

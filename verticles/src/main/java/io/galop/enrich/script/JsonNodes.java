@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What JSON objects and arrays are read into. */
 public interface JsonNodes {
@@ -11,19 +12,19 @@ public interface JsonNodes {
   JsonNodes PLAIN =
       new JsonNodes() {
         @Override
-        public Map<String, Object> object() {
+        public Map<String, @Nullable Object> object() {
           return new LinkedHashMap<>();
         }
 
         @Override
-        public List<Object> array() {
+        public List<@Nullable Object> array() {
           return new ArrayList<>();
         }
       };
 
   /** An empty one, which keeps its keys in the order in which they come. */
-  Map<String, Object> object();
+  Map<String, @Nullable Object> object();
 
   /** An empty one. */
-  List<Object> array();
+  List<@Nullable Object> array();
 }

@@ -8,8 +8,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +26,9 @@ public final class JvmScript implements LoadedScript {
   private final ScriptConfig config;
   private final ScriptWatchdog watchdog;
   private final Closeable loader;
-  private MethodHandle init;
+  private Optional<MethodHandle> init = Optional.empty();
+
+  @SuppressWarnings("NullAway.Init") // start sets it, or throws
   private MethodHandle enrich;
 
   /**
@@ -44,38 +48,41 @@ public final class JvmScript implements LoadedScript {
   /**
    * Runs what stands outside of functions; closes the script if that fails.
    *
-   * @param start makes what the functions are called on; null: they are static
+   * @param start makes what the functions are called on, null where they are static
    * @throws ScriptFailure naming line and what to do
    */
-  public JvmScript start(Callable<Object> start) throws ScriptFailure {
+  public JvmScript start(Callable<? extends @Nullable Object> start) throws ScriptFailure {
     try {
-      Object self = limited(watchdog::beginLoad, start::call);
-      enrich = function(self, "enrich", 2);
+      @Nullable Object self = limited(watchdog::beginLoad, start::call);
+      enrich =
+          function(self, "enrich", 2)
+              .orElseThrow(
+                  () ->
+                      new ScriptFailure(
+                          config.file()
+                              + " has no function enrich; it must define function enrich(record)"));
       init = function(self, "init", 1);
     } catch (Throwable e) {
       close();
       throw e;
     }
-    if (enrich == null) {
-      close();
-      throw new ScriptFailure(
-          config.file() + " has no function enrich; it must define function enrich(record)");
-    }
     return this;
   }
 
   /** A handle that takes the most parameters, whether the function takes all of them or not. */
-  private MethodHandle function(Object self, String name, int parameters) throws ScriptFailure {
+  private Optional<MethodHandle> function(@Nullable Object self, String name, int parameters)
+      throws ScriptFailure {
     for (Method method : compiled.getMethods()) {
       int count = method.getParameterCount();
       if (method.getName().equals(name) && count <= parameters && !method.isBridge()) {
-        return handle(self, method, parameters - count);
+        return Optional.of(handle(self, method, parameters - count));
       }
     }
-    return null;
+    return Optional.empty();
   }
 
-  private MethodHandle handle(Object self, Method method, int unused) throws ScriptFailure {
+  private MethodHandle handle(@Nullable Object self, Method method, int unused)
+      throws ScriptFailure {
     try {
       MethodHandle handle = MethodHandles.publicLookup().unreflect(method);
       if (!Modifier.isStatic(method.getModifiers())) {
@@ -90,14 +97,14 @@ public final class JvmScript implements LoadedScript {
   }
 
   @Override
-  public void init(Map<String, Object> settings) throws ScriptFailure {
-    if (init != null) {
-      limited(watchdog::beginLoad, () -> init.invoke((Object) settings));
+  public void init(Map<String, @Nullable Object> settings) throws ScriptFailure {
+    if (init.isPresent()) {
+      limited(watchdog::beginLoad, () -> init.get().invoke((Object) settings));
     }
   }
 
   @Override
-  public Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
+  public @Nullable Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
     try {
       return limited(
           watchdog::begin, () -> (Object) enrich.invokeExact((Object) record, (Object) state));
@@ -107,13 +114,14 @@ public final class JvmScript implements LoadedScript {
   }
 
   private interface Call {
-    Object run() throws Throwable;
+    @Nullable Object run() throws Throwable;
   }
 
-  private Object limited(Consumer<ScriptWatchdog.Stoppable> begin, Call call) throws ScriptFailure {
+  private @Nullable Object limited(Consumer<ScriptWatchdog.Stoppable> begin, Call call)
+      throws ScriptFailure {
     begin.accept(Thread.currentThread()::interrupt);
     try {
-      Object returned = call.run();
+      @Nullable Object returned = call.run();
       if (watchdog.end()) {
         throw JvmErrors.tooLong(config);
       }

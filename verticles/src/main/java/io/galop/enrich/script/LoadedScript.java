@@ -1,6 +1,7 @@
 package io.galop.enrich.script;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A script in its language, loaded. One thread at a time. */
 public interface LoadedScript extends AutoCloseable {
@@ -15,7 +16,7 @@ public interface LoadedScript extends AutoCloseable {
    * @param settings made of {@link #nodes}
    * @throws ScriptFailure if it throws or takes too long
    */
-  void init(Map<String, Object> settings) throws ScriptFailure;
+  void init(Map<String, @Nullable Object> settings) throws ScriptFailure;
 
   /**
    * Runs the script's {@code enrich}.
@@ -26,7 +27,7 @@ public interface LoadedScript extends AutoCloseable {
    *     all of the host; {@link ScriptOutputs} checks them
    * @throws ScriptFailure if the script throws or exceeds a limit
    */
-  Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure;
+  @Nullable Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure;
 
   /** Whether it can be called again; a limit may have closed it. */
   boolean isUsable();

@@ -1,5 +1,7 @@
 package io.galop.enrich.script;
 
+import org.jspecify.annotations.Nullable;
+
 /** Turns a value of a script's language into one of the host. */
 @FunctionalInterface
 public interface PlainFunction {
@@ -11,5 +13,5 @@ public interface PlainFunction {
    *
    * @throws ScriptFailure if there is none
    */
-  Object apply(Object value) throws ScriptFailure;
+  @Nullable Object apply(@Nullable Object value) throws ScriptFailure;
 }

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON and plain values: maps, lists, texts, numbers, booleans and null. A record is read once
@@ -29,7 +30,8 @@ public final class PlainJson {
    * @param nodes what objects and arrays become
    * @throws ScriptFailure if it is no JSON object
    */
-  public static Map<String, Object> read(byte[] json, JsonNodes nodes) throws ScriptFailure {
+  public static Map<String, @Nullable Object> read(byte[] json, JsonNodes nodes)
+      throws ScriptFailure {
     try (JsonParser parser = JSON.createParser(json)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new ScriptFailure("the record's data is no JSON object");
@@ -42,8 +44,9 @@ public final class PlainJson {
     }
   }
 
-  private static Map<String, Object> object(JsonParser parser, JsonNodes nodes) throws IOException {
-    Map<String, Object> to = nodes.object();
+  private static Map<String, @Nullable Object> object(JsonParser parser, JsonNodes nodes)
+      throws IOException {
+    Map<String, @Nullable Object> to = nodes.object();
     for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
       parser.nextToken();
       to.put(key, value(parser, nodes));
@@ -51,15 +54,16 @@ public final class PlainJson {
     return to;
   }
 
-  private static List<Object> array(JsonParser parser, JsonNodes nodes) throws IOException {
-    List<Object> to = nodes.array();
+  private static List<@Nullable Object> array(JsonParser parser, JsonNodes nodes)
+      throws IOException {
+    List<@Nullable Object> to = nodes.array();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       to.add(value(parser, nodes));
     }
     return to;
   }
 
-  private static Object value(JsonParser parser, JsonNodes nodes) throws IOException {
+  private static @Nullable Object value(JsonParser parser, JsonNodes nodes) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser, nodes);
       case START_ARRAY -> array(parser, nodes);
@@ -78,7 +82,7 @@ public final class PlainJson {
   }
 
   /** Whether a value is a number that cannot change. */
-  static boolean isNumber(Object value) {
+  static boolean isNumber(@Nullable Object value) {
     return value instanceof Integer
         || value instanceof Long
         || value instanceof Double

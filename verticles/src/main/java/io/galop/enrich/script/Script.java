@@ -91,7 +91,7 @@ public final class Script implements AutoCloseable {
    */
   public List<Record> call(Record record) throws ScriptFailure {
     if (!loaded.isUsable()) {
-      LOG.warn("script {} is started again after a limit had closed it", file.name());
+      LOG.warn("script {} is reloaded after a limit ended it", file.name());
       loaded = load();
     }
     var data = PlainJson.read(record.data(), loaded.nodes());

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -45,7 +46,7 @@ public final class ScriptCases {
 
   private List<ScriptCase> read(String text) {
     Object root = load(text);
-    Object listed = root instanceof Map<?, ?> map ? map.get("cases") : null;
+    @Nullable Object listed = root instanceof Map<?, ?> map ? map.get("cases") : null;
     if (!(listed instanceof List<?> all) || all.isEmpty()) {
       throw wrong("", "must hold a list 'cases' with a case at least");
     }
@@ -56,7 +57,8 @@ public final class ScriptCases {
     return cases;
   }
 
-  private Object load(String text) {
+  /** Null for an empty text. */
+  private @Nullable Object load(String text) {
     try {
       return new Load(LoadSettings.builder().setLabel(file).build()).loadFromString(text);
     } catch (YamlEngineException e) {
@@ -68,7 +70,7 @@ public final class ScriptCases {
     return new IllegalArgumentException(file + (where.isEmpty() ? "" : ", " + where) + ": " + rule);
   }
 
-  private ScriptCase one(int number, Object given) {
+  private ScriptCase one(int number, @Nullable Object given) {
     if (!(given instanceof Map<?, ?> fields)) {
       throw wrong("case " + number, "must be a mapping with name, inputs and outputs or rejects");
     }
@@ -84,9 +86,12 @@ public final class ScriptCases {
     return new ScriptCase(name, settings(fields.get("settings"), name), inputs, outputs, rejects);
   }
 
-  private Map<String, String> settings(Object given, String name) {
+  private Map<String, String> settings(@Nullable Object given, String name) {
     Map<String, String> settings = new HashMap<>();
     if (given instanceof Map<?, ?> fields) {
+      if (fields.containsKey(null)) {
+        throw wrong(name, "settings must have a name for each value");
+      }
       fields.forEach((key, value) -> settings.put(key.toString(), String.valueOf(value)));
     } else if (given != null) {
       throw wrong(name, "settings must be a mapping");
@@ -94,7 +99,7 @@ public final class ScriptCases {
     return settings;
   }
 
-  private List<Record> records(Object given, String name, String field) {
+  private List<Record> records(@Nullable Object given, String name, String field) {
     if (!(given instanceof List<?> listed)) {
       throw wrong(name, field + " must be a list of records" + orRejects(field));
     }
@@ -109,7 +114,7 @@ public final class ScriptCases {
     return field.equals("outputs") ? ", or there must be 'rejects'" : "";
   }
 
-  private Record record(Object given, String name, String field, int number) {
+  private Record record(@Nullable Object given, String name, String field, int number) {
     String place = field + "[" + (number - 1) + "]";
     if (!(given instanceof Map<?, ?> fields)) {
       throw wrong(name, place + " must be a mapping with topic, timeUs and data");
@@ -123,7 +128,7 @@ public final class ScriptCases {
     return new Record(id, topic, timeUs.longValue(), data.getBytes(StandardCharsets.UTF_8));
   }
 
-  private String text(Object given, String name, String field) {
+  private String text(@Nullable Object given, String name, String field) {
     if (given instanceof String text) {
       return text;
     }

@@ -1,6 +1,7 @@
 package io.galop.enrich.script;
 
 import io.galop.config.enrich.ScriptConfig;
+import io.galop.jvm.ErrorText;
 import java.util.Optional;
 
 /** Tries a script out before anything is started. */
@@ -14,7 +15,7 @@ public final class ScriptCheck {
       Script.open(config, directory, maxTopicBytes, states).close();
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(ErrorText.of(e));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Records of what a script returned, by the same rules for every language. A record that was
@@ -36,7 +37,7 @@ public final class ScriptOutputs {
    *
    * @throws ScriptFailure if a record breaks a rule
    */
-  List<Record> read(Record raw, Object returned) throws ScriptFailure {
+  List<Record> read(Record raw, @Nullable Object returned) throws ScriptFailure {
     if (returned == null) {
       return List.of();
     }
@@ -63,7 +64,8 @@ public final class ScriptOutputs {
     return returned instanceof Object[] all ? Arrays.asList(all) : List.of(returned);
   }
 
-  private Record one(Record raw, Object output, int number, boolean alone) throws ScriptFailure {
+  private Record one(Record raw, @Nullable Object output, int number, boolean alone)
+      throws ScriptFailure {
     if (output instanceof ScriptRecord passed) {
       String id = alone ? raw.id() : DerivedId.of(raw, number, raw.topic());
       return new Record(id, raw.topic(), raw.timeUs(), data(passed.getData()));
@@ -78,7 +80,7 @@ public final class ScriptOutputs {
     return new Record(id, topic, timeUs, data(fields.get("data")));
   }
 
-  private String topic(Record raw, Object given) throws ScriptFailure {
+  private String topic(Record raw, @Nullable Object given) throws ScriptFailure {
     if (given == null) {
       return raw.topic();
     }
@@ -103,7 +105,7 @@ public final class ScriptOutputs {
     }
   }
 
-  private static long timeUs(Record raw, Object given) throws ScriptFailure {
+  private static long timeUs(Record raw, @Nullable Object given) throws ScriptFailure {
     if (given == null) {
       return raw.timeUs();
     }
@@ -117,7 +119,7 @@ public final class ScriptOutputs {
     return timeUs;
   }
 
-  private byte[] data(Object given) throws ScriptFailure {
+  private byte[] data(@Nullable Object given) throws ScriptFailure {
     if (!(given instanceof Map<?, ?> object)) {
       throw new ScriptFailure("enrich returned a record whose data is no object");
     }

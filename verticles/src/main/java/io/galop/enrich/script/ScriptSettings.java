@@ -1,10 +1,11 @@
 package io.galop.enrich.script;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a script as its init is given them: numbers, true and false as such, all else as
@@ -15,7 +16,7 @@ final class ScriptSettings {
 
   private ScriptSettings() {}
 
-  static Map<String, Object> read(Map<String, String> settings, JsonNodes nodes)
+  static Map<String, @Nullable Object> read(Map<String, String> settings, JsonNodes nodes)
       throws ScriptFailure {
     String json =
         settings.entrySet().stream()

@@ -37,7 +37,9 @@ public final class ScriptWatchdog implements AutoCloseable {
   /** When the running call is due, in nanoseconds since the start, or one of the words above. */
   private final AtomicLong due = new AtomicLong(IDLE);
 
-  private volatile Stoppable running;
+  /** What the call that is due is to be ended by; before the first there is nothing to end. */
+  private volatile Stoppable running = () -> {};
+
   private volatile long threadId;
   private volatile long allocatedBefore;
 

@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** How many bytes of the heap plain values of a state take: rather too many than too few. */
 final class StateBytes {
@@ -17,16 +18,16 @@ final class StateBytes {
   private StateBytes() {}
 
   /** Of an entry of a map; a map or list in it counts for itself. */
-  static long entry(Object key, Object value) {
+  static long entry(Object key, @Nullable Object value) {
     return ENTRY + of(key) + of(value);
   }
 
   /** Of an element of a list; a map or list in it counts for itself. */
-  static long element(Object value) {
+  static long element(@Nullable Object value) {
     return ELEMENT + of(value);
   }
 
-  private static long of(Object value) {
+  private static long of(@Nullable Object value) {
     if (value instanceof String text) {
       return TEXT + 2L * text.length();
     }

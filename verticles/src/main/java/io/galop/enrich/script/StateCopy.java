@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes values that scripts put into their state ones that can be kept: a copy of their own. */
 final class StateCopy {
@@ -23,7 +24,7 @@ final class StateCopy {
    *
    * @throws ScriptFailure if there is none
    */
-  Object of(Object given) throws ScriptFailure {
+  @Nullable Object of(@Nullable Object given) throws ScriptFailure {
     if (given instanceof StateMap map && map.isOf(changes)
         || given instanceof StateList list && list.isOf(changes)) {
       return given;

@@ -4,22 +4,25 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /** A list of a topic's state; see {@link StateMap}. */
-public final class StateList extends AbstractList<Object>
+public final class StateList extends AbstractList<@Nullable Object>
     implements RandomAccess, StateChanges.Container {
-  private final List<Object> elements = new ArrayList<>();
+  private final List<@Nullable Object> elements = new ArrayList<>();
   private final StateChanges changes;
   private boolean changed;
   private long bytes;
-  private Object view;
+
+  /** What a language made to show this list; null: nothing yet. */
+  private @Nullable Object view;
 
   StateList(StateChanges changes) {
     this.changes = changes;
   }
 
   /** What a language made to show this list; null: nothing yet. */
-  public Object view() {
+  public @Nullable Object view() {
     return view;
   }
 
@@ -29,25 +32,25 @@ public final class StateList extends AbstractList<Object>
   }
 
   @Override
-  public Object get(int index) {
+  public @Nullable Object get(int index) {
     return elements.get(index);
   }
 
   @Override
-  public Object set(int index, Object value) {
+  public @Nullable Object set(int index, @Nullable Object value) {
     change();
     return elements.set(index, value);
   }
 
   @Override
-  public void add(int index, Object value) {
+  public void add(int index, @Nullable Object value) {
     change();
     modCount++;
     elements.add(index, value);
   }
 
   @Override
-  public Object remove(int index) {
+  public @Nullable Object remove(int index) {
     modCount++;
     return elements.remove(index);
   }
@@ -108,7 +111,7 @@ public final class StateList extends AbstractList<Object>
   }
 
   /** Adds what is known to be plain. */
-  void keep(Object value) {
+  void keep(@Nullable Object value) {
     elements.add(value);
   }
 }

@@ -4,24 +4,28 @@ import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map of a topic's state. Keys are texts, whatever is given as one. During a call anything can be
  * put, and is the same object when it is got again; {@link #settle} then makes it plain values.
  */
-public final class StateMap extends AbstractMap<Object, Object> implements StateChanges.Container {
-  private final Map<Object, Object> entries = new LinkedHashMap<>();
+public final class StateMap extends AbstractMap<Object, @Nullable Object>
+    implements StateChanges.Container {
+  private final Map<Object, @Nullable Object> entries = new LinkedHashMap<>();
   private final StateChanges changes;
   private boolean changed;
   private long bytes;
-  private Object view;
+
+  /** What a language made to show this map; null: nothing yet. */
+  private @Nullable Object view;
 
   StateMap(StateChanges changes) {
     this.changes = changes;
   }
 
   /** What a language made to show this map; null: nothing yet. */
-  public Object view() {
+  public @Nullable Object view() {
     return view;
   }
 
@@ -41,7 +45,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   }
 
   @Override
-  public Object get(Object key) {
+  public @Nullable Object get(Object key) {
     return entries.get(String.valueOf(key));
   }
 
@@ -51,13 +55,13 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   }
 
   @Override
-  public Object put(Object key, Object value) {
+  public @Nullable Object put(Object key, @Nullable Object value) {
     change();
     return entries.put(String.valueOf(key), value);
   }
 
   @Override
-  public Object remove(Object key) {
+  public @Nullable Object remove(Object key) {
     return entries.remove(String.valueOf(key));
   }
 
@@ -68,7 +72,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
 
   /** Its entries can be set, so the map counts as changed. */
   @Override
-  public Set<Entry<Object, Object>> entrySet() {
+  public Set<Entry<Object, @Nullable Object>> entrySet() {
     change();
     return entries.entrySet();
   }
@@ -96,7 +100,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
     StateCopy copy = new StateCopy(changes, plain);
     ScriptFailure refused = null;
     for (var entry = entries.entrySet().iterator(); entry.hasNext(); ) {
-      Entry<Object, Object> one = entry.next();
+      Entry<Object, @Nullable Object> one = entry.next();
       try {
         one.setValue(copy.of(one.getValue()));
       } catch (ScriptFailure e) {
@@ -113,7 +117,7 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   /** Counts what it holds by now, when all of it is plain. */
   void count() {
     long now = StateBytes.CONTAINER;
-    for (Entry<Object, Object> one : entries.entrySet()) {
+    for (Entry<Object, @Nullable Object> one : entries.entrySet()) {
       now += StateBytes.entry(one.getKey(), one.getValue());
     }
     changes.grow(now - bytes);
@@ -126,12 +130,12 @@ public final class StateMap extends AbstractMap<Object, Object> implements State
   }
 
   /** Puts what is known to be plain. */
-  void keep(Object key, Object value) {
+  void keep(Object key, @Nullable Object value) {
     entries.put(key, value);
   }
 
   /** The entries, to read. */
-  Map<Object, Object> entries() {
+  Map<Object, @Nullable Object> entries() {
     return entries;
   }
 }

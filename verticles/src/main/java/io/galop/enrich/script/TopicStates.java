@@ -98,6 +98,9 @@ public final class TopicStates {
 
   private void forget(String topic) {
     Kept gone = topics.remove(topic);
+    if (gone == null) {
+      return;
+    }
     add(-gone.bytes);
     if (!gone.state.isEmpty()) {
       forgotten++;
@@ -112,6 +115,9 @@ public final class TopicStates {
    */
   public long settle(String topic) {
     Kept kept = topics.get(topic);
+    if (kept == null) { // there was no memory to begin it
+      return 0;
+    }
     long most = Math.min(bounds.maxTopicBytes(), bounds.maxBytes());
     long size = StateMeasure.bytes(kept.state, most);
     if (size > most) {
@@ -161,9 +167,7 @@ public final class TopicStates {
         to.keep(entry.getKey(), copy.of(entry.getValue()));
       } catch (ScriptFailure e) {
         LOG.warn(
-            "a copy of a script's state goes without '{}', which {}",
-            entry.getKey(),
-            e.getMessage());
+            "'{}' is missing in a copy of a script's state: it {}", entry.getKey(), e.getMessage());
       }
     }
     return to;

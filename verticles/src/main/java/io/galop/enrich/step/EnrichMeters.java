@@ -58,7 +58,7 @@ public final class EnrichMeters {
   }
 
   public Counter topicsForgotten(String step) {
-    return counter("topics.forgotten", "Topics whose state gave way to others", "step", step);
+    return counter("topics.forgotten", "Topics whose state was dropped for others", "step", step);
   }
 
   /** The time that the calls of a script take. */

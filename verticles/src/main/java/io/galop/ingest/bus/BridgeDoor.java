@@ -3,6 +3,7 @@ package io.galop.ingest.bus;
 import io.galop.bus.BridgeServer;
 import io.galop.config.Listener;
 import io.galop.ingest.intake.Door;
+import io.galop.ingest.publisher.Credential;
 import io.galop.node.Node;
 import io.galop.socket.FrameBound;
 import io.vertx.core.Future;
@@ -29,7 +30,7 @@ public final class BridgeDoor implements Door {
             Listener.of(node.config(), NAME),
             () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes),
             port -> {
-              server = BridgeServer.open(vertx, port);
+              server = BridgeServer.open(vertx, port, Credential::subjectOf);
               return server.map(BridgeServer::port);
             });
   }

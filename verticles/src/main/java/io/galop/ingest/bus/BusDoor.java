@@ -7,9 +7,12 @@ import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.LineSplitter;
 import io.galop.ingest.parse.NumberedLines;
+import io.galop.ingest.publisher.Credential;
+import io.galop.ingest.publisher.OverQuota;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.Publishers;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -17,6 +20,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The bus door: lines {@code {"topic":…,"data":{…},"id":…,"time":…}} in a message of the event bus;
@@ -26,50 +30,71 @@ public final class BusDoor implements Door {
   private static final String NO_TOKEN = "the token is missing or wrong; send it as 'token'";
   private static final String NO_LINES =
       "field 'lines' must be a text of JSON objects, one a line; the message holds none";
-  private static final String FULL =
-      "the node has as many bytes in flight as ingest.maxInFlightBytes allows; send again later";
+  private static final String CLOSING = "the node is shutting down; send again to another";
 
   private final PublishLane lane;
   private final Intake intake;
-  private final Token token;
+  private final Publishers publishers;
   private final DoorMeters meters;
   private final int maxLineBytes;
   private List<MessageConsumer<JsonObject>> consumers = List.of();
 
-  public BusDoor(Node node, Intake intake, Token token) {
+  public BusDoor(Node node, Intake intake, Publishers publishers) {
     this.lane = node.bus().publish();
     this.intake = intake;
-    this.token = token;
+    this.publishers = publishers;
     this.meters = new DoorMeters(node.meters(), "bus");
     this.maxLineBytes = node.config().ingest().limits().maxLineBytes();
   }
 
   @Override
   public Future<Void> open() {
-    consumers = List.of(lane.onPublish(this::publish), lane.onBridged(this::bridged));
+    consumers = List.of(lane.onPublish(this::fromMember), lane.onBridged(this::bridged));
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
   }
 
   private Future<JsonObject> bridged(JsonObject message) {
-    boolean admitted = message.getValue("token", "") instanceof String text && token.matches(text);
-    return admitted ? publish(message) : refuse(NO_TOKEN);
+    return recognised(message, text(message, PublishLane.CERTIFICATE));
   }
 
-  private Future<JsonObject> publish(JsonObject message) {
+  /** A member of the cluster is trusted, unless it says for whom it speaks. */
+  private Future<JsonObject> fromMember(JsonObject message) {
+    return publishers.isOpen() || text(message, "token").isEmpty()
+        ? publish(Publisher.ANYONE, message)
+        : recognised(message, "");
+  }
+
+  private Future<JsonObject> recognised(JsonObject message, String subject) {
+    Optional<Publisher> known = publishers.find(Credential.of(text(message, "token"), subject));
+    if (known.isEmpty()) {
+      meters.stranger();
+      return refuse(NO_TOKEN);
+    }
+    return publish(known.get(), message);
+  }
+
+  private static String text(JsonObject message, String field) {
+    return message.getValue(field) instanceof String text ? text : "";
+  }
+
+  private Future<JsonObject> publish(Publisher publisher, JsonObject message) {
     if (!(message.getValue("lines") instanceof String lines)) {
       return refuse(NO_LINES);
     }
-    if (intake.inFlight().isFull() || intake.inFlight().isClosing()) {
+    if (intake.inFlight().isFull(publisher) || intake.inFlight().isClosing()) {
       meters.paused();
-      return refuse(FULL);
+      publisher.throttled();
+      return refuse(intake.inFlight().isClosing() ? CLOSING : intake.inFlight().fullOf(publisher));
+    }
+    OverQuota over = publisher.over();
+    if (over != null) {
+      publisher.throttled();
+      return refuse(over.sentence()).map(answer -> answer.put("retryAfterMs", over.retryAfterMs()));
     }
     Promise<JsonObject> answered = Promise.promise();
     Rejections rejections = new Rejections();
     Submission submission =
-        intake.open(
-            meters,
-            rejections,
-            done -> answered.complete(DoorAnswer.of(done.acknowledged(), rejections)));
+        intake.open(publisher, meters, rejections, done -> answered.complete(DoorAnswer.of(done)));
     byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
     LineSplitter splitter =
         new LineSplitter(maxLineBytes, new NumberedLines(intake.reader(), submission));

@@ -3,4 +3,7 @@
  * them over TCP. Each runs on the event loop of the verticle; {@code IngestVerticle} alone opens
  * them.
  */
+@NullMarked
 package io.galop.ingest.bus;
+
+import org.jspecify.annotations.NullMarked;

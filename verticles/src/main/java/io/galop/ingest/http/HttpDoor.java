@@ -8,7 +8,10 @@ import io.galop.ingest.intake.HalfSent;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
-import io.galop.ingest.intake.Token;
+import io.galop.ingest.publisher.Credential;
+import io.galop.ingest.publisher.OverQuota;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.Publishers;
 import io.galop.node.Node;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -30,7 +33,7 @@ public final class HttpDoor {
 
   private final Node node;
   private final Intake intake;
-  private final Token token;
+  private final Publishers publishers;
   private final DoorMeters meters;
   private final HalfSent halfSent;
 
@@ -38,7 +41,7 @@ public final class HttpDoor {
   public HttpDoor(Vertx vertx, Node node) {
     this.node = node;
     this.intake = new Intake(vertx, node);
-    this.token = Token.of(node.config().ingest());
+    this.publishers = Publishers.of(vertx, node);
     this.meters = new DoorMeters(node.meters(), "http");
     this.halfSent = new HalfSent(vertx, intake.inFlight(), node.config().ingest());
   }
@@ -51,13 +54,19 @@ public final class HttpDoor {
 
   private void publish(RoutingContext context) {
     HttpServerRequest request = context.request();
-    Optional<PublishRequest.Wrong> wrong = check(request);
+    Optional<Publisher> publisher = publisher(request);
+    if (publisher.isEmpty()) {
+      meters.stranger();
+      refuse(request.response(), unknown());
+      return;
+    }
+    Optional<PublishRequest.Wrong> wrong = check(request, publisher.get());
     if (wrong.isPresent()) {
       refuse(request.response(), wrong.get());
       return;
     }
     try {
-      read(request, PublishRequest.of(request));
+      read(request, publisher.get(), PublishRequest.of(request));
     } catch (IllegalArgumentException e) {
       refuse(
           request.response(),
@@ -65,21 +74,36 @@ public final class HttpDoor {
     }
   }
 
-  private Optional<PublishRequest.Wrong> check(HttpServerRequest request) {
-    if (!token.matchesHeader(request.getHeader("Authorization"))) {
-      return Optional.of(
-          new PublishRequest.Wrong(
-              401, "the token is missing or wrong; send it as 'Authorization: Bearer <token>'"));
+  private Optional<Publisher> publisher(HttpServerRequest request) {
+    if (publishers.isOpen()) {
+      return Optional.of(Publisher.ANYONE);
     }
-    if (!token.isRequired() && isForeignPage(request)) {
+    String header = request.getHeader("Authorization");
+    String subject = Credential.subjectOf(request.connection().sslSession());
+    return publishers.find(Credential.ofHeader(header, subject));
+  }
+
+  private static PublishRequest.Wrong unknown() {
+    return new PublishRequest.Wrong(
+        401, "the token is missing or wrong; send it as 'Authorization: Bearer <token>'");
+  }
+
+  private Optional<PublishRequest.Wrong> check(HttpServerRequest request, Publisher publisher) {
+    if (publishers.isOpen() && isForeignPage(request)) {
       return Optional.of(
           new PublishRequest.Wrong(403, "pages of other sites cannot publish without a token"));
     }
     if (intake.inFlight().isClosing()) {
       return Optional.of(new PublishRequest.Wrong(UNAVAILABLE, "the node is shutting down"));
     }
-    if (intake.inFlight().isFull()) {
-      return Optional.of(full());
+    if (intake.inFlight().isFull(publisher)) {
+      publisher.throttled();
+      return Optional.of(full(publisher));
+    }
+    OverQuota over = publisher.over();
+    if (over != null) {
+      publisher.throttled();
+      return Optional.of(new PublishRequest.Wrong(TOO_MANY, over.sentence(), over.retryAfterMs()));
     }
     return PublishRequest.check(request, node.config().ingest().http().maxBodyBytes());
   }
@@ -90,9 +114,8 @@ public final class HttpDoor {
     return origin != null && !OriginPattern.isSameHost(origin, String.valueOf(request.authority()));
   }
 
-  private static PublishRequest.Wrong full() {
-    return new PublishRequest.Wrong(
-        TOO_MANY, "the node has as many bytes in flight as ingest.maxInFlightBytes allows");
+  private PublishRequest.Wrong full(Publisher publisher) {
+    return new PublishRequest.Wrong(TOO_MANY, intake.inFlight().fullOf(publisher));
   }
 
   private PublishRequest.Wrong late() {
@@ -105,26 +128,31 @@ public final class HttpDoor {
             + " (ingest.minReceiveBytesPerSecond); send it faster, or in parts");
   }
 
-  private void read(HttpServerRequest request, PublishRequest head) {
+  private void read(HttpServerRequest request, Publisher publisher, PublishRequest head) {
     if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
       request.response().writeContinue();
     }
-    new HttpExchange(request, head).read();
+    new HttpExchange(request, publisher, head).read();
   }
 
   private void refuse(HttpServerResponse response, PublishRequest.Wrong wrong) {
     if (wrong.status() == TOO_MANY) {
       meters.paused();
     }
-    answer(response, wrong.status(), DoorAnswer.refusal(wrong.error()));
+    JsonObject body = DoorAnswer.refusal(wrong.error());
+    if (wrong.retryAfterMs() > 0) {
+      body.put("retryAfterMs", wrong.retryAfterMs());
+    }
+    answer(response, wrong.status(), body);
   }
 
   private static void answer(HttpServerResponse response, int status, JsonObject body) {
     if (response.closed() || response.ended()) {
       return;
     }
-    if (status == TOO_MANY || status == UNAVAILABLE) {
-      response.putHeader("Retry-After", "1");
+    long retryAfterMs = body.getLong("retryAfterMs", 0L);
+    if (status == TOO_MANY || status == UNAVAILABLE || retryAfterMs > 0) {
+      response.putHeader("Retry-After", Long.toString(1 + Math.max(0, retryAfterMs - 1) / 1000));
     } else if (status == 401) {
       response.putHeader("WWW-Authenticate", "Bearer");
     } else if (status == 405) {
@@ -141,13 +169,17 @@ public final class HttpDoor {
   private final class HttpExchange {
     private final HttpServerRequest request;
     private final PublishRequest head;
-    private final Collected collected = new Collected(meters);
+    private final Publisher publisher;
+    private final Collected collected;
     private final BodyReader body;
-    private final HalfSent.Part part = halfSent.of(meters.halfSent(), this::giveUp);
+    private final HalfSent.Part part;
     private boolean over;
 
-    HttpExchange(HttpServerRequest request, PublishRequest head) {
+    HttpExchange(HttpServerRequest request, Publisher publisher, PublishRequest head) {
       this.request = request;
+      this.publisher = publisher;
+      this.collected = new Collected(publisher, meters);
+      this.part = halfSent.of(publisher, meters.halfSent(), this::giveUp);
       this.head = head;
       this.body = new BodyReader(node.config().ingest(), intake.reader(), head, collected);
     }
@@ -172,7 +204,11 @@ public final class HttpDoor {
 
     private Optional<PublishRequest.Wrong> grow(int bytes) {
       part.grow(bytes, body.unpackedBytes());
-      return intake.inFlight().isFullForHalf(part.held()) ? Optional.of(full()) : Optional.empty();
+      if (!intake.inFlight().isFullForHalf(publisher, part.held())) {
+        return Optional.empty();
+      }
+      publisher.throttled();
+      return Optional.of(full(publisher));
     }
 
     /** Nothing more is read of a connection whose body was not whole in time. */
@@ -181,7 +217,7 @@ public final class HttpDoor {
       if (!response.closed()) {
         response.putHeader("Connection", "close");
       }
-      fail(why == HalfSent.End.LATE ? late() : full());
+      fail(why == HalfSent.End.LATE ? late() : full(publisher));
       request.connection().close();
     }
 
@@ -190,8 +226,13 @@ public final class HttpDoor {
       refuse(request.response(), wrong);
     }
 
+    /** A body may take long: whoever was revoked meanwhile publishes no more. */
     private void submit() {
-      collected.moveTo(intake.open(meters, collected.rejections(), this::done));
+      if (publisher(request).filter(publisher::equals).isEmpty()) {
+        fail(unknown());
+        return;
+      }
+      collected.moveTo(intake.open(publisher, meters, collected.rejections(), this::done));
       leave();
     }
 
@@ -199,7 +240,7 @@ public final class HttpDoor {
       int accepted = submission.acknowledged();
       Rejections rejections = submission.rejections();
       int status = DoorAnswer.status(accepted, rejections, !head.lines());
-      answer(request.response(), status, DoorAnswer.of(accepted, rejections));
+      answer(request.response(), status, DoorAnswer.of(submission));
     }
 
     private void leave() {

@@ -15,7 +15,12 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip) {
   static final String PATH = "/publish";
 
   /** A head that cannot be served. */
-  record Wrong(int status, String error) {}
+  record Wrong(int status, String error, long retryAfterMs) {
+    /** One that is not wrong at one moment only, or nobody knows until when. */
+    Wrong(int status, String error) {
+      this(status, error, 0);
+    }
+  }
 
   /** What is wrong with the head of a request, if anything is. */
   static Optional<Wrong> check(HttpServerRequest request, long maxBodyBytes) {

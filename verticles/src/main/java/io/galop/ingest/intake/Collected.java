@@ -1,6 +1,7 @@
 package io.galop.ingest.intake;
 
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.Publisher;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import java.util.ArrayList;
@@ -15,12 +16,19 @@ public final class Collected implements RecordSink {
   private final Ints lines = new Ints();
   private final Rejections rejections;
   private final DoorMeters meters;
+  private final Publisher publisher;
 
-  public Collected(DoorMeters meters) {
-    this(meters, new Rejections());
+  /** Of a publisher that is known before anything is read. */
+  public Collected(Publisher publisher, DoorMeters meters) {
+    this(publisher, meters, new Rejections());
   }
 
   public Collected(DoorMeters meters, Rejections rejections) {
+    this(Publisher.ANYONE, meters, rejections);
+  }
+
+  private Collected(Publisher publisher, DoorMeters meters, Rejections rejections) {
+    this.publisher = publisher;
     this.meters = meters;
     this.rejections = rejections;
   }
@@ -35,6 +43,7 @@ public final class Collected implements RecordSink {
   @Override
   public void reject(Rejection rejection) {
     meters.rejected(rejection);
+    publisher.rejected(rejection.reason());
     rejections.add(rejection);
   }
 

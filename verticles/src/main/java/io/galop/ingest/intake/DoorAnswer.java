@@ -18,6 +18,12 @@ public final class DoorAnswer {
     return more > 0 ? answer.put("more", more) : answer;
   }
 
+  /** The same, with {@code "retryAfterMs"} where something was over a publisher's quota. */
+  public static JsonObject of(Submission done) {
+    JsonObject answer = of(done.acknowledged(), done.rejections());
+    return done.retryAfterMs() > 0 ? answer.put("retryAfterMs", done.retryAfterMs()) : answer;
+  }
+
   /** The same for a request that was not looked into; {@code error} says why. */
   public static JsonObject refusal(String error) {
     return of(0, new Rejections()).put("error", error);

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a door counts. */
 public final class DoorMeters {
@@ -13,6 +14,7 @@ public final class DoorMeters {
   private final Counter acknowledged;
   private final Counter paused;
   private final Counter halfSent;
+  private final Counter strangers;
   private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
 
   public DoorMeters(MeterRegistry registry, String door) {
@@ -29,6 +31,12 @@ public final class DoorMeters {
             .description("Bodies, lines and messages that did not become whole in their time")
             .tag("door", door)
             .register(registry);
+    this.strangers =
+        counter(
+            registry,
+            "strangers",
+            "Requests and connections refused, as they showed no or a wrong token or certificate",
+            door);
     for (Reason reason : Reason.values()) {
       rejected.put(
           reason,
@@ -57,12 +65,18 @@ public final class DoorMeters {
   }
 
   void rejected(Rejection rejection) {
-    rejected.get(rejection.reason()).increment();
+    Counter counter = rejected.get(rejection.reason());
+    Objects.requireNonNull(counter, "each reason has its counter").increment();
   }
 
   /** Counts what was begun to be sent and ended by the node. */
   public Counter halfSent() {
     return halfSent;
+  }
+
+  /** Somebody was refused who is no publisher. */
+  public void stranger() {
+    strangers.increment();
   }
 
   /** The door has stopped reading, or refused a request, because too much is in flight. */

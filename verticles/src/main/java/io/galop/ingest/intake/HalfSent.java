@@ -1,6 +1,8 @@
 package io.galop.ingest.intake;
 
 import io.galop.config.ingest.IngestConfig;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.RecordSender;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -39,13 +41,19 @@ public final class HalfSent {
   public final class Part {
     private final Counter ended;
     private final OnEnd onEnd;
+    private final RecordSender sender;
+
+    /** In whose room it is held. */
+    private Publisher holder = Publisher.ANYONE;
+
     private long begunNanos;
     private long lastNanos;
     private long received;
     private long held;
     private boolean isOpen;
 
-    private Part(Counter ended, OnEnd onEnd) {
+    private Part(RecordSender sender, Counter ended, OnEnd onEnd) {
+      this.sender = sender;
       this.ended = ended;
       this.onEnd = onEnd;
     }
@@ -70,10 +78,22 @@ public final class HalfSent {
     }
 
     private void hold(long bytes) {
-      long before = held;
+      Publisher now = sender.publisher();
+      if (now != holder) {
+        holdFor(holder, -held);
+        holdFor(now, held);
+        holder = now;
+      }
+      holdFor(holder, bytes - held);
       held = bytes;
-      if (bytes != before) {
-        inFlight.holdHalf(bytes - before);
+    }
+
+    /** In the room of all, or in the publisher's own. */
+    private void holdFor(Publisher publisher, long more) {
+      if (more != 0 && !publisher.hasOwnRoom()) {
+        inFlight.holdHalf(more);
+      } else if (more != 0) {
+        publisher.room().holdHalf(more);
       }
     }
 
@@ -101,8 +121,9 @@ public final class HalfSent {
       return now - lastNanos > timeoutNanos || now - begunNanos - allowance > timeoutNanos;
     }
 
+    /** One that has room of its own is in nobody's way. */
     private boolean isSilent(long now) {
-      return held > 0 && now - lastNanos > SILENT_NANOS;
+      return held > 0 && !holder.hasOwnRoom() && now - lastNanos > SILENT_NANOS;
     }
 
     private void end(End why) {
@@ -133,8 +154,8 @@ public final class HalfSent {
    *
    * @param ended counts what was ended
    */
-  public Part of(Counter ended, OnEnd onEnd) {
-    return new Part(ended, onEnd);
+  public Part of(RecordSender sender, Counter ended, OnEnd onEnd) {
+    return new Part(sender, ended, onEnd);
   }
 
   private void look() {
@@ -163,7 +184,8 @@ public final class HalfSent {
       List<Part> largest = new ArrayList<>(open);
       largest.sort(Comparator.comparingLong(Part::held).reversed());
       for (Part part : largest) {
-        if (inFlight.isOverrun() || inFlight.isCrowded() && part.isSilent(now)) {
+        if (inFlight.isOverrun() && !part.holder.hasOwnRoom()
+            || inFlight.isCrowded() && part.isSilent(now)) {
           part.end(End.IN_THE_WAY);
         }
       }

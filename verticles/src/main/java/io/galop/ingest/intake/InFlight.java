@@ -1,5 +1,8 @@
 package io.galop.ingest.intake;
 
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.RecordSender;
+import io.galop.ingest.publisher.Waiters;
 import io.galop.node.Node;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
@@ -22,12 +25,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class InFlight implements Shareable {
   private static final int OBJECTS_BYTES = 128;
 
-  private record Waiter(Context context, Runnable run) {}
-
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong half = new AtomicLong();
   private final AtomicLong overhead = new AtomicLong();
-  private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
+  private final Waiters waiters = new Waiters();
   private final Queue<Promise<Void>> drains = new ConcurrentLinkedQueue<>();
   private final long max;
   private final long share;
@@ -75,6 +76,23 @@ public final class InFlight implements Shareable {
     return bytes.get() + Math.min(half.get(), max / 2);
   }
 
+  /**
+   * Whether no more should be taken in of a publisher. Each that is known has room of its own, so
+   * what strangers have sent by half does not count here.
+   */
+  public boolean isFull(RecordSender sender) {
+    Publisher of = sender.publisher();
+    return !of.hasOwnRoom() ? isFull() : of.room().isFull() || bytes.get() >= max;
+  }
+
+  /** Why {@link #isFull(RecordSender)}, and what to do. */
+  public String fullOf(Publisher of) {
+    return of.hasOwnRoom() && (of.room().isFull() || of.room().isOverrun())
+        ? of.full()
+        : "the node has as many bytes in flight as ingest.maxInFlightBytes allows; send again"
+            + " later";
+  }
+
   /** Whether what is sent by half holds more than it should. */
   public boolean isCrowded() {
     return half.get() > max / 2;
@@ -100,11 +118,16 @@ public final class InFlight implements Shareable {
     return others >= max || own > share && others >= max / 2;
   }
 
+  /** The same of a publisher, of all that it has sent by half. */
+  public boolean isFullForHalf(Publisher of, long own) {
+    return !of.hasOwnRoom() ? isFullForHalf(own) : of.room().isOverrun();
+  }
+
   /** So many bytes more, or fewer, are held of what is sent by half. */
   public void holdHalf(long more) {
     half.addAndGet(more);
     if (more < 0 && taken() < resumeBelow) {
-      wake();
+      waiters.wake();
     }
   }
 
@@ -120,27 +143,28 @@ public final class InFlight implements Shareable {
   void release(long settled) {
     long left = bytes.addAndGet(-settled);
     if (taken() < resumeBelow) {
-      wake();
+      waiters.wake();
     }
     if (left == 0 && closing) {
       drained();
     }
   }
 
-  private void wake() {
-    Waiter waiter = waiters.poll();
-    while (waiter != null) {
-      Waiter next = waiter;
-      next.context.runOnContext(now -> next.run.run());
-      waiter = waiters.poll();
+  /** Runs something on a context as soon as there is room again. */
+  public void whenRoom(Context context, Runnable run) {
+    waiters.add(context, run);
+    if (taken() < resumeBelow) {
+      waiters.wake();
     }
   }
 
-  /** Runs something on a context as soon as there is room again. */
-  public void whenRoom(Context context, Runnable run) {
-    waiters.add(new Waiter(context, run));
-    if (taken() < resumeBelow) {
-      wake();
+  /** The same where a publisher has none. */
+  public void whenRoom(RecordSender sender, Context context, Runnable run) {
+    Publisher of = sender.publisher();
+    if (of.hasOwnRoom() && of.room().isFull()) {
+      of.room().whenRoom(context, run);
+    } else {
+      whenRoom(context, run);
     }
   }
 

@@ -1,24 +1,21 @@
 package io.galop.ingest.intake;
 
-import static io.galop.bus.Refusal.Why.OVER_QUOTA;
-
 import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
 import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.parse.RecordReader;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.RecordSender;
 import io.galop.node.Node;
 import io.galop.record.Record;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Clock;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +27,12 @@ import org.slf4j.LoggerFactory;
 public final class Intake {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
+  /** What Java adds for a Parcel of whatever size, here and in the stream where it waits. */
+  private static final int PARCEL_BYTES = 560;
+
+  /** What Java adds for each submission that has records in a Parcel, to its records. */
+  static final int SUBMISSION_BYTES = 280;
+
   private final Context context;
   private final InFlight inFlight;
   private final RecordReader reader;
@@ -38,13 +41,61 @@ public final class Intake {
   private final ShardStream[] streams;
   private final boolean[] isFailing;
 
-  /** What the present turn of the event loop has brought in for each shard; null if nothing. */
-  private final Parcel[] gathering;
+  /** What the present turn of the event loop fills for each shard; null if nothing. */
+  private final @Nullable Parcel[] gathering;
 
-  private final List<Parcel> ready = new ArrayList<>();
+  /** The streams in which something was put in this turn; they send it when the turn ends. */
+  private List<ShardStream> gathered = new ArrayList<>();
 
-  /** What the turn before has brought in and no stream has yet: empty unless it is being sent. */
-  private final Deque<Parcel> leaving = new ArrayDeque<>();
+  /** Records of one shard that go to its owner together, and which submissions they are of. */
+  private final class Parcel extends ShardStream.Part {
+    private final int shard;
+    private final Ints lines = new Ints();
+    private final List<Submission> submissions = new ArrayList<>();
+    private final Ints starts = new Ints();
+
+    /** What it counts for in {@link InFlight}. */
+    private long cost = PARCEL_BYTES;
+
+    /** The submission of the last record; null before the first. */
+    private @Nullable Submission last;
+
+    private Parcel(int shard) {
+      this.shard = shard;
+    }
+
+    private void add(Submission submission, Record record, int line) {
+      if (submission != last) {
+        last = submission;
+        submissions.add(submission);
+        starts.add(size());
+        submission.joined();
+        cost += SUBMISSION_BYTES;
+      }
+      add(record);
+      lines.add(line);
+      cost += InFlight.cost(record);
+    }
+
+    /** What of its cost is not of its records. */
+    private long overhead() {
+      return PARCEL_BYTES + (long) SUBMISSION_BYTES * submissions.size();
+    }
+
+    @Override
+    protected void onAnswer(@Nullable Throwable failure) {
+      settle(this, failure);
+    }
+
+    private void refused(Refusal refusal) {
+      for (int i = 0; i < submissions.size(); i++) {
+        int to = i + 1 < submissions.size() ? starts.get(i + 1) : size();
+        for (int at = starts.get(i); at < to; at++) {
+          submissions.get(i).lose(lines.get(at), refusal);
+        }
+      }
+    }
+  }
 
   /** Builds the intake of the current event loop. */
   public Intake(Vertx vertx, Node node) {
@@ -82,84 +133,69 @@ public final class Intake {
    * @param onDone called when every record is acknowledged or refused
    */
   public Submission open(DoorMeters meters, Rejections rejections, Consumer<Submission> onDone) {
-    return new Submission(this, meters, rejections, onDone);
+    return open(Publisher.ANYONE, meters, rejections, onDone);
+  }
+
+  /** The same of somebody who may be limited. */
+  public Submission open(
+      RecordSender sender, DoorMeters meters, Rejections rejections, Consumer<Submission> onDone) {
+    return new Submission(this, sender, meters, rejections, onDone);
   }
 
   void add(Submission submission, Record record, int shard, int line) {
     Parcel parcel = gathering[shard];
-    long before = parcel == null ? 0 : parcel.overhead();
-    if (parcel == null || parcel.records().size() >= maxRecords || parcel.cost() >= maxBytes) {
-      parcel = new Parcel(shard);
-      before = 0;
-      submission.weigh(Parcel.BYTES);
-      gathering[shard] = parcel;
-      if (ready.isEmpty()) {
-        context.runOnContext(turnEnds -> sendAll());
-      }
-      ready.add(parcel);
+    long before = 0;
+    if (parcel != null && parcel.isOpen() && parcel.size() < maxRecords && parcel.cost < maxBytes) {
+      before = parcel.overhead();
+    } else {
+      parcel = gather(shard);
+      submission.weigh(PARCEL_BYTES);
     }
     parcel.add(submission, record, line);
     inFlight.addOverhead(parcel.overhead() - before);
+  }
+
+  private Parcel gather(int shard) {
+    Parcel parcel = new Parcel(shard);
+    gathering[shard] = parcel;
+    streams[shard].gather(parcel);
+    if (gathered.isEmpty()) {
+      context.runOnContext(turnEnds -> sendGathered());
+    }
+    gathered.add(streams[shard]);
+    return parcel;
   }
 
   void reserve(long bytes) {
     inFlight.reserve(bytes);
   }
 
-  /**
-   * What waits for room in a stream is bounded by what is in flight, which stops the doors. A
-   * stream may refuse at once; what is behind that does not leave any more.
-   */
-  private void sendAll() {
-    leaving.addAll(ready);
-    ready.clear();
+  /** What waits for room in a stream is bounded by what is in flight, which stops the doors. */
+  private void sendGathered() {
+    List<ShardStream> due = gathered;
+    gathered = new ArrayList<>();
     Arrays.fill(gathering, null);
-    while (!leaving.isEmpty()) {
-      Parcel parcel = leaving.poll();
-      streams[parcel.shard()]
-          .send(parcel.records())
-          .onComplete((taken, failure) -> settle(parcel, failure));
-    }
+    due.forEach(ShardStream::sendWaiting);
   }
 
-  private void settle(Parcel parcel, Throwable failure) {
-    Refusal refusal = failure == null ? null : Refusal.of(failure);
-    note(parcel.shard(), refusal);
-    if (refusal == null) {
-      release(parcel);
-      parcel.acknowledged();
-    } else {
-      refuse(parcel, refusal);
-      takeGathered(parcel.shard())
-          .forEach(one -> refuse(one, refusal.why() == OVER_QUOTA ? refusal : ShardStream.BEHIND));
-    }
-  }
-
-  private void release(Parcel parcel) {
+  private void settle(Parcel parcel, @Nullable Throwable failure) {
     inFlight.addOverhead(-parcel.overhead());
-    inFlight.release(parcel.cost());
+    inFlight.release(parcel.cost);
+    if (failure == null) {
+      note(parcel.shard, null);
+    } else {
+      Refusal refusal = Refusal.of(failure);
+      note(parcel.shard, refusal);
+      parcel.refused(refusal);
+    }
+    parcel.submissions.forEach(Submission::settled);
   }
 
-  private void refuse(Parcel parcel, Refusal refusal) {
-    release(parcel);
-    parcel.refused(refusal);
-  }
-
-  /** What came later must not be stored before what was refused and will be sent again. */
-  private List<Parcel> takeGathered(int shard) {
-    List<Parcel> gathered =
-        Stream.of(leaving, ready)
-            .flatMap(Collection::stream)
-            .filter(one -> one.shard() == shard)
-            .toList();
-    leaving.removeAll(gathered);
-    ready.removeAll(gathered);
-    gathering[shard] = null;
-    return gathered;
-  }
-
-  /** Once when it begins and once when it ends, since thousands of Batches may fail between. */
-  private void note(int shard, Refusal refusal) {
+  /**
+   * Logs a refusal, or with null that there is none: once when it begins and once when it ends,
+   * since thousands of Batches may fail between.
+   */
+  private void note(int shard, @Nullable Refusal refusal) {
     if (refusal != null && !isFailing[shard]) {
       LOG.warn("shard {} takes no records: {} {}", shard, refusal.why(), refusal.getMessage());
     } else if (refusal == null && isFailing[shard]) {

@@ -1,18 +1,27 @@
 package io.galop.ingest.intake;
 
 import io.galop.bus.Refusal;
+import io.galop.ingest.parse.JsonText;
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.OverQuota;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.ingest.publisher.RecordSender;
 import io.galop.record.Reason;
 import io.galop.record.Record;
+import io.galop.record.RecordCodec;
 import io.galop.record.Rejection;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one request, or one read from a socket, brought in, and what became of it: done when every
  * record is acknowledged or refused. For the event loop of its {@link Intake}.
  */
 public final class Submission implements RecordSink {
+  private static final int SHOWN = 80;
+
   private final Intake intake;
+  private final RecordSender sender;
   private final DoorMeters meters;
   private final Consumer<Submission> onDone;
   private final Rejections rejections;
@@ -22,8 +31,23 @@ public final class Submission implements RecordSink {
   private int parcels;
   private boolean closed;
 
-  Submission(Intake intake, DoorMeters meters, Rejections rejections, Consumer<Submission> onDone) {
+  /** What its records count for in the quota of its publisher. */
+  private long recordBytes;
+
+  /** Why no more of it is taken, so that its records stay in order; null while there is quota. */
+  private @Nullable OverQuota over;
+
+  /** Who it is of; null before the first record, since a sender may say who it is before that. */
+  private @Nullable Publisher publisher;
+
+  Submission(
+      Intake intake,
+      RecordSender sender,
+      DoorMeters meters,
+      Rejections rejections,
+      Consumer<Submission> onDone) {
     this.intake = intake;
+    this.sender = sender;
     this.meters = meters;
     this.rejections = rejections;
     this.onDone = onDone;
@@ -31,20 +55,71 @@ public final class Submission implements RecordSink {
 
   @Override
   public void accept(Record record, int shard, int line) {
+    Publisher from = publisher();
+    if (!from.isAnyone() && !isAdmitted(from, record, line)) {
+      return;
+    }
     records++;
     bytes += InFlight.cost(record);
     intake.add(this, record, shard, line);
   }
 
+  private Publisher publisher() {
+    Publisher known = publisher;
+    if (known == null) {
+      known = sender.publisher();
+      publisher = known;
+    }
+    return known;
+  }
+
+  private boolean isAdmitted(Publisher from, Record record, int line) {
+    if (!from.mayPublish(record.topic())) {
+      reject(new Rejection(line, Reason.TOPIC_NOT_ALLOWED, notAllowed(from, record.topic())));
+      return false;
+    }
+    long size = RecordCodec.approximateBytes(record);
+    if (over == null) {
+      over = from.take(size);
+    }
+    if (over != null) {
+      from.overQuota();
+      reject(new Rejection(line, Reason.OVER_QUOTA, over.sentence()));
+      return false;
+    }
+    recordBytes += size;
+    return true;
+  }
+
+  /** What to say of a topic that a publisher may not publish to. */
+  public static String notAllowed(Publisher from, String topic) {
+    return "topic '%s' matches none of the topics of publisher '%s'; publish to another"
+        .formatted(JsonText.shown(topic, SHOWN), from.name());
+  }
+
   @Override
   public void reject(Rejection rejection) {
     meters.rejected(rejection);
+    publisher().rejected(rejection.reason());
     rejections.add(rejection);
+  }
+
+  /** When to send again what was over the quota of its publisher; 0 if nothing was. */
+  public long retryAfterMs() {
+    return over == null ? 0 : over.retryAfterMs();
   }
 
   /** Nothing more comes in; must be called in the turn of the event loop that brought it in. */
   public void close() {
+    Publisher from = publisher();
     meters.accepted(records);
+    from.accepted(records, recordBytes);
+    if (over != null) {
+      from.throttled();
+    }
+    if (!from.isAnyone()) {
+      from.room().hold(bytes);
+    }
     intake.reserve(bytes);
     closed = true;
     doneIfAll();
@@ -58,7 +133,7 @@ public final class Submission implements RecordSink {
   /** A parcel with records of this submission will be sent. */
   void joined() {
     parcels++;
-    weigh(Parcel.SUBMISSION_BYTES);
+    weigh(Intake.SUBMISSION_BYTES);
   }
 
   /** A record of this submission was not taken. */
@@ -89,6 +164,9 @@ public final class Submission implements RecordSink {
   private void doneIfAll() {
     if (closed && parcels == 0) {
       meters.acknowledged(records - lost);
+      if (!publisher().isAnyone()) {
+        publisher().room().hold(-bytes);
+      }
       onDone.accept(this);
     }
   }

@@ -5,6 +5,7 @@ import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
+import io.galop.ingest.publisher.Visitor;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.netty.handler.codec.mqtt.MqttQoS;
@@ -17,6 +18,8 @@ import io.vertx.mqtt.messages.codes.MqttDisconnectReasonCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +43,7 @@ final class MqttConnection {
       MqttSessions sessions,
       MqttDoorConfig config,
       DoorMeters meters,
-      RefusalLog log) {}
+      MqttRefusals refusals) {}
 
   /** A message whose sender has not been answered yet. */
   private static final class Message {
@@ -56,6 +59,7 @@ final class MqttConnection {
   }
 
   private final MqttEndpoint endpoint;
+  private final Visitor visitor;
   private final MqttAnswers answers;
   private final MqttConnect connect;
   private final Shared shared;
@@ -63,6 +67,10 @@ final class MqttConnection {
   private final Deque<Message> messages = new ArrayDeque<>();
   private final Promise<Void> ended = Promise.promise();
   private MqttSession session = new MqttSession();
+
+  /** Under which {@link MqttSessions} knows it; empty until it is open. */
+  private String sessionId = "";
+
   private long keepSeconds;
   private boolean accepted;
 
@@ -75,25 +83,44 @@ final class MqttConnection {
   /** The client is to be told no will: it said goodbye, or the node did. */
   private boolean parted;
 
-  MqttConnection(MqttEndpoint endpoint, Shared shared) {
+  /**
+   * One that has asked to be let in.
+   *
+   * @param visitor who it is, made with what is called when it may publish no more
+   */
+  MqttConnection(
+      MqttEndpoint endpoint, Shared shared, Function<Consumer<String>, Visitor> visitor) {
     this.endpoint = endpoint;
+    this.visitor = visitor.apply(this::revoked);
     this.answers = new MqttAnswers(endpoint);
     this.connect = new MqttConnect(endpoint, shared.config, answers.hasReasons());
     this.shared = shared;
     this.keepSeconds = connect.keepSeconds();
     this.will =
         MqttFarewell.of(
-            endpoint.will(), shared.config.onWill(), shared.payload, shared.intake, shared.meters);
+            endpoint.will(),
+            shared.config.onWill(),
+            this.visitor.publisher(),
+            shared.payload,
+            shared.intake,
+            shared.meters);
   }
 
   /** Begins to take messages; the future succeeds when the connection has ended. */
   Future<Void> open() {
-    Optional<Rejection> badWill = will.flatMap(MqttFarewell::problem);
-    if (badWill.isPresent()) {
-      shared.log.refused(connect.clientId(), badWill.get(), "its connection is refused");
-      answers.badWill(badWill.get());
+    if (!visitor.isKnown()) {
+      shared.meters.stranger();
+      answers.noToken();
       return Future.succeededFuture();
     }
+    Optional<Rejection> badWill = will.flatMap(MqttFarewell::problem);
+    if (badWill.isPresent()) {
+      tell(badWill.get(), "its connection is refused");
+      answers.badWill(badWill.get());
+      visitor.leave();
+      return Future.succeededFuture();
+    }
+    sessionId = MqttSessions.id(visitor.publisher(), connect.clientId());
     endpoint.publishAutoAck(false).subscriptionAutoAck(false);
     endpoint.publishHandler(this::publish);
     endpoint.publishReleaseHandler(this::release);
@@ -102,7 +129,7 @@ final class MqttConnection {
     endpoint.exceptionHandler(this::fail);
     endpoint.disconnectMessageHandler(this::goodbye);
     endpoint.closeHandler(gone -> gone());
-    Future<Void> free = shared.sessions.enter(connect.clientId(), this);
+    Future<Void> free = shared.sessions.enter(sessionId, this);
     if (free.isComplete()) {
       accept();
     } else {
@@ -115,13 +142,11 @@ final class MqttConnection {
     if (closed || ending) {
       return;
     }
-    MqttSession before = shared.sessions.resume(connect.clientId());
-    boolean resumes = before != null && !connect.isClean();
-    if (resumes) {
-      session = before;
-    }
+    Optional<MqttSession> before =
+        shared.sessions.resume(sessionId).filter(known -> !connect.isClean());
+    before.ifPresent(known -> session = known);
     accepted = true;
-    answers.accept(resumes, connect.limits());
+    answers.accept(before.isPresent(), connect.limits());
   }
 
   /** Nothing can be read of a connection behind a packet that is none. */
@@ -139,7 +164,8 @@ final class MqttConnection {
   /** The socket is closed, by whomever. */
   private void gone() {
     closed = true;
-    shared.sessions.leave(connect.clientId(), this, session, accepted ? keepSeconds : 0);
+    visitor.leave();
+    shared.sessions.leave(sessionId, this, session, accepted ? keepSeconds : 0);
     if (will.isEmpty() || parted || !accepted) {
       ended.tryComplete();
       return;
@@ -168,6 +194,13 @@ final class MqttConnection {
               close(MqttDisconnectReasonCode.SESSION_TAKEN_OVER, "the client connected again");
             });
     return ended.future();
+  }
+
+  /** It may publish no more, so its will is not published either. */
+  private void revoked(String sentence) {
+    ending = true;
+    parted = true;
+    close(MqttDisconnectReasonCode.NOT_AUTHORIZED, sentence);
   }
 
   private void close(MqttDisconnectReasonCode code, String sentence) {
@@ -222,6 +255,7 @@ final class MqttConnection {
     Rejections rejections = new Rejections(1);
     Submission submission =
         shared.intake.open(
+            visitor,
             shared.meters,
             rejections,
             done -> {
@@ -245,13 +279,20 @@ final class MqttConnection {
     if (isOverBound()) {
       ending = true;
       submission.reject(new Rejection(1, Reason.UNAVAILABLE, TOO_MANY));
-    } else if (shared.intake.inFlight().isFull()) {
+    } else if (shared.intake.inFlight().isFull(visitor)) {
       shared.meters.paused();
-      submission.reject(new Rejection(1, Reason.UNAVAILABLE, FULL));
+      visitor.throttled();
+      submission.reject(full());
     } else {
       shared.payload.read(
           published.topicName(), published.payload().getBytes(), published.isRetain(), submission);
     }
+  }
+
+  private Rejection full() {
+    return visitor.isFull()
+        ? new Rejection(1, Reason.OVER_QUOTA, visitor.full())
+        : new Rejection(1, Reason.UNAVAILABLE, FULL);
   }
 
   /** Whether a message is too much; what is unreleased of QoS 2 counts as well (MQTT 5, 4.9). */
@@ -284,7 +325,7 @@ final class MqttConnection {
   }
 
   private void tell(Rejection rejection, String what) {
-    shared.log.refused(connect.clientId(), rejection, what);
+    shared.refusals.tell(connect.clientId(), rejection, what);
   }
 
   private void answer(Message message) {

@@ -5,7 +5,9 @@ import io.galop.config.ingest.MqttDoorConfig;
 import io.galop.ingest.intake.Door;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
-import io.galop.ingest.intake.Token;
+import io.galop.ingest.publisher.Credential;
+import io.galop.ingest.publisher.Publishers;
+import io.galop.ingest.publisher.Visitor;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,15 +30,15 @@ public final class MqttDoor implements Door {
 
   private final Node node;
   private final Intake intake;
-  private final Token token;
+  private final Publishers publishers;
   private final MqttConnection.Shared shared;
   private final MqttServer server;
   private final Map<MqttConnection, Future<Void>> connections = new HashMap<>();
 
-  public MqttDoor(Vertx vertx, Node node, Intake intake, Token token) {
+  public MqttDoor(Vertx vertx, Node node, Intake intake, Publishers publishers) {
     this.node = node;
     this.intake = intake;
-    this.token = token;
+    this.publishers = publishers;
     this.shared =
         new MqttConnection.Shared(
             intake,
@@ -44,7 +46,7 @@ public final class MqttDoor implements Door {
             MqttSessions.of(vertx, node),
             config(),
             new DoorMeters(node.meters(), NAME),
-            new RefusalLog(vertx, NAME));
+            MqttRefusals.on(vertx));
     MqttServerOptions options =
         new MqttServerOptions()
             .setAutoClientId(false)
@@ -78,16 +80,28 @@ public final class MqttDoor implements Door {
       new MqttAnswers(endpoint).closing();
       return;
     }
-    MqttAuth auth = endpoint.auth();
-    String password = auth == null || auth.getPassword() == null ? "" : auth.getPassword();
-    if (!token.matches(password)) {
-      new MqttAnswers(endpoint).noToken();
-      return;
-    }
-    MqttConnection connection = new MqttConnection(endpoint, shared);
+    MqttConnection connection =
+        new MqttConnection(
+            endpoint,
+            shared,
+            onRevoked ->
+                Visitor.ofUser(
+                    publishers, intake.context(), shown(endpoint), user(endpoint), onRevoked));
     Future<Void> ended = connection.open();
     connections.put(connection, ended);
     ended.onComplete(gone -> connections.remove(connection));
+  }
+
+  private Credential shown(MqttEndpoint endpoint) {
+    MqttAuth auth = endpoint.auth();
+    String password = auth == null || auth.getPassword() == null ? "" : auth.getPassword();
+    String subject = publishers.isOpen() ? "" : Credential.subjectOf(endpoint.sslSession());
+    return Credential.of(password, subject);
+  }
+
+  private static String user(MqttEndpoint endpoint) {
+    MqttAuth auth = endpoint.auth();
+    return auth == null || auth.getUsername() == null ? "" : auth.getUsername();
   }
 
   /** The server closes last, since it takes its connections with it. */

@@ -6,6 +6,8 @@ import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.Publisher;
+import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;
@@ -13,9 +15,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mqtt.MqttWill;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a client wants to have published when it vanishes: its will. For one event loop. */
 final class MqttFarewell {
+  private final Publisher publisher;
   private final MqttPayload payload;
   private final Intake intake;
   private final DoorMeters meters;
@@ -25,8 +29,14 @@ final class MqttFarewell {
   private final boolean gone;
 
   private MqttFarewell(
-      MqttWill will, OnWill onWill, MqttPayload payload, Intake intake, DoorMeters meters) {
+      MqttWill will,
+      OnWill onWill,
+      Publisher publisher,
+      MqttPayload payload,
+      Intake intake,
+      DoorMeters meters) {
     Buffer message = will.getWillMessage();
+    this.publisher = publisher;
     this.payload = payload;
     this.intake = intake;
     this.meters = meters;
@@ -38,11 +48,15 @@ final class MqttFarewell {
 
   /** That of a client, if it has one and the configuration wants it. */
   static Optional<MqttFarewell> of(
-      MqttWill will, OnWill onWill, MqttPayload payload, Intake intake, DoorMeters meters) {
-    boolean none = onWill == OnWill.IGNORE || will == null || !will.isWillFlag();
-    return none
+      @Nullable MqttWill will,
+      OnWill onWill,
+      Publisher publisher,
+      MqttPayload payload,
+      Intake intake,
+      DoorMeters meters) {
+    return onWill == OnWill.IGNORE || will == null || !will.isWillFlag()
         ? Optional.empty()
-        : Optional.of(new MqttFarewell(will, onWill, payload, intake, meters));
+        : Optional.of(new MqttFarewell(will, onWill, publisher, payload, intake, meters));
   }
 
   /** Why it could not be published; said when the client comes, since later nobody can be told. */
@@ -52,7 +66,10 @@ final class MqttFarewell {
         new RecordSink() {
           @Override
           public void accept(Record record, int shard, int line) {
-            // Only whether it would be accepted matters.
+            if (!publisher.mayPublish(record.topic())) {
+              String detail = Submission.notAllowed(publisher, record.topic());
+              reject(new Rejection(line, Reason.TOPIC_NOT_ALLOWED, detail));
+            }
           }
 
           @Override
@@ -79,8 +96,8 @@ final class MqttFarewell {
    */
   Future<Optional<Rejection>> publish() {
     Promise<Optional<Rejection>> told = Promise.promise();
-    if (intake.inFlight().isFull()) {
-      intake.inFlight().whenRoom(intake.context(), () -> send(told));
+    if (intake.inFlight().isFull(publisher)) {
+      intake.inFlight().whenRoom(publisher, intake.context(), () -> send(told));
     } else {
       send(told);
     }
@@ -90,7 +107,11 @@ final class MqttFarewell {
   private void send(Promise<Optional<Rejection>> told) {
     Rejections refused = new Rejections(1);
     Submission submission =
-        intake.open(meters, refused, done -> told.complete(refused.listed().stream().findFirst()));
+        intake.open(
+            publisher,
+            meters,
+            refused,
+            done -> told.complete(refused.listed().stream().findFirst()));
     read(submission);
     submission.close();
   }

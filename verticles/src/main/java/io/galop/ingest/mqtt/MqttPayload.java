@@ -7,7 +7,7 @@ import io.galop.config.ingest.MqttDoorConfig.OnClear;
 import io.galop.ingest.parse.JsonScanner;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.parse.RecordSink;
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a client's messages of QoS 2: those that were taken and that the client has not
@@ -18,7 +19,7 @@ final class MqttSession {
   private final Map<Integer, Future<Optional<Rejection>>> unreleased = new ConcurrentHashMap<>();
 
   /** What became, or will become, of a message that was taken; null if there is none. */
-  Future<Optional<Rejection>> taken(int packetId) {
+  @Nullable Future<Optional<Rejection>> taken(int packetId) {
     return unreleased.get(packetId);
   }
 

@@ -1,6 +1,7 @@
 package io.galop.ingest.mqtt;
 
 import io.galop.config.ingest.MqttDoorConfig;
+import io.galop.ingest.publisher.Publisher;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -10,10 +11,11 @@ import io.vertx.core.shareddata.Shareable;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The MQTT clients of a node by their client id: which connection each has, and the sessions of
- * those that have gone and may come back. In the memory of this node only.
+ * The MQTT clients of a node by publisher and client id: which connection each has, and the
+ * sessions of those that have gone and may come back. In the memory of this node only.
  *
  * <p>A client has one connection. When it comes again while the node still has an old one, the old
  * one ends first and its will is told before the new one begins: else the client would be reported
@@ -50,6 +52,11 @@ final class MqttSessions implements Shareable {
         .computeIfAbsent("mqttSessions", name -> new MqttSessions(node));
   }
 
+  /** Publishers may give their clients the same ids; nobody gets another's session. */
+  static String id(Publisher publisher, String clientId) {
+    return publisher.name() + "\n" + clientId;
+  }
+
   private synchronized int cost() {
     return cost;
   }
@@ -59,34 +66,34 @@ final class MqttSessions implements Shareable {
    *
    * @return succeeds when nothing is left of its connection before; at once if there was none
    */
-  Future<Void> enter(String clientId, MqttConnection connection) {
+  Future<Void> enter(String id, MqttConnection connection) {
     MqttConnection before;
     synchronized (this) {
-      before = connected.put(clientId, connection);
+      before = connected.put(id, connection);
     }
     return before == null ? Future.succeededFuture() : before.giveWay();
   }
 
   /** The session that a client left, if it is still known; nobody else gets it. */
-  synchronized MqttSession resume(String clientId) {
-    Kept kept = left.remove(clientId);
+  synchronized Optional<MqttSession> resume(String id) {
+    Kept kept = left.remove(id);
     if (kept == null) {
-      return null;
+      return Optional.empty();
     }
     cost -= kept.cost();
-    return kept.untilNanos - System.nanoTime() > 0 ? kept.session : null;
+    return kept.untilNanos - System.nanoTime() > 0 ? Optional.of(kept.session) : Optional.empty();
   }
 
   /** A connection has ended; its session is kept for so long. */
   synchronized void leave(
-      String clientId, MqttConnection connection, MqttSession session, long keepSeconds) {
-    connected.remove(clientId, connection);
+      String id, MqttConnection connection, MqttSession session, long keepSeconds) {
+    connected.remove(id, connection);
     if (keepSeconds <= 0) {
       return;
     }
     long untilNanos = System.nanoTime() + keepSeconds * 1_000_000_000L;
     Kept kept = new Kept(session, 1 + session.size(), untilNanos);
-    Kept before = left.put(clientId, kept);
+    Kept before = left.put(id, kept);
     cost += kept.cost() - (before == null ? 0 : before.cost());
     Iterator<Kept> oldest = left.values().iterator();
     while (cost > config.maxSessions()) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps, lists, texts, {@link JsonNumber}s, truth values and null: read from JSON, and written. The
@@ -27,13 +28,13 @@ final class JsonTree {
 
   private JsonTree() {}
 
-  /** Reads one value. */
-  static Object read(byte[] json) throws BadAnswer {
+  /** Reads one value; null for JSON's null. */
+  static @Nullable Object read(byte[] json) throws BadAnswer {
     try (JsonParser parser = JSON.createParser(json)) {
       parser.nextToken();
       Object value = value(parser);
       if (parser.nextToken() != null) {
-        throw new BadAnswer("the answer goes on behind its JSON value");
+        throw new BadAnswer("the answer continues after its JSON value");
       }
       return value;
     } catch (JsonProcessingException e) {
@@ -50,7 +51,7 @@ final class JsonTree {
             .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
   }
 
-  private static Object value(JsonParser parser) throws IOException, BadAnswer {
+  private static @Nullable Object value(JsonParser parser) throws IOException, BadAnswer {
     JsonToken token = parser.currentToken();
     if (token == null) {
       throw new BadAnswer("the answer is empty");
@@ -66,8 +67,9 @@ final class JsonTree {
     };
   }
 
-  private static Map<String, Object> object(JsonParser parser) throws IOException, BadAnswer {
-    Map<String, Object> object = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> object(JsonParser parser)
+      throws IOException, BadAnswer {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       parser.nextToken();
@@ -76,8 +78,8 @@ final class JsonTree {
     return object;
   }
 
-  private static List<Object> list(JsonParser parser) throws IOException, BadAnswer {
-    List<Object> list = new ArrayList<>();
+  private static List<@Nullable Object> list(JsonParser parser) throws IOException, BadAnswer {
+    List<@Nullable Object> list = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       list.add(value(parser));
     }
@@ -85,16 +87,16 @@ final class JsonTree {
   }
 
   /** Writes it with its fields in the order that they have. */
-  static byte[] write(Object value) {
+  static byte[] write(@Nullable Object value) {
     return write(value, false);
   }
 
   /** Writes it with its fields in the order of their names: the same for the same content. */
-  static byte[] writeSorted(Object value) {
+  static byte[] writeSorted(@Nullable Object value) {
     return write(value, true);
   }
 
-  private static byte[] write(Object value, boolean sorted) {
+  private static byte[] write(@Nullable Object value, boolean sorted) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(512);
     try (JsonGenerator generator = JSON.createGenerator(out)) {
       write(generator, value, sorted);
@@ -104,7 +106,7 @@ final class JsonTree {
     return out.toByteArray();
   }
 
-  private static void write(JsonGenerator generator, Object value, boolean sorted)
+  private static void write(JsonGenerator generator, @Nullable Object value, boolean sorted)
       throws IOException {
     if (value instanceof Map<?, ?> map) {
       generator.writeStartObject();

@@ -63,10 +63,10 @@ public final class KnownTopics {
   /** Before what is new comes, for which there is room then. */
   private void removeGone(List<Change> changes, List<PollItem> items) {
     Set<String> there = items.stream().map(PollItem::topic).collect(Collectors.toSet());
-    topics.keySet().stream()
-        .filter(topic -> !there.contains(topic))
+    topics.entrySet().stream()
+        .filter(known -> !there.contains(known.getKey()))
         .toList()
-        .forEach(topic -> leave(changes, topic));
+        .forEach(known -> leave(changes, known.getKey(), known.getValue()));
   }
 
   private Known begin(String topic) {
@@ -88,8 +88,7 @@ public final class KnownTopics {
     }
   }
 
-  private void leave(List<Change> changes, String topic) {
-    Known known = topics.get(topic);
+  private void leave(List<Change> changes, String topic, Known known) {
     boolean told = known.hash.equals(ContentHash.GONE) && known.acknowledged;
     if (!recordsGone || told) {
       topics.remove(topic);

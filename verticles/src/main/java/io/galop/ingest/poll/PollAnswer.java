@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an answer holds.
@@ -27,7 +28,7 @@ public record PollAnswer(List<PollItem> items, int refused, String firstRefusal)
    */
   public static PollAnswer of(PollSourceConfig source, byte[] body) throws BadAnswer {
     boolean xml = source.format() == PollSourceConfig.Format.XML;
-    Object tree =
+    @Nullable Object tree =
         xml
             ? XmlTree.read(body, Set.copyOf(source.numbers()), Set.copyOf(source.lists()))
             : JsonTree.read(body);
@@ -44,7 +45,8 @@ public record PollAnswer(List<PollItem> items, int refused, String firstRefusal)
   }
 
   /** In XML an empty list is an element that is not there, so the last name may be missing. */
-  private static List<Object> find(Object tree, String path, boolean xml) throws BadAnswer {
+  private static List<Object> find(@Nullable Object tree, String path, boolean xml)
+      throws BadAnswer {
     String[] names = path.isEmpty() ? new String[0] : path.substring(1).split("/");
     List<Object> found = spread(List.of(tree == null ? Map.of() : tree));
     for (int i = 0; i < names.length; i++) {
@@ -76,7 +78,8 @@ public record PollAnswer(List<PollItem> items, int refused, String firstRefusal)
     return all;
   }
 
-  private static String add(Map<String, PollItem> items, Object item, PollSourceConfig source) {
+  private static String add(
+      Map<String, PollItem> items, @Nullable Object item, PollSourceConfig source) {
     if (!(item instanceof Map<?, ?> fields)) {
       return "an item is no object";
     }
@@ -96,8 +99,8 @@ public record PollAnswer(List<PollItem> items, int refused, String firstRefusal)
     return before == null ? "" : "two items have the topic " + name;
   }
 
-  private static Object at(Map<?, ?> fields, String path) {
-    Object value = fields;
+  private static @Nullable Object at(Map<?, ?> fields, String path) {
+    @Nullable Object value = fields;
     for (String name : path.split("\\.")) {
       value = value instanceof Map<?, ?> map ? map.get(name) : null;
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a source, one request at a time, within its limits of time and size. */
 final class PollRequest {
@@ -33,7 +34,9 @@ final class PollRequest {
 
   /** A request that is under way, or still waits for its connection. */
   private static final class Attempt {
-    private HttpClientRequest request;
+    /** Null until its connection is there, and again when it was cancelled. */
+    private @Nullable HttpClientRequest request;
+
     private boolean isOver;
 
     /** Its connection is there; nobody may wait for its answer any more. */
@@ -151,7 +154,7 @@ final class PollRequest {
     return body(response).map(body -> new Reply(true, body, validators(response)));
   }
 
-  private static String shortened(String text) {
+  private static String shortened(@Nullable String text) {
     String known = text == null ? "" : text;
     return known.length() <= 200 ? known : known.substring(0, 200) + "…";
   }

@@ -8,8 +8,8 @@ import io.galop.ingest.intake.Submission;
 import io.galop.ingest.parse.RecordIds;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.node.Node;
-import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.galop.retry.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,6 @@ final class PolledSource {
   private static final Logger LOG = LoggerFactory.getLogger(PolledSource.class);
   private static final long LOOK_EVERY_MS = 1_000;
   private static final double JITTER = 0.1;
-  private static final int MOST_DOUBLINGS = 20;
 
   private final Vertx vertx;
   private final PollSourceConfig source;
@@ -44,6 +44,7 @@ final class PolledSource {
   private Map<CharSequence, String> validators = Map.of();
   private Future<Void> round = Future.succeededFuture();
   private long timer = -1;
+  private final Backoff backoff;
   private int failures;
 
   /** How often what was known has been forgotten: answers of before say nothing any more. */
@@ -54,6 +55,7 @@ final class PolledSource {
   PolledSource(Vertx vertx, Node node, Intake intake, PollSourceConfig source) {
     this.vertx = vertx;
     this.source = source;
+    this.backoff = Backoff.regular(2 * source.intervalMs(), source.maxBackoffMs());
     this.intake = intake;
     this.doorMeters = new DoorMeters(node.meters(), "poll");
     this.meters = new PollMeters(node.meters(), source.name());
@@ -94,8 +96,13 @@ final class PolledSource {
 
   private void rest() {
     forget();
-    failures = 0;
+    forgive();
     after(Math.min(LOOK_EVERY_MS, source.intervalMs()));
+  }
+
+  private void forgive() {
+    failures = 0;
+    backoff.reset();
   }
 
   private void after(long delayMs) {
@@ -169,7 +176,7 @@ final class PolledSource {
   private Set<Integer> settle(List<KnownTopics.Change> changes, Rejections rejections) {
     Set<Integer> later = new HashSet<>();
     for (Rejection rejection : rejections.listed()) {
-      if (rejection.reason() == Reason.UNAVAILABLE || rejection.reason() == Reason.OVER_QUOTA) {
+      if (rejection.isTemporary()) {
         later.add(rejection.line());
       }
     }
@@ -189,29 +196,27 @@ final class PolledSource {
     }
   }
 
-  private Future<Void> next(Throwable failure) {
+  private Future<Void> next(@Nullable Throwable failure) {
     if (closed) {
       return Future.succeededFuture();
     }
     note(failure);
-    long pauseMs = source.intervalMs() << Math.min(failures, MOST_DOUBLINGS);
+    long pauseMs = failures == 0 ? source.intervalMs() : backoff.nextMs();
     double jitter = 1 + JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1);
-    after(Math.max(1, (long) (Math.min(pauseMs, longestMs()) * jitter)));
+    after(Math.max(1, (long) (pauseMs * jitter)));
     return Future.succeededFuture();
   }
 
-  private long longestMs() {
-    return failures == 0 ? source.intervalMs() : source.maxBackoffMs();
-  }
-
-  /** Logged once when it begins and once when it ends. */
-  private void note(Throwable failure) {
+  /**
+   * Logs why a round failed, null for one that did not: once when it begins and once when it ends.
+   */
+  private void note(@Nullable Throwable failure) {
     if (failure == null) {
       meters.good();
       if (failures > 0) {
         LOG.info("source {} answers again", source.name());
       }
-      failures = 0;
+      forgive();
       return;
     }
     meters.failed.increment();

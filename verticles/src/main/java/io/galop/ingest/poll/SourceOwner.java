@@ -63,7 +63,7 @@ final class SourceOwner {
   private boolean isMine(String node) {
     if (!node.equals(askedBy)) {
       askedBy = node;
-      LOG.info("source {} is asked by node {}", source, node);
+      LOG.info("source {} is polled by node {}", source, node);
     }
     boolean mine = node.equals(cluster.self().name());
     if (mine && meters.asking.getAndSet(1) == 0) {

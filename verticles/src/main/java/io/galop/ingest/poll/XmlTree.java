@@ -12,6 +12,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * XML as the tree of {@link JsonTree}: an element is the object of its attributes ({@code @name})
@@ -26,7 +27,7 @@ final class XmlTree {
 
   private static final class Element {
     private final String name;
-    private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     private final StringBuilder text = new StringBuilder();
     private boolean nil;
 
@@ -117,7 +118,8 @@ final class XmlTree {
     add(open.peek().fields, element.name, value(element));
   }
 
-  private Object value(Element element) {
+  /** Null for an element that is nil. */
+  private @Nullable Object value(Element element) {
     String text = element.text.toString().strip();
     if (element.nil) {
       return null;
@@ -137,11 +139,11 @@ final class XmlTree {
   }
 
   @SuppressWarnings("unchecked")
-  private void add(Map<String, Object> fields, String name, Object value) {
+  private void add(Map<String, @Nullable Object> fields, String name, @Nullable Object value) {
     if (fields.get(name) instanceof List<?> list) {
-      ((List<Object>) list).add(value);
+      ((List<@Nullable Object>) list).add(value);
     } else if (fields.containsKey(name) || lists.contains(name)) {
-      List<Object> list = new ArrayList<>();
+      List<@Nullable Object> list = new ArrayList<>();
       if (fields.containsKey(name)) {
         list.add(fields.get(name));
       }

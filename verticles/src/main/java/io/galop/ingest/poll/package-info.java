@@ -3,4 +3,7 @@
  * on the event loop of the door; what is made of an answer is pure. {@code IngestVerticle} alone
  * opens the door.
  */
+@NullMarked
 package io.galop.ingest.poll;
+
+import org.jspecify.annotations.NullMarked;

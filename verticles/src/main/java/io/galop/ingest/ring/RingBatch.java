@@ -109,7 +109,7 @@ final class RingBatch {
   }
 
   private static boolean isForNow(Rejection rejection) {
-    return rejection.reason() == Reason.UNAVAILABLE || rejection.reason() == Reason.OVER_QUOTA;
+    return rejection.isTemporary();
   }
 
   long sequence(int line) {

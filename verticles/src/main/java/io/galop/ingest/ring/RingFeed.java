@@ -6,6 +6,7 @@ import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.Intake;
 import io.galop.node.Node;
 import io.galop.record.Rejection;
+import io.galop.retry.Backoff;
 import io.galop.ring.RingException;
 import io.galop.ring.RingReader;
 import io.micrometer.core.instrument.Counter;
@@ -68,7 +69,7 @@ final class RingFeed implements Runnable {
   private int reading;
   private boolean full;
   private long beatMs;
-  private long pauseMs = FIRST_PAUSE_MS;
+  private final Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private long notBeforeNs = System.nanoTime();
 
   RingFeed(Path path, RingReader reader, Node node, Intake intake) {
@@ -86,7 +87,7 @@ final class RingFeed implements Runnable {
     this.dropped =
         counter("answers.dropped", "Answers that the producer has not taken", ring, registry);
     gauge("bytes", "Bytes of messages that are not acknowledged", unsettled, ring, registry);
-    gauge("damaged", "1: the ring is damaged and not read any more", damaged, ring, registry);
+    gauge("damaged", "1: the ring is damaged and no longer read", damaged, ring, registry);
   }
 
   private static Counter counter(String name, String what, String ring, MeterRegistry registry) {
@@ -134,7 +135,7 @@ final class RingFeed implements Runnable {
       }
     } catch (RuntimeException e) {
       damaged.set(1);
-      LOG.error("the ring {} is read no more", path, e);
+      LOG.error("stopped reading the ring {}", path, e);
     } finally {
       close();
       ended.complete();
@@ -209,7 +210,7 @@ final class RingFeed implements Runnable {
       batch.rejected().forEach(rejection -> tell(batch, rejection));
       records.forget(batch);
       reader.settle(batch.end(), batch.lastSequence());
-      pauseMs = FIRST_PAUSE_MS;
+      backoff.reset();
       settled++;
     }
     return settled;
@@ -224,8 +225,7 @@ final class RingFeed implements Runnable {
       batches.clear();
       reader.rewind();
       reading++;
-      notBeforeNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      notBeforeNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(backoff.nextMs());
       goingBack = false;
     }
   }

@@ -10,8 +10,10 @@ import io.galop.ring.RingMessages;
 import io.galop.ring.RingReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Objects;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Records of a ring's messages. A record without an id gets one of the ring and its place in
@@ -25,7 +27,9 @@ final class RingRecords implements RingReader.Handler {
   private final RecordReader reader;
   private final String prefix;
   private long sequence;
-  private RingBatch batch;
+
+  /** Where records go; null before the first batch. */
+  private @Nullable RingBatch batch;
 
   /** What has been settled though something before it has not, and is passed over. */
   private final IntHashSet done = new IntHashSet();
@@ -57,7 +61,7 @@ final class RingRecords implements RingReader.Handler {
   @Override
   public void onMessage(int type, UnsafeBuffer from, int at, int length) {
     sequence = RingMessages.sequence(from, at, length);
-    int line = batch.next(sequence, at);
+    int line = batch().next(sequence, at);
     if (done.contains(at)) {
       return;
     }
@@ -65,10 +69,14 @@ final class RingRecords implements RingReader.Handler {
       record(from, at, length, line);
     } else if (RingMessages.isLine(type, length)) {
       byte[] text = RingMessages.line(from, at, length);
-      reader.readLine(text, 0, text.length, line, batch.collected());
+      reader.readLine(text, 0, text.length, line, batch().collected());
     } else {
       reject(line, Reason.MALFORMED, "a ring holds no messages of type " + type + " and this size");
     }
+  }
+
+  private RingBatch batch() {
+    return Objects.requireNonNull(batch, "the ring is read into a batch only");
   }
 
   private void record(UnsafeBuffer from, int at, int length, int line) {
@@ -86,11 +94,11 @@ final class RingRecords implements RingReader.Handler {
       byte[] topic = RingMessages.topic(from, at);
       byte[] data = RingMessages.data(from, at);
       String text = new String(id, StandardCharsets.UTF_8);
-      reader.readParts(topic, text, timeUs, data, line, batch.collected());
+      reader.readParts(topic, text, timeUs, data, line, batch().collected());
     }
   }
 
   private void reject(int line, Reason reason, String detail) {
-    batch.collected().reject(new Rejection(line, reason, detail));
+    batch().collected().reject(new Rejection(line, reason, detail));
   }
 }

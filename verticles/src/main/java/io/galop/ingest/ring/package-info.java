@@ -3,4 +3,7 @@
  * reads each ring and hands records to the event loop of the door; {@code IngestVerticle} alone
  * opens the door.
  */
+@NullMarked
 package io.galop.ingest.ring;
+
+import org.jspecify.annotations.NullMarked;

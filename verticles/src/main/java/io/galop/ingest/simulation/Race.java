@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** One race from the opening of the betting to its result. */
 final class Race {
@@ -21,7 +22,9 @@ final class Race {
   private final String name;
   private final List<Runner> runners = new ArrayList<>();
   private Runner winner;
-  private Phase phase;
+
+  /** Null before the first that has begun. */
+  private @Nullable Phase phase;
 
   Race(Timetable timetable, int place, long number, int runnerCount, long seed) {
     this.timetable = timetable;

@@ -15,7 +15,10 @@ public final class RaceDay {
   private final SimulationConfig config;
   private final Timetable timetable;
   private final SplittableRandom random;
+
+  /** By their place; each is there from the first {@link #advance} on. */
   private final Race[] races;
+
   private final List<Sensor> sensors = new ArrayList<>();
   private long lastUs;
   private long measuredUs;

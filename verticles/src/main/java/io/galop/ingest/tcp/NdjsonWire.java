@@ -1,10 +1,10 @@
 package io.galop.ingest.tcp;
 
 import io.galop.ingest.intake.Rejections;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.LineSplitter;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.RecordSender;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.vertx.core.buffer.Buffer;
@@ -13,12 +13,14 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines {@code {"topic":…,"data":{…},"id":…,"time":…}}, answered by {@code {"acked":n}} with {@code
- * "rejected":[{"line":k,"reason":"…","detail":"…"}]} and {@code "error":"…"} where there are any.
- * The first line may, and with a configured token must, be {@code {"token":"…"}}; it does not
- * count.
+ * "rejected":[{"line":k,"reason":"…","detail":"…"}]}, {@code "retryAfterMs":m} and {@code
+ * "error":"…"} where there are any. The first line may, and where publishers are asked for tokens
+ * must, be {@code {"token":"…"}}; it does not count.
  */
 public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   private static final byte[] GREETING = "{\"token\"".getBytes(StandardCharsets.US_ASCII);
@@ -26,17 +28,17 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
       "the token is missing or wrong; send {\"token\":\"…\"} as the first line";
 
   private final RecordReader reader;
-  private final Token token;
+  private final RecordSender sender;
   private final LineSplitter splitter;
   private boolean first = true;
-  private boolean admitted;
   private int line;
-  private RecordSink sink;
 
-  NdjsonWire(RecordReader reader, Token token, int maxLineBytes) {
+  /** Takes the records of what is read now; null before anything was read. */
+  private @Nullable RecordSink sink;
+
+  NdjsonWire(RecordReader reader, RecordSender sender, int maxLineBytes) {
     this.reader = reader;
-    this.token = token;
-    this.admitted = !token.isRequired();
+    this.sender = sender;
     this.splitter = new LineSplitter(maxLineBytes, this);
   }
 
@@ -45,7 +47,7 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
     sink = to;
     line = 0;
     splitter.take(bytes, 0, bytes.length);
-    if (!first && !admitted) {
+    if (!first && !sender.isKnown()) {
       throw new TcpFailure(NO_TOKEN, 0);
     }
     return line;
@@ -76,10 +78,14 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
       return;
     }
     first = false;
-    if (admitted) {
+    if (sender.isKnown()) {
       line++;
-      reader.readLine(bytes, from, to, line, sink);
+      reader.readLine(bytes, from, to, line, sink());
     }
+  }
+
+  private RecordSink sink() {
+    return Objects.requireNonNull(sink, "lines come only from take and end, which set it");
   }
 
   private boolean isGreeting(byte[] bytes, int from, int to) {
@@ -92,7 +98,7 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
       Object given =
           new JsonObject(Buffer.buffer(to - from).appendBytes(bytes, from, to - from))
               .getValue("token");
-      admitted |= given instanceof String text && token.matches(text);
+      sender.greet(given instanceof String text ? text : "");
     } catch (DecodeException e) {
       return false;
     }
@@ -102,14 +108,15 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
   @Override
   public void onLongLine() {
     first = false;
-    if (admitted) {
+    if (sender.isKnown()) {
       line++;
-      sink.reject(new Rejection(line, Reason.TOO_LARGE, reader.tooLongLine()));
+      sink().reject(new Rejection(line, Reason.TOO_LARGE, reader.tooLongLine()));
     }
   }
 
   @Override
-  public Buffer acknowledgement(long acked, List<Refused> refused, String error) {
+  public Buffer acknowledgement(
+      long acked, List<Refused> refused, String error, long retryAfterMs) {
     if (refused.isEmpty() && error.isEmpty()) {
       return Buffer.buffer("{\"acked\":" + acked + "}\n");
     }
@@ -118,6 +125,9 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
       JsonArray array = new JsonArray();
       refused.forEach(one -> array.add(Rejections.toJson(one.line(), one.rejection())));
       answer.put("rejected", array);
+    }
+    if (retryAfterMs > 0) {
+      answer.put("retryAfterMs", retryAfterMs);
     }
     if (!error.isEmpty()) {
       answer.put("error", error);

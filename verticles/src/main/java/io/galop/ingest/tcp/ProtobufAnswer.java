@@ -14,7 +14,7 @@ final class ProtobufAnswer {
     void writeTo(CodedOutputStream out) throws IOException;
   }
 
-  static Buffer of(long acked, List<TcpWire.Refused> refused, String error) {
+  static Buffer of(long acked, List<TcpWire.Refused> refused, String error, long retryAfterMs) {
     byte[] message =
         message(
             out -> {
@@ -24,6 +24,9 @@ final class ProtobufAnswer {
               }
               if (!error.isEmpty()) {
                 out.writeString(3, error);
+              }
+              if (retryAfterMs > 0) {
+                out.writeUInt64(4, retryAfterMs);
               }
             });
     return Buffer.buffer(message(out -> out.writeByteArrayNoTag(message)));

@@ -2,9 +2,9 @@ package io.galop.ingest.tcp;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.RecordSender;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
@@ -20,14 +20,12 @@ public final class ProtobufWire implements TcpWire {
   private static final String NO_TOKEN =
       "the token is missing or wrong; send it as 'token' of the first Batch";
 
-  private final Token token;
+  private final RecordSender sender;
   private final MessageSplitter splitter;
   private final ProtobufRecord record;
-  private boolean admitted;
 
-  ProtobufWire(RecordReader reader, Token token, int maxMessageBytes) {
-    this.token = token;
-    this.admitted = !token.isRequired();
+  ProtobufWire(RecordReader reader, RecordSender sender, int maxMessageBytes) {
+    this.sender = sender;
     this.splitter = new MessageSplitter(maxMessageBytes);
     this.record = new ProtobufRecord(reader);
   }
@@ -53,10 +51,10 @@ public final class ProtobufWire implements TcpWire {
       CodedInputStream in = CodedInputStream.newInstance(bytes, from, to - from);
       int tag = in.readTag();
       if (tag == TOKEN) {
-        admitted |= token.matches(in.readString());
+        sender.greet(in.readString());
         tag = in.readTag();
       }
-      if (!admitted) {
+      if (!sender.isKnown()) {
         throw new TcpFailure(NO_TOKEN, lines);
       }
       for (; tag != 0; tag = in.readTag()) {
@@ -92,7 +90,8 @@ public final class ProtobufWire implements TcpWire {
   }
 
   @Override
-  public Buffer acknowledgement(long acked, List<Refused> refused, String error) {
-    return ProtobufAnswer.of(acked, refused, error);
+  public Buffer acknowledgement(
+      long acked, List<Refused> refused, String error, long retryAfterMs) {
+    return ProtobufAnswer.of(acked, refused, error, retryAfterMs);
   }
 }

@@ -6,8 +6,10 @@ import io.galop.ingest.intake.HalfSent;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.RecordSink;
+import io.galop.ingest.publisher.Publishers;
+import io.galop.ingest.publisher.Visitor;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,6 +34,9 @@ final class TcpConnection {
   private static final String IN_THE_WAY =
       "the node has no room for a line or message of which nothing comes; send it again";
 
+  /** A publisher whose quota grows meanwhile waits no longer. */
+  private static final long LONGEST_PAUSE_MS = 1_000;
+
   /** So many rejections go in one answer, which its reader has to hold. */
   private static final int MOST_REJECTED = 500;
 
@@ -46,7 +51,7 @@ final class TcpConnection {
   private final NetSocket socket;
   private final Intake intake;
   private final IngestConfig config;
-  private final Token token;
+  private final Visitor visitor;
   private final DoorMeters meters;
   private final HalfSent.Part half;
   private final Deque<Part> parts = new ArrayDeque<>();
@@ -62,6 +67,9 @@ final class TcpConnection {
   private int pauses;
   private boolean overShare;
 
+  /** When what was over the quota may come again, not told yet; 0 if nothing was. */
+  private long retryAfterMs;
+
   /** What is not settled of all that was read, for the share of this connection. */
   private long inFlightBytes;
 
@@ -69,21 +77,26 @@ final class TcpConnection {
       NetSocket socket,
       Intake intake,
       IngestConfig config,
-      Token token,
+      Publishers publishers,
       DoorMeters meters,
       HalfSent halfSent) {
     this.socket = socket;
     this.intake = intake;
     this.config = config;
-    this.token = token;
     this.meters = meters;
-    this.half = halfSent.of(meters.halfSent(), this::giveUp);
-    this.wire = new NdjsonWire(intake.reader(), token, config.limits().maxLineBytes());
+    this.visitor = Visitor.of(publishers, intake.context(), this::fail);
+    this.half = halfSent.of(visitor, meters.halfSent(), this::giveUp);
+    this.wire = new NdjsonWire(intake.reader(), visitor, config.limits().maxLineBytes());
   }
 
   /** Begins to read; the future succeeds when the connection has ended and all is settled. */
   Future<Void> open() {
-    socket.handler(this::begin);
+    socket.handler(
+        bytes -> {
+          visitor.show(socket.sslSession());
+          socket.handler(this::begin);
+          begin(bytes);
+        });
     socket.endHandler(ended -> submit(wire::end));
     socket.exceptionHandler(failure -> socket.close());
     socket.closeHandler(gone -> closed());
@@ -93,6 +106,7 @@ final class TcpConnection {
   private void closed() {
     closed = true;
     half.done();
+    visitor.leave();
     endIfSettled();
   }
 
@@ -110,7 +124,7 @@ final class TcpConnection {
       return;
     }
     if (protobuf) {
-      wire = new ProtobufWire(intake.reader(), token, config.tcp().maxMessageBytes());
+      wire = new ProtobufWire(intake.reader(), visitor, config.tcp().maxMessageBytes());
     }
     socket.handler(this::read);
     read(start);
@@ -121,6 +135,10 @@ final class TcpConnection {
     int from(RecordSink sink) throws TcpFailure;
   }
 
+  /**
+   * Reads what has come, checks each line, has its records gathered for their shards, and goes on
+   * reading only where there is room; {@link #settle} acknowledges.
+   */
   private void read(Buffer buffer) {
     if (ending) {
       return;
@@ -129,15 +147,51 @@ final class TcpConnection {
     boolean wasHalf = wire.isHalf();
     int lines = submit(sink -> wire.take(bytes, sink));
     noteHalf(bytes.length, lines > 0 || !wasHalf);
-    if (intake.inFlight().isFull()) {
+    pauseIfFull();
+    pauseIfOverQuota();
+  }
+
+  private void pauseIfFull() {
+    if (intake.inFlight().isFull(visitor)) {
       meters.paused();
+      visitor.throttled();
       pause();
-      intake.inFlight().whenRoom(intake.context(), this::resume);
+      intake.inFlight().whenRoom(visitor, intake.context(), this::resume);
     } else if (!overShare && intake.inFlight().isFullFor(inFlightBytes)) {
       meters.paused();
       overShare = true;
       pause();
     }
+  }
+
+  /**
+   * Who floods is read no more than it may send, so that what it sends too much costs no more than
+   * it may cost.
+   */
+  private void pauseIfOverQuota() {
+    long overMs = ending || closed ? 0 : visitor.overMs();
+    if (overMs > 0) {
+      visitor.throttled();
+      pause();
+      awaitQuota(overMs);
+    }
+  }
+
+  /** Another connection of the same publisher may have used meanwhile what flowed in. */
+  private void awaitQuota(long overMs) {
+    intake
+        .context()
+        .owner()
+        .setTimer(
+            Math.min(overMs, LONGEST_PAUSE_MS),
+            due -> {
+              long stillMs = ending || closed ? 0 : visitor.overMs();
+              if (stillMs > 0) {
+                awaitQuota(stillMs);
+              } else {
+                resume();
+              }
+            });
   }
 
   /** A line or message has its time from its first byte on, and while its sender is read from. */
@@ -150,6 +204,10 @@ final class TcpConnection {
       half.begin();
     }
     half.grow(received, wire.heldBytes());
+    if (visitor.isOverrun()) {
+      visitor.throttled();
+      fail(visitor.full());
+    }
   }
 
   private void giveUp(HalfSent.End why) {
@@ -159,17 +217,21 @@ final class TcpConnection {
   /** What can be rejected at once is bounded by what is read at once, so all of it is kept. */
   private int submit(Read read) {
     Part part = new Part();
-    Submission submission = intake.open(meters, part.rejections, done -> settle(part));
+    Submission submission = intake.open(visitor, meters, part.rejections, done -> settle(part));
     parts.add(part);
     String failure = "";
     try {
       part.lines = read.from(submission);
     } catch (TcpFailure e) {
       part.lines = e.lines();
-      failure = e.getMessage();
+      failure = ErrorText.of(e);
+      if (!visitor.isKnown()) {
+        meters.stranger();
+      }
     }
     part.bytes = submission.bytes();
     inFlightBytes += part.bytes;
+    retryAfterMs = Math.max(retryAfterMs, submission.retryAfterMs());
     submission.close();
     if (!failure.isEmpty()) {
       fail(failure);
@@ -206,9 +268,10 @@ final class TcpConnection {
       int from = 0;
       do {
         int to = Math.min(from + MOST_REJECTED, refused.size());
-        socket.write(wire.acknowledgement(acked, refused.subList(from, to), ""));
+        socket.write(wire.acknowledgement(acked, refused.subList(from, to), "", retryAfterMs));
         from = to;
       } while (from < refused.size());
+      retryAfterMs = 0;
       if (socket.writeQueueFull() && pauses == 0) {
         pause();
         socket.drainHandler(drained -> resume());
@@ -236,7 +299,7 @@ final class TcpConnection {
 
   /** Ends the connection with an error, after everything before it has been answered. */
   private void fail(String sentence) {
-    error = sentence;
+    error = error.isEmpty() ? sentence : error;
     end();
   }
 
@@ -256,7 +319,7 @@ final class TcpConnection {
       finished.tryComplete();
     } else if (ending) {
       if (!error.isEmpty()) {
-        socket.write(wire.acknowledgement(acked, List.of(), error));
+        socket.write(wire.acknowledgement(acked, List.of(), error, 0));
       }
       socket.close();
     }

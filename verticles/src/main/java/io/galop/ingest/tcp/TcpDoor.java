@@ -6,7 +6,7 @@ import io.galop.ingest.intake.Door;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.HalfSent;
 import io.galop.ingest.intake.Intake;
-import io.galop.ingest.intake.Token;
+import io.galop.ingest.publisher.Publishers;
 import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,16 +23,16 @@ public final class TcpDoor implements Door {
 
   private final Node node;
   private final Intake intake;
-  private final Token token;
+  private final Publishers publishers;
   private final DoorMeters meters;
   private final HalfSent halfSent;
   private final NetServer server;
   private final Map<TcpConnection, Future<Void>> connections = new HashMap<>();
 
-  public TcpDoor(Vertx vertx, Node node, Intake intake, Token token) {
+  public TcpDoor(Vertx vertx, Node node, Intake intake, Publishers publishers) {
     this.node = node;
     this.intake = intake;
-    this.token = token;
+    this.publishers = publishers;
     this.meters = new DoorMeters(node.meters(), NAME);
     this.halfSent = new HalfSent(vertx, intake.inFlight(), node.config().ingest());
     TcpDoorConfig config = config();
@@ -60,7 +60,7 @@ public final class TcpDoor implements Door {
       return;
     }
     TcpConnection connection =
-        new TcpConnection(socket, intake, node.config().ingest(), token, meters, halfSent);
+        new TcpConnection(socket, intake, node.config().ingest(), publishers, meters, halfSent);
     Future<Void> ended = connection.open();
     connections.put(connection, ended);
     ended.onComplete(gone -> connections.remove(connection));

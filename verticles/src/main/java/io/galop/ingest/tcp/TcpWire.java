@@ -31,6 +31,7 @@ public interface TcpWire {
    * What tells the sender how far its lines are done with.
    *
    * @param error why the connection ends; empty if it goes on
+   * @param retryAfterMs when to send again what was over the sender's quota; 0 if nothing was
    */
-  Buffer acknowledgement(long acked, List<Refused> refused, String error);
+  Buffer acknowledgement(long acked, List<Refused> refused, String error, long retryAfterMs);
 }

@@ -58,15 +58,17 @@ final class ColdRows {
   private static void bind(PreparedStatement statement, int first, ColdQuery query)
       throws SQLException {
     ColdKey after = query.after().orElse(null);
-    boolean up = after != null && !query.newestFirst();
-    boolean down = after != null && query.newestFirst();
-    statement.setLong(first, up ? Math.max(query.fromUs(), after.timeUs()) : query.fromUs());
-    statement.setLong(first + 1, down ? Math.min(query.toUs(), after.timeUs()) : query.toUs());
+    long fromUs = query.fromUs();
+    long toUs = query.toUs();
     if (after != null) {
+      fromUs = query.newestFirst() ? fromUs : Math.max(fromUs, after.timeUs());
+      toUs = query.newestFirst() ? Math.min(toUs, after.timeUs()) : toUs;
       statement.setLong(first + 2, after.timeUs());
       statement.setString(first + 3, after.id());
       statement.setString(first + 4, after.topic());
     }
+    statement.setLong(first, fromUs);
+    statement.setLong(first + 1, toUs);
   }
 
   /** Moves to the next row; false if there is none. */

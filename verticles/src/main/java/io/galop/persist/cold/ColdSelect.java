@@ -57,16 +57,16 @@ final class ColdSelect {
 
   private ColdPage merge(PriorityQueue<ColdRows> next) throws SQLException {
     List<Placed> records = new ArrayList<>();
-    ColdKey last = null;
+    Optional<ColdKey> last = Optional.empty();
     long bytes = 0;
     for (int scanned = 0; !next.isEmpty(); scanned++) {
       if (records.size() == query.limit()
           || bytes >= query.maxBytes()
           || scanned == query.limit() + MOST_SCANNED) {
-        return new ColdPage(records, Optional.ofNullable(last));
+        return new ColdPage(records, last);
       }
       ColdRows first = next.remove();
-      last = first.key();
+      last = Optional.of(first.key());
       if (query.filter().matches(first.topic())) {
         records.add(first.placed());
         bytes += records.get(records.size() - 1).record().data().length;

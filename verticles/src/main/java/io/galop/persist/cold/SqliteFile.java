@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
 /**
@@ -37,8 +38,11 @@ final class SqliteFile {
     return path;
   }
 
-  /** Which file is there, whatever its name: another one has another; null if there is none. */
-  Object identity() {
+  /**
+   * Which file is there, whatever its name: another one has another; null if there is none, or
+   * where the file system does not tell.
+   */
+  @Nullable Object identity() {
     try {
       return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     } catch (IOException e) {

@@ -23,7 +23,7 @@ final class SqliteLibrary {
     try {
       System.setProperty(KEY, ProcessDirectory.path().toString());
     } catch (IOException e) {
-      LOG.warn("SQLite is put where the driver puts it: {}", e.toString());
+      LOG.warn("no directory for SQLite's library, so the driver chooses one: {}", e.toString());
     }
   }
 }

@@ -111,12 +111,12 @@ final class SqliteMigration {
     long moved = 0;
     int some = moveSome();
     if (some > 0) {
-      LOG.info("the embedded store is rewritten once, so that ids belong to topics; this may last");
+      LOG.info("migrating the embedded store to ids per topic, once; this may take long");
     }
     while (some > 0) {
       moved += some;
       if (moved % TOLD_EVERY < some) {
-        LOG.info("{} records of the embedded store are rewritten", moved);
+        LOG.info("{} records of the embedded store are migrated", moved);
       }
       some = moveSome();
     }

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class SqliteStore implements BlockingStore {
   private final ThreadConnections<Connection> readers;
 
   /** Which file the connections have open; null before there is one. */
-  private Object opened;
+  private @Nullable Object opened;
 
   private SqliteStore(SqliteFile file, ColdConfig config, LongSupplier nowMs) {
     this.file = file;
@@ -51,7 +52,7 @@ public final class SqliteStore implements BlockingStore {
     try {
       Files.createDirectories(path.toAbsolutePath().getParent());
       SqliteStore store = new SqliteStore(new SqliteFile(path), config, nowMs);
-      store.onWriter(writer -> null);
+      store.onWriter(opened -> opened);
       return store;
     } catch (Exception e) {
       throw new ColdException("the cold store " + path + " cannot be opened", e);
@@ -89,9 +90,9 @@ public final class SqliteStore implements BlockingStore {
     writers.reset();
     readers.reset();
     LOG.error(
-        "the file {} was deleted or replaced while the node has it open; the store goes on with"
-            + " what is there now, and gets again what the Log still has: restore the rest from a"
-            + " copy",
+        "the file {} was deleted or replaced while the node has it open; the store continues"
+            + " with the file that is there, and gets again what the Log has: restore the rest from"
+            + " a copy",
         file.path());
     return true;
   }

@@ -4,6 +4,7 @@ import io.galop.bus.HistoryQuery;
 import io.galop.persist.ram.Slab;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.galop.vertx.Buffers;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole answers, rendered once and their bytes shared by all who ask the same while no record of
@@ -50,7 +52,7 @@ public final class AnswerCache implements AutoCloseable {
   private final Counter crowded;
   private final Flights<Question> flights = new Flights<>();
 
-  private record Question(HistoryQuery query, boolean isLines) {}
+  private record Question(HistoryQuery query, boolean isLines, View view) {}
 
   private record Answer(long[] state, long untilNanos, ByteBuf body) {}
 
@@ -208,7 +210,7 @@ public final class AnswerCache implements AutoCloseable {
   Optional<Asked> ask(HistoryRequest request) {
     return maxBytes == 0
         ? Optional.empty()
-        : Optional.of(new Asked(new Question(request.query(), request.isLines())));
+        : Optional.of(new Asked(new Question(request.query(), request.isLines(), request.view())));
   }
 
   private long leavingBytes() {
@@ -251,12 +253,13 @@ public final class AnswerCache implements AutoCloseable {
 
   private synchronized Optional<ByteBuf> find(Asked asked) {
     Answer known = answers.get(asked.question);
-    boolean isGood =
-        known != null
-            && Arrays.equals(known.state(), asked.state)
-            && System.nanoTime() - known.untilNanos() < 0;
-    hits.increment(isGood ? 1 : 0);
-    return isGood ? Optional.of(known.body().retainedDuplicate()) : Optional.empty();
+    if (known == null
+        || !Arrays.equals(known.state(), asked.state)
+        || System.nanoTime() - known.untilNanos() >= 0) {
+      return Optional.empty();
+    }
+    hits.increment();
+    return Optional.of(known.body().retainedDuplicate());
   }
 
   private synchronized void put(Question question, long[] state, ByteBuf body) {
@@ -268,7 +271,7 @@ public final class AnswerCache implements AutoCloseable {
     }
   }
 
-  private void drop(Answer answer) {
+  private void drop(@Nullable Answer answer) {
     if (answer != null) {
       bytes.addAndGet(-answer.body().readableBytes());
       release(answer.body());

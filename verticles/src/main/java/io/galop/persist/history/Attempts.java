@@ -5,6 +5,7 @@ import io.galop.record.Placed;
 import io.galop.record.Position;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of several attempts to publish a record an answer shows. A publisher that has no answer
@@ -21,7 +22,9 @@ final class Attempts {
 
   private final IdTable ids = new IdTable();
   private final BitSet written = new BitSet();
-  private Placed[] first = new Placed[FIRST_CAPACITY];
+
+  /** By the record's number, the first attempt that is known; null where it was written. */
+  private @Nullable Placed[] first = new Placed[FIRST_CAPACITY];
 
   /** A page with it was loaded. */
   void learn(Placed placed) {

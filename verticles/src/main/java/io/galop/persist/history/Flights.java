@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches that several wait for: of each question one at most is under way. Who asks while one is
@@ -29,8 +30,13 @@ final class Flights<Q> {
     private final Supplier<long[]> look;
     private final List<Consumer<Optional<ByteBuf>>> followers = new ArrayList<>();
     private final Runnable begin;
-    private long[] state;
-    private Flight next;
+
+    /** Set when it begins, as the two below under the lock of the flights. */
+    private long[] state = {};
+
+    /** The search that begins when this one is over; null while nobody waits for it. */
+    private @Nullable Flight next;
+
     private boolean isOver;
 
     private Flight(Q question, Supplier<long[]> look, Consumer<Flight> lead) {
@@ -69,7 +75,7 @@ final class Flights<Q> {
           next.state = look.get();
         }
       }
-      if (next != null) {
+      if (next != null) { // it changes no more, now that this one is over
         next.begin.run();
       }
       return followers;
@@ -94,12 +100,14 @@ final class Flights<Q> {
       own.state = look.get();
       Flight now = underWay.putIfAbsent(question, own);
       if (now != null) {
-        boolean isSame = Arrays.equals(now.state, own.state);
-        if (!isSame && now.next == null) {
+        Flight next = now.next;
+        if (Arrays.equals(now.state, own.state)) {
+          now.followers.add(onAnswer);
+        } else if (next != null) {
+          next.followers.add(onAnswer);
+        } else {
           now.next = own;
-          return;
         }
-        (isSame ? now : now.next).followers.add(onAnswer);
         return;
       }
     }

@@ -61,7 +61,7 @@ public final class HistoryAnswers implements AutoCloseable {
       place = Place.parse(question.next());
       query = query(question, place);
     } catch (IllegalArgumentException e) {
-      return Future.failedFuture(new Refusal(Why.BAD_REQUEST, e.getMessage()));
+      return Future.failedFuture(new Refusal(Why.BAD_REQUEST, String.valueOf(e.getMessage())));
     }
     Future<Part> inRam = ram.run(query);
     Map<String, Future<Optional<Part>>> asked =

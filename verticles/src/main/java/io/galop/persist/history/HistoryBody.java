@@ -69,7 +69,7 @@ final class HistoryBody {
   }
 
   private void cut(Throwable failure) {
-    LOG.warn("an answer about the past was cut: {}", failure.getMessage());
+    LOG.warn("a history answer was cut off: {}", failure.getMessage());
     response.reset();
   }
 }

@@ -1,9 +1,12 @@
 package io.galop.persist.history;
 
+import io.galop.bus.HistoryQuery;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.json.JsonString;
+import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
-import io.galop.record.JsonString;
+import io.galop.record.View;
 import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,10 +75,16 @@ public final class HistoryEndpoint {
   private void onRequest(RoutingContext context) {
     HttpServerRequest http = context.request();
     try {
-      answer(http.response(), parse(http));
+      View view = context.get(View.class.getName());
+      HistoryRequest request = parse(http);
+      answer(http.response(), view == null ? request : request.shownAs(view, nowUs()));
     } catch (IllegalArgumentException e) {
-      fail(http.response(), 400, e.getMessage());
+      fail(http.response(), 400, ErrorText.of(e));
     }
+  }
+
+  private static long nowUs() {
+    return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
   }
 
   private HistoryRequest parse(HttpServerRequest http) {
@@ -135,11 +145,12 @@ public final class HistoryEndpoint {
   private void find(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
     long storesMs = node.config().persist().history().storeTimeoutMs();
+    HistoryQuery query = Thinning.of(request.view()).asked(request.query());
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {
       if (member.roles().contains(Role.PERSIST)) {
-        NodeAnswer answer = new NodeAnswer(node.bus().history(), member, request.query(), storesMs);
+        NodeAnswer answer = new NodeAnswer(node.bus().history(), member, query, storesMs);
         asked.add(answer);
         first.add(answer.load());
       }
@@ -167,7 +178,7 @@ public final class HistoryEndpoint {
         answers.add(asked.get(i));
         asked.get(i).missing().forEach(store -> missing.add(name + "/" + store));
       } else {
-        LOG.warn("node {} gave no history: {}", name, first.get(i).cause().getMessage());
+        LOG.warn("a history answer omits node {}: {}", name, first.get(i).cause().getMessage());
         missing.add(name);
       }
     }
@@ -176,14 +187,16 @@ public final class HistoryEndpoint {
     }
     Optional<AnswerCache.Lead> whole = missing.isEmpty() ? lead : Optional.empty();
     if (answers.isEmpty()) {
-      fail(response, 503, "no node can answer: " + first.get(0).cause().getMessage());
+      fail(response, 503, "no node can answer: " + ErrorText.of(first.get(0).cause()));
     } else if (whole.isPresent()) {
       Rendering rendering = new Rendering(request, answers);
-      new SharedBody(rendering, whole.get())
-          .gather(
+      new SharedBody(
+              rendering,
+              whole.get(),
               body -> send(response, request, body),
               begun -> stream(response, request, rendering, begun, whole.get()),
-              failure -> fail(response, 503, "no node can answer: " + failure.getMessage()));
+              failure -> fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
+          .gather();
     } else if (!response.closed()) {
       head(response, request, missing);
       new HistoryBody(response, new Rendering(request, answers)).write();

@@ -2,6 +2,7 @@ package io.galop.persist.history;
 
 import io.galop.bus.HistoryQuery;
 import io.galop.record.TopicFilter;
+import io.galop.record.View;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -16,8 +17,9 @@ import java.util.concurrent.TimeUnit;
  * What {@code GET /history/{filter}} asks for, checked.
  *
  * @param isLines whether the answer is NDJSON rather than a JSON array
+ * @param view what of the records is shown
  */
-record HistoryRequest(HistoryQuery query, boolean isLines) {
+record HistoryRequest(HistoryQuery query, boolean isLines, View view) {
   static final String LINES = "application/x-ndjson";
   static final int DEFAULT_LIMIT = 1_000;
 
@@ -50,7 +52,12 @@ record HistoryRequest(HistoryQuery query, boolean isLines) {
     boolean newestFirst = newestFirst(parameters);
     boolean isLines = accept.toLowerCase(Locale.ROOT).contains(LINES);
     return new HistoryRequest(
-        new HistoryQuery(filter.toString(), from, to, limit, newestFirst, ""), isLines);
+        new HistoryQuery(filter.toString(), from, to, limit, newestFirst, ""), isLines, View.WHOLE);
+  }
+
+  /** The same for somebody who is shown less; see {@link Thinning}. */
+  HistoryRequest shownAs(View shown, long nowUs) {
+    return new HistoryRequest(Thinning.of(shown).whole(query, nowUs), isLines, shown);
   }
 
   private static void check(String name, int times) {

@@ -1,10 +1,10 @@
 package io.galop.persist.history;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
+import io.galop.json.TextBytes;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.galop.record.TextBytes;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -24,11 +24,14 @@ final class RecordJson {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  static void append(Placed placed, TextBytes to) {
+  /**
+   * @param data of the record, or what is shown of it
+   */
+  static void append(Placed placed, byte[] data, TextBytes to) {
     Record record = placed.record();
     to.add(ID).add(JsonString.element(record.id()));
     to.add(TOPIC).add(JsonString.element(record.topic()));
-    to.add(TIME).add(record.timeUs()).add(DATA).add(onOneLine(record.data()));
+    to.add(TIME).add(record.timeUs()).add(DATA).add(onOneLine(data));
     Position position = placed.position();
     if (!position.isNone()) {
       to.add(POS).add(position.shard()).add('.').add(position.epoch());

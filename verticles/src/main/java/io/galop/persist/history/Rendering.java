@@ -1,7 +1,8 @@
 package io.galop.persist.history;
 
+import io.galop.json.JsonOmit;
+import io.galop.json.TextBytes;
 import io.galop.record.Placed;
-import io.galop.record.TextBytes;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -17,10 +18,21 @@ final class Rendering {
   /** What the last record of a piece may take beyond it, as most do. */
   private static final int SPARE_BYTES = 4 * 1024;
 
+  /** What one answer may cost where a view leaves few records of many. */
+  private static final int MOST_PASSED_OVER = 200_000;
+
+  private static final String TOO_MANY =
+      "the viewer's maxRate leaves few of more than %,d records; ask for a shorter time"
+          .formatted(MOST_PASSED_OVER);
+
   private final HistoryRequest request;
   private final List<NodeAnswer> answers;
   private final Order order;
   private final Attempts attempts = new Attempts();
+  private final JsonOmit omit;
+  private final boolean isPart;
+  private final Thinning thinning;
+  private int passedOver;
   private TextBytes chunk = new TextBytes(CHUNK_BYTES + SPARE_BYTES);
   private int written;
   private boolean hasEnded;
@@ -29,6 +41,9 @@ final class Rendering {
     this.request = request;
     this.answers = answers;
     this.order = new Order(request.query().newestFirst());
+    this.omit = new JsonOmit(request.view().omit());
+    this.isPart = !request.view().omit().isEmpty();
+    this.thinning = Thinning.of(request.view());
     answers.forEach(this::learn);
   }
 
@@ -49,6 +64,9 @@ final class Rendering {
   Optional<Future<Void>> waiting() {
     if (!hasEnded && written < request.query().limit()) {
       for (NodeAnswer answer : answers) {
+        if (answer.mustLoad() && passedOver > MOST_PASSED_OVER) {
+          return Optional.of(Future.failedFuture(TOO_MANY));
+        }
         if (answer.mustLoad()) {
           return Optional.of(answer.load().onSuccess(loaded -> learn(answer)));
         }
@@ -98,18 +116,22 @@ final class Rendering {
 
   private void append(NodeAnswer from) {
     Placed placed = from.record();
-    if (attempts.takes(placed)) {
+    if (!attempts.takes(placed)) {
+      from.repeat();
+    } else if (!thinning.takes(placed.record())) {
+      passedOver++;
+      from.repeat();
+    } else {
       if (!request.isLines()) {
         chunk.add(written == 0 ? '[' : ',');
       }
-      RecordJson.append(placed, chunk);
+      byte[] data = placed.record().data();
+      RecordJson.append(placed, isPart ? omit.of(data) : data, chunk);
       if (request.isLines()) {
         chunk.add('\n');
       }
       written++;
       from.advance();
-    } else {
-      from.repeat();
     }
   }
 

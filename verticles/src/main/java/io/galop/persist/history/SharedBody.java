@@ -20,27 +20,33 @@ final class SharedBody {
   private final AnswerCache.Lead lead;
   private final Context context = Vertx.currentContext();
   private final List<Buffer> pieces = new ArrayList<>();
-  private Consumer<ByteBuf> onWhole;
-  private Consumer<List<Buffer>> onNoRoom;
-  private Consumer<Throwable> onFailure;
-
-  SharedBody(Rendering rendering, AnswerCache.Lead lead) {
-    this.rendering = rendering;
-    this.lead = lead;
-  }
+  private final Consumer<ByteBuf> onWhole;
+  private final Consumer<List<Buffer>> onNoRoom;
+  private final Consumer<Throwable> onFailure;
 
   /**
-   * Gathers, and ends the flight.
+   * For one search.
    *
    * @param whole gets the body, to be released once
    * @param noRoom gets the beginning of an answer that there is no room for, and goes on with it;
    *     it must give the lead up when that beginning has left
    * @param failed is told if there is no answer
    */
-  void gather(Consumer<ByteBuf> whole, Consumer<List<Buffer>> noRoom, Consumer<Throwable> failed) {
+  SharedBody(
+      Rendering rendering,
+      AnswerCache.Lead lead,
+      Consumer<ByteBuf> whole,
+      Consumer<List<Buffer>> noRoom,
+      Consumer<Throwable> failed) {
+    this.rendering = rendering;
+    this.lead = lead;
     this.onFailure = failed;
     this.onWhole = whole;
     this.onNoRoom = noRoom;
+  }
+
+  /** Gathers, and ends the flight. */
+  void gather() {
     goOn();
   }
 
@@ -61,7 +67,7 @@ final class SharedBody {
   }
 
   private void fail(Throwable failure) {
-    LOG.warn("an answer about the past failed", failure);
+    LOG.warn("a history answer failed", failure);
     lead.giveUp();
     onFailure.accept(failure);
   }

@@ -77,7 +77,7 @@ final class StoreSearch {
       return Future.failedFuture(refusal);
     }
     failedNs.put(name, System.nanoTime());
-    LOG.warn("the store {} is left out of an answer: {}", name, failure.getMessage());
+    LOG.warn("a history answer omits the store {}: {}", name, failure.getMessage());
     return Future.succeededFuture(Optional.empty());
   }
 }

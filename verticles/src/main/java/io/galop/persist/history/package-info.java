@@ -3,4 +3,7 @@
  * stores, shares answers that are asked for together, and bounds what is on its way. Runs on the
  * event loop of the request; stores answer from threads of their own.
  */
+@NullMarked
 package io.galop.persist.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 
 /** The option that says whose Log is meant. */
 final class DataDirectory {
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",

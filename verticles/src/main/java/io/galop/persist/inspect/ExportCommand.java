@@ -22,14 +22,14 @@ import picocli.CommandLine.TypeConversionException;
     name = "export",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints records in the order of the Log as one line of JSON each:",
-      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}, the input of POST /publish."
+      "Prints the records of the Log, in its order, as one line of JSON each.",
+      "POST /publish takes the lines: {\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}."
     },
     footer = {
       "",
-      "Records stand in the Log as enrichment left them, and are enriched again when they are",
+      "The records in the Log are enriched, and are enriched again when they are",
       "published again. An id of a derived record, such as abc#1, is printed as abc.1, since doors",
-      "refuse '#' in ids; --stored-ids leaves it. What cannot be read is left out, and counted on",
+      "refuse '#' in ids; --stored-ids keeps it. Damaged entries are skipped and counted on",
       "standard error; the exit code is 1 then.",
       "",
       "  galop log export --filter 'race/#' --from 2026-11-20T12:00:00Z > records.ndjson"
@@ -42,8 +42,9 @@ final class ExportCommand implements Callable<Integer> {
   private final PrintStream err;
   private final OnProgress progress;
 
-  @Mixin private DataDirectory data;
+  @Mixin private final DataDirectory data = new DataDirectory();
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--filter",
       paramLabel = "FILTER",

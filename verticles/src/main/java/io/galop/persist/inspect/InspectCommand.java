@@ -24,16 +24,16 @@ import picocli.CommandLine.Mixin;
     name = "inspect",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the content of the Log:",
-      "segments, the epochs, offsets and event times of each shard, and how far the embedded",
-      "store has read."
+      "Shows the segments and the shards in the Log.",
+      "Of each shard: its epochs, offsets and event times. Also how far the embedded store has",
+      "read."
     })
 final class InspectCommand implements Callable<Integer> {
   private final PrintStream out;
   private final OnProgress progress;
   private final NavigableMap<Epoch, EpochTally> tallies = new TreeMap<>();
 
-  @Mixin private DataDirectory data;
+  @Mixin private final DataDirectory data = new DataDirectory();
 
   InspectCommand(PrintStream out, OnProgress progress) {
     this.out = out;

@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
       "  galop log export --data-dir ./data --filter 'race/#' > records.ndjson"
     })
 public final class LogCommand implements Runnable {
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   private LogCommand() {}
 

@@ -30,7 +30,7 @@ final class VerifyCommand implements Callable<Integer> {
   private final PrintStream out;
   private final OnProgress progress;
 
-  @Mixin private DataDirectory data;
+  @Mixin private final DataDirectory data = new DataDirectory();
 
   VerifyCommand(PrintStream out, OnProgress progress) {
     this.out = out;

@@ -10,6 +10,7 @@ import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that waits to be logged.
@@ -19,7 +20,8 @@ import java.io.IOException;
  * @param records how many records
  * @param context where its future completes; null: on the thread that writes
  */
-record Append(Content content, long bytes, int records, Promise<Void> done, Context context) {
+record Append(
+    Content content, long bytes, int records, Promise<Void> done, @Nullable Context context) {
   /** A placed Batch of about so many bytes. Completes on the caller's context, if it has one. */
   static Append ofBatch(Batch placed, long bytes) {
     return of(out -> out.batch(placed), bytes, placed.records().size());

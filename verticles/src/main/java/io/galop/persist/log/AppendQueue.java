@@ -4,13 +4,15 @@ import io.galop.bus.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** What waits for the disk or is being written: bounded in bytes; over the bound is refused. */
 final class AppendQueue {
   private final AtomicLong bytes = new AtomicLong();
   private List<Append> waiting = new ArrayList<>();
-  private boolean closed;
-  private Refusal refusal;
+
+  /** Why nothing is taken any more; null while the queue is open. */
+  private @Nullable Refusal closed;
 
   /** Bytes that are not on disk yet. */
   long bytes() {
@@ -25,9 +27,10 @@ final class AppendQueue {
     }
   }
 
-  private synchronized Refusal offer(Append append) {
-    if (closed) {
-      return refusal;
+  /** Null if it was taken. */
+  private synchronized @Nullable Refusal offer(Append append) {
+    if (closed != null) {
+      return closed;
     }
     bytes.addAndGet(append.bytes());
     waiting.add(append);
@@ -37,7 +40,7 @@ final class AppendQueue {
 
   /** Takes all that waits, in order; waits for it. Empty when the queue is closed and done. */
   synchronized List<Append> take() throws InterruptedException {
-    while (waiting.isEmpty() && !closed) {
+    while (waiting.isEmpty() && closed == null) {
       wait();
     }
     List<Append> taken = waiting;
@@ -56,9 +59,8 @@ final class AppendQueue {
 
   /** Takes nothing more; what waits can still be taken. */
   synchronized void close(Refusal why) {
-    if (!closed) {
-      closed = true;
-      refusal = why;
+    if (closed == null) {
+      closed = why;
       notifyAll();
     }
   }

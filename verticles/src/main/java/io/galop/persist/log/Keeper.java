@@ -38,7 +38,7 @@ final class Keeper implements AutoCloseable {
       presence.look();
       spare.prepare();
     } catch (IOException | RuntimeException e) {
-      LOG.error("the Log could not be tended; it is tried again", e);
+      LOG.error("maintenance of the Log failed; trying again", e);
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +24,18 @@ public final class LogReader implements AutoCloseable {
   private final Durable durable;
   private final LogMetrics metrics;
   private LogPosition position;
-  private Segment segment;
-  private SegmentFile file;
 
-  /** Which file of the segment is open; it changes where the writer has put it back. */
-  private Object opened;
+  /** What the position is in; null where no file is open. */
+  private @Nullable Open open;
 
-  private EntryScan scan;
+  /**
+   * A segment that is being read.
+   *
+   * @param written which file of it is open; the segment has another where the writer has put it
+   *     back
+   */
+  private record Open(
+      Segment segment, @Nullable Object written, SegmentFile file, EntryScan scan) {}
 
   LogReader(Segments segments, Durable durable, LogMetrics metrics, LogPosition from) {
     this.segments = segments;
@@ -64,22 +70,24 @@ public final class LogReader implements AutoCloseable {
   }
 
   private long readOne(LogPosition end, List<Placed> records) throws IOException {
-    if (scan != null && opened != segment.writtenFile()) {
+    if (open != null && open.written != open.segment.writtenFile()) {
       close();
     }
-    if (scan == null && !open()) {
+    Open now = open == null ? open() : open;
+    if (now == null) {
       position = end;
       return 0;
     }
+    EntryScan scan = now.scan;
     long from = position.offset();
-    long limit = position.segment() == end.segment() ? end.offset() : segment.end();
+    long limit = position.segment() == end.segment() ? end.offset() : now.segment.end();
     if (scan.next(limit)) {
       if (scan.type() == EntryFormat.RECORD) {
         records.add(EntryFormat.record(scan.bytes(), scan.index(), scan.length()));
       }
       position = new LogPosition(position.segment(), scan.position());
     } else if (position.segment() == end.segment()) {
-      unreadable(from, limit);
+      unreadable(now.segment, from, limit);
       scan.skipTo(limit);
       position = end;
     } else {
@@ -89,21 +97,23 @@ public final class LogReader implements AutoCloseable {
     return position.offset() - Math.min(from, position.offset());
   }
 
-  /** Opens the segment at the position, or the next that is left. */
-  private boolean open() throws IOException {
+  /** Opens the segment at the position, or the next that is left; null if there is none. */
+  private @Nullable Open open() throws IOException {
     while (true) {
-      segment = segments.atOrAfter(position.segment()).orElse(null);
+      Segment segment = segments.atOrAfter(position.segment()).orElse(null);
       if (segment == null) {
-        return false;
+        return null;
       }
       if (segment.sequence() != position.segment() || position.offset() < SegmentHeader.BYTES) {
         position = new LogPosition(segment.sequence(), SegmentHeader.BYTES);
       }
       try {
-        opened = segment.writtenFile();
-        file = segments.disk().open(segment.path());
-        scan = new EntryScan(file, position.offset(), this::unreadable);
-        return true;
+        Object written = segment.writtenFile();
+        SegmentFile file = segments.disk().open(segment.path());
+        EntryScan scan =
+            new EntryScan(file, position.offset(), (at, to) -> unreadable(segment, at, to));
+        open = new Open(segment, written, file, scan);
+        return open;
       } catch (NoSuchFileException e) {
         if (segments.has(segment.sequence())) {
           throw new IOException("the segment " + segment.path() + " was deleted", e);
@@ -114,7 +124,7 @@ public final class LogReader implements AutoCloseable {
     }
   }
 
-  private void unreadable(long from, long to) {
+  private void unreadable(Segment segment, long from, long to) {
     if (from < to && segment.damagedAt(from)) {
       metrics.damaged.increment();
       LOG.error("DAMAGE IN THE LOG: {} bytes {} to {}", segment.path().getFileName(), from, to);
@@ -128,14 +138,14 @@ public final class LogReader implements AutoCloseable {
 
   @Override
   public void close() {
-    scan = null;
+    Open last = open;
+    open = null;
     try {
-      if (file != null) {
-        file.close();
+      if (last != null) {
+        last.file.close();
       }
     } catch (IOException e) {
       LOG.debug("closing a segment failed", e);
     }
-    file = null;
   }
 }

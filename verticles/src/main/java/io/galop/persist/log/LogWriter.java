@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,10 @@ final class LogWriter implements Runnable {
   private final Durable durable;
   private final LogMetrics metrics;
   private final LogHealth health;
-  private volatile Refusal failure;
+
+  /** Why nothing is written any more; null while all is well. */
+  private volatile @Nullable Refusal failure;
+
   private volatile long left;
 
   LogWriter(
@@ -81,14 +85,13 @@ final class LogWriter implements Runnable {
 
   private void fail(List<Append> group, Throwable cause) {
     OutOfMemory.endIfIs(cause);
-    Refusal refusal =
-        new Refusal(
-            Why.LOG_FAILED,
-            "the Log cannot be written (" + cause + "); restart the node when the disk is sound");
+    String why =
+        "the Log cannot be written (" + cause + "); restart the node when the disk is sound";
+    Refusal refusal = new Refusal(Why.LOG_FAILED, why);
     failure = refusal;
     metrics.failures.increment();
-    health.failed(refusal.getMessage());
-    LOG.error("the Log has FAILED and acknowledges nothing any more", cause);
+    health.failed(why);
+    LOG.error("the Log has FAILED: this node acknowledges nothing until you restart it", cause);
     queue.close(refusal);
     refuse(group, refusal);
     try {

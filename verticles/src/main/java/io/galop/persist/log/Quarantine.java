@@ -12,10 +12,12 @@ import java.nio.file.Path;
 final class Quarantine {
   private static final int PIECE_BYTES = 1 << 16;
   private final Disk disk;
+  private final Path logDirectory;
   private final Path directory;
 
   Quarantine(Disk disk, Path logDirectory) {
     this.disk = disk;
+    this.logDirectory = logDirectory;
     this.directory = logDirectory.resolve("quarantine");
   }
 
@@ -38,7 +40,7 @@ final class Quarantine {
       target.force();
     }
     disk.syncDirectory(directory);
-    disk.syncDirectory(directory.getParent());
+    disk.syncDirectory(logDirectory);
     return true;
   }
 

@@ -160,7 +160,7 @@ final class Recovery {
         found.bytes(),
         found.tookMs());
     if (found.cutBytes() > 0) {
-      LOG.info("cut {} bytes that had not been written to their end", found.cutBytes());
+      LOG.info("truncated {} bytes of incomplete entries", found.cutBytes());
     }
     for (Damage damage : found.damages()) {
       LOG.error("DAMAGE IN THE LOG: {}; a copy is in quarantine, the rest is kept", damage);

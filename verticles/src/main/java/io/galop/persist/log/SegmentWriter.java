@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,17 +37,22 @@ final class SegmentWriter implements AutoCloseable {
   /**
    * @param template of the headers of new segments
    * @param tables of all shards, kept up to date with what is written
+   * @param first the segment to go on in
    */
   private SegmentWriter(
-      Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables) {
+      Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables, Segment first)
+      throws IOException {
     this.segments = segments;
     this.spare = spare;
     this.template = template;
     this.tables = tables;
+    this.active = first;
+    this.file = segments.disk().open(first.path());
+    this.written = first.end();
   }
 
   /**
-   * Goes on where the Log ends. Blocking.
+   * Goes on where the Log ends, with all that is known of the shards written down again. Blocking.
    *
    * @throws LogException if there is no room for a first segment
    */
@@ -54,8 +60,9 @@ final class SegmentWriter implements AutoCloseable {
       Segments segments, Spare spare, SegmentHeader template, DurableEpochs[] tables)
       throws IOException {
     spare.prepare();
-    boolean needsSegment = segments.newest().map(Segment::isSealed).orElse(true);
-    if (needsSegment && spare.isNoRoom()) {
+    Optional<Segment> newest = segments.newest();
+    Optional<Segment> open = newest.filter(segment -> !segment.isSealed());
+    if (open.isEmpty() && spare.isNoRoom()) {
       throw new LogException(
           "there is no room in "
               + segments.directory()
@@ -63,29 +70,27 @@ final class SegmentWriter implements AutoCloseable {
               + template.segmentBytes()
               + " bytes; free space, or change persist.log.quotaBytes or .minFreeBytes");
     }
-    SegmentWriter out = new SegmentWriter(segments, spare, template, tables);
+    long next = newest.map(Segment::sequence).orElse(0L) + 1;
+    Segment first = open.isPresent() ? open.get() : first(spare, template.withSequence(next));
+    SegmentWriter out = new SegmentWriter(segments, spare, template, tables, first);
     try {
-      out.begin();
+      first.written();
+      out.writeTables();
+      out.commit();
     } catch (IOException e) {
       out.close();
       throw e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
     return out;
   }
 
-  /** Goes on after the last entry, with all that is known of the shards written down again. */
-  private void begin() throws IOException, InterruptedException {
-    Segment newest = segments.newest().orElse(null);
-    if (newest == null || newest.isSealed()) {
-      next(newest == null ? 1 : newest.sequence() + 1);
-    } else {
-      open(newest);
-      writeTables();
+  private static Segment first(Spare spare, SegmentHeader header) throws IOException {
+    try {
+      return spare.take(header);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
-    commit();
   }
 
   void batch(Batch batch) throws IOException {
@@ -147,15 +152,11 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   private void next(long sequence) throws IOException, InterruptedException {
-    open(spare.take(template.withSequence(sequence)));
+    active = spare.take(template.withSequence(sequence));
+    file = segments.disk().open(active.path());
+    active.written();
+    written = active.end();
     writeTables();
-  }
-
-  private void open(Segment segment) throws IOException {
-    active = segment;
-    file = segments.disk().open(segment.path());
-    segment.written();
-    written = segment.end();
   }
 
   /**
@@ -210,8 +211,6 @@ final class SegmentWriter implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (file != null) {
-      file.close();
-    }
+    file.close();
   }
 }

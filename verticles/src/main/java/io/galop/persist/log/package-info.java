@@ -3,4 +3,7 @@
  * before it is acknowledged. Owners append on their event loop, a writer thread writes and syncs,
  * and answers return to the event loop; sinks read with cursors.
  */
+@NullMarked
 package io.galop.persist.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,6 +17,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** JSON as a document of MongoDB's and back. */
 final class JsonDocument {
@@ -31,7 +32,7 @@ final class JsonDocument {
    * The document; null where there is none: names that MongoDB keeps for itself or that stand
    * twice, too many levels, numbers beyond all measure.
    */
-  static BsonDocument read(byte[] json) {
+  static @Nullable BsonDocument read(byte[] json) {
     try (JsonParser parser = JSON.createParser(json)) {
       parser.nextToken();
       return object(parser, 1);

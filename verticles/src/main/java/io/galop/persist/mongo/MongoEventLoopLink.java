@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** The reactive driver, which has event loops of its own: one client writes, one reads. */
 final class MongoEventLoopLink implements MongoLink {
@@ -28,8 +29,14 @@ final class MongoEventLoopLink implements MongoLink {
   private final Vertx vertx;
   private final MongoConfig config;
   private final AtomicInteger reading = new AtomicInteger();
-  private MongoClient writer;
-  private MongoClient reader;
+
+  /** Null until the sink has connected. */
+  private @Nullable MongoClient writer;
+
+  /** Null until the first question. */
+  private @Nullable MongoClient reader;
+
+  /** Clients that are made from then on are closed at once. */
   private boolean closed;
 
   MongoEventLoopLink(Vertx vertx, MongoConfig config) {
@@ -81,7 +88,11 @@ final class MongoEventLoopLink implements MongoLink {
   }
 
   private synchronized MongoClient keepReader(MongoClient next) {
-    if (reader == null && !closed) {
+    if (closed) {
+      next.close();
+      throw new IllegalStateException("the store is closed");
+    }
+    if (reader == null) {
       reader = next;
     } else {
       next.close();

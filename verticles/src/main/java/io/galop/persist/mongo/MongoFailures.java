@@ -3,6 +3,7 @@ package io.galop.persist.mongo;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.bulk.BulkWriteError;
+import io.galop.jvm.ErrorText;
 import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
 import java.util.List;
@@ -28,7 +29,7 @@ final class MongoFailures {
       return recover(bulk);
     }
     if (failure instanceof BSONException || isTooLarge(failure)) {
-      return Future.failedFuture(new BadRecordException(failure.getMessage(), failure));
+      return Future.failedFuture(new BadRecordException(ErrorText.of(failure), failure));
     }
     return Future.failedFuture(failure);
   }

@@ -36,7 +36,7 @@ final class MongoMigration {
 
   /** Until there is none left; where it is too late for the caller, it goes on the next time. */
   Future<Void> run() {
-    LOG.info("documents are rewritten once, so that ids belong to topics; this may last");
+    LOG.info("migrating documents to ids per topic, once; this may take long");
     return next();
   }
 

@@ -98,19 +98,19 @@ record MongoReads(MongoLink link, String name) {
 
   private static ColdPage page(ColdQuery query, int most, List<BsonDocument> found) {
     List<Placed> records = new ArrayList<>();
-    ColdKey last = null;
+    Optional<ColdKey> last = Optional.empty();
     long bytes = 0;
     for (BsonDocument document : found) {
       if (bytes >= query.maxBytes()) {
-        return new ColdPage(records, Optional.of(last));
+        return new ColdPage(records, last);
       }
       Placed placed = MongoRecord.placed(document);
-      last = ColdKey.of(placed.record());
+      last = Optional.of(ColdKey.of(placed.record()));
       if (query.filter().matches(placed.record().topic())) {
         records.add(placed);
         bytes += placed.record().data().length;
       }
     }
-    return new ColdPage(records, found.size() < most ? Optional.empty() : Optional.of(last));
+    return new ColdPage(records, found.size() < most ? Optional.empty() : last);
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** The driver that blocks, on threads of its own: one client writes, one reads. */
 final class MongoThreadLink implements MongoLink {
@@ -22,8 +23,12 @@ final class MongoThreadLink implements MongoLink {
   private final BoundedThreads writerThreads;
   private final BoundedThreads readerThreads;
   private final int writers;
-  private volatile MongoClient writer;
-  private volatile MongoClient reader;
+
+  /** Null until the sink has connected. */
+  private volatile @Nullable MongoClient writer;
+
+  /** Null until the first question. */
+  private @Nullable MongoClient reader;
 
   MongoThreadLink(MongoConfig config) {
     this.config = config;

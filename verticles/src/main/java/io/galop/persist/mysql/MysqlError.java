@@ -1,6 +1,7 @@
 package io.galop.persist.mysql;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The database answers with an error. */
 final class MysqlError extends Exception {
@@ -15,7 +16,7 @@ final class MysqlError extends Exception {
   private final int code;
   private final String state;
 
-  MysqlError(String message, int code, String state, Throwable cause) {
+  MysqlError(String message, int code, @Nullable String state, Throwable cause) {
     super(message, cause);
     this.code = code;
     this.state = state == null ? "" : state;

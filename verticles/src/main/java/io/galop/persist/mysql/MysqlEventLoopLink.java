@@ -1,6 +1,7 @@
 package io.galop.persist.mysql;
 
 import io.galop.config.persist.MysqlConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.store.MysqlSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MysqlEventLoopLink implements MysqlLink {
   private static final Logger LOG = LoggerFactory.getLogger(MysqlEventLoopLink.class);
+  private static final String CLOSED = "the sink is closed";
   private static final long LONGEST_CLOSE_S = 5;
 
   /** For the cursor and for deletes, beside the batches. */
@@ -39,8 +42,15 @@ final class MysqlEventLoopLink implements MysqlLink {
   private final Vertx vertx;
   private final MysqlConfig config;
   private final String fullBatch;
-  private Pool writer;
-  private Pool reader;
+
+  /** Null until the sink has connected. */
+  private @Nullable Pool writer;
+
+  /** Null until the first question. */
+  private @Nullable Pool reader;
+
+  /** No pool is opened any more. */
+  private boolean isClosed;
 
   MysqlEventLoopLink(Vertx vertx, MysqlConfig config) {
     this.vertx = vertx;
@@ -54,6 +64,9 @@ final class MysqlEventLoopLink implements MysqlLink {
       writer.close();
       writer = null;
     }
+    if (isClosed) {
+      return Future.failedFuture(CLOSED);
+    }
     try {
       int size = config.sink().inFlight() + MORE_WRITERS;
       writer = pool(size, 2 * size);
@@ -64,10 +77,16 @@ final class MysqlEventLoopLink implements MysqlLink {
   }
 
   private synchronized Future<Pool> writer() {
+    if (isClosed) {
+      return Future.failedFuture(CLOSED);
+    }
     return writer == null ? Future.failedFuture("not connected") : Future.succeededFuture(writer);
   }
 
   private synchronized Future<Pool> reader() {
+    if (isClosed) {
+      return Future.failedFuture(CLOSED);
+    }
     try {
       if (reader == null) {
         reader = pool(config.readers(), config.maxWaitingQueries());
@@ -158,7 +177,7 @@ final class MysqlEventLoopLink implements MysqlLink {
 
   private static Throwable asError(Throwable failure) {
     return failure instanceof DatabaseException error
-        ? new MysqlError(error.getMessage(), error.getErrorCode(), error.getSqlState(), error)
+        ? new MysqlError(ErrorText.of(error), error.getErrorCode(), error.getSqlState(), error)
         : failure;
   }
 
@@ -174,7 +193,8 @@ final class MysqlEventLoopLink implements MysqlLink {
     return rows;
   }
 
-  private static Object column(Object value) {
+  /** Null as it is in the table. */
+  private static @Nullable Object column(@Nullable Object value) {
     if (value instanceof Buffer buffer) {
       return buffer.getBytes();
     }
@@ -185,6 +205,7 @@ final class MysqlEventLoopLink implements MysqlLink {
   public void close() {
     List<Future<Void>> closed = new ArrayList<>();
     synchronized (this) {
+      isClosed = true;
       if (writer != null) {
         closed.add(writer.close());
       }

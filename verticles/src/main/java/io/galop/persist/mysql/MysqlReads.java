@@ -82,20 +82,20 @@ record MysqlReads(MysqlLink link, String name) {
 
   private static ColdPage page(ColdQuery query, long most, List<Object[]> rows) {
     List<Placed> records = new ArrayList<>();
-    ColdKey last = null;
+    Optional<ColdKey> last = Optional.empty();
     long bytes = 0;
     for (Object[] row : rows) {
       if (bytes >= query.maxBytes()) {
-        return new ColdPage(records, Optional.of(last));
+        return new ColdPage(records, last);
       }
       Placed placed = placed(row);
-      last = ColdKey.of(placed.record());
+      last = Optional.of(ColdKey.of(placed.record()));
       if (query.filter().matches(placed.record().topic())) {
         records.add(placed);
         bytes += placed.record().data().length;
       }
     }
-    return new ColdPage(records, rows.size() < most ? Optional.empty() : Optional.of(last));
+    return new ColdPage(records, rows.size() < most ? Optional.empty() : last);
   }
 
   private static Placed placed(Object[] row) {

@@ -106,7 +106,7 @@ record MysqlSchema(MysqlLink link) {
               if (rows.isEmpty()) {
                 return Future.succeededFuture();
               }
-              LOG.info("galop_records is changed once, so that ids belong to topics: {}", TO_2);
+              LOG.info("migrating galop_records to ids per topic, once: {}", TO_2);
               return link.write(TO_2, List.of()).mapEmpty();
             })
         .recover(failure -> Future.failedFuture(notChanged(failure)))

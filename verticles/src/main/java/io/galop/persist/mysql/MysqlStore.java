@@ -69,7 +69,7 @@ final class MysqlStore implements Store {
 
   private static Throwable asBad(Throwable failure) {
     return failure instanceof MysqlError error && error.isAboutTheRecord()
-        ? new BadRecordException(error.getMessage(), error)
+        ? new BadRecordException(String.valueOf(error.getMessage()), error)
         : failure;
   }
 

@@ -1,6 +1,7 @@
 package io.galop.persist.mysql;
 
 import io.galop.config.persist.MysqlConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.persist.store.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -127,7 +128,7 @@ final class MysqlThreadLink implements MysqlLink {
         failure ->
             Future.failedFuture(
                 failure instanceof SQLException e
-                    ? new MysqlError(e.getMessage(), e.getErrorCode(), e.getSQLState(), e)
+                    ? new MysqlError(ErrorText.of(e), e.getErrorCode(), e.getSQLState(), e)
                     : failure));
   }
 

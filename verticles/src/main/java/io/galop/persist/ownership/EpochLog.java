@@ -11,8 +11,9 @@ import java.util.List;
  * Writes and reads a shard's epochs in the Log, and with them whether one follows on the one before
  * without a gap. The Log knows only numbers and ends, so doubt about what came before epoch {@code
  * e} is logged as an empty epoch {@code e - 1}; epochs of owners are even, so {@code e - 1} is
- * never one of theirs. That another node may own the shard beside epoch {@code e} is logged as an
- * empty epoch {@code e + 1}, and that an owner has heard of all up to it as {@code e + 3}.
+ * never one of theirs. That another node may own the shard beside epoch {@code e}, or that {@code
+ * e} is a copy and what was placed here before it is owed, is logged as an empty epoch {@code e +
+ * 1}, and that an owner has heard of all up to it as {@code e + 3}.
  */
 public final class EpochLog {
   /** Writes the start of an epoch to the Log, as {@code Log.beginEpoch}. */
@@ -47,7 +48,7 @@ public final class EpochLog {
     return Future.all(before, log.beginEpoch(last.shard(), epoch, last)).mapEmpty();
   }
 
-  /** Logs that another node may own the shard beside an epoch. */
+  /** Logs that another node may own the shard beside an epoch, or that one before it is owed. */
   public static Future<Void> apart(Writer log, int shard, long epoch) {
     return log.beginEpoch(shard, epoch + APART, Position.none(shard));
   }

@@ -4,4 +4,7 @@
  * persist.Ownership} runs it on the shard's event loop, and the simulation in the tests runs the
  * same code against a simulated cluster.
  */
+@NullMarked
 package io.galop.persist.ownership;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,7 +22,10 @@ public final class LatestTopics {
   private final Map<String, Entry> byTopic = new HashMap<>();
   private final List<Entry> slots = new ArrayList<>();
   private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
-  private final Entry order = new Entry(-1);
+
+  /** Before the oldest and behind the newest; of no topic. */
+  private final Entry order = new Entry(-1, new Record("", "", 0, new byte[0]));
+
   private final int shard;
   private final int maxTopics;
   private final long maxBytes;
@@ -39,8 +42,9 @@ public final class LatestTopics {
     private Entry older = this;
     private Entry newer = this;
 
-    private Entry(int slot) {
+    private Entry(int slot, Record record) {
       this.slot = slot;
+      this.record = record;
     }
   }
 
@@ -65,7 +69,7 @@ public final class LatestTopics {
       Record record = records.get(i);
       Entry entry = byTopic.get(record.topic());
       if (entry == null) {
-        entry = add(record.topic());
+        entry = add(record);
       } else {
         unlink(entry);
         bytes -= cost(entry.record);
@@ -94,18 +98,18 @@ public final class LatestTopics {
     }
   }
 
-  private Entry add(String topic) {
+  private Entry add(Record record) {
     if (byTopic.size() == maxTopics) {
       evict(order.newer);
     }
     Integer free = freeSlots.poll();
-    Entry entry = new Entry(free == null ? slots.size() : free);
+    Entry entry = new Entry(free == null ? slots.size() : free, record);
     if (free == null) {
       slots.add(entry);
     } else {
       slots.set(free, entry);
     }
-    byTopic.put(topic, entry);
+    byTopic.put(record.topic(), entry);
     return entry;
   }
 

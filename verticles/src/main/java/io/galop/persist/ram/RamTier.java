@@ -1,6 +1,9 @@
 package io.galop.persist.ram;
 
 import io.galop.vertx.DirectMemory;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -98,6 +101,19 @@ public final class RamTier implements AutoCloseable {
 
   void freed(int size) {
     allocatedBytes.addAndGet(-size);
+  }
+
+  /** Shows how much of the tier is taken, and what it cost others. */
+  public void register(MeterRegistry meters) {
+    Gauge.builder("galop.persist.ram", this, RamTier::allocatedBytes)
+        .baseUnit("bytes")
+        .description("Bytes of the RAM tier that are taken")
+        .strongReference(true)
+        .register(meters);
+    FunctionCounter.builder("galop.persist.ram.evictions", this, RamTier::evictions)
+        .baseUnit("slabs")
+        .description("Slabs that went because of persist.ram.maxBytes")
+        .register(meters);
   }
 
   /** Bytes taken from the system at present, what readers still hold included. */

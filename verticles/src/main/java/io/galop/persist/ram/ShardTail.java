@@ -7,6 +7,7 @@ import io.galop.record.RecordCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest records of a shard in the RAM tier, without a hole after {@link #floor}. Belongs to
@@ -62,14 +63,12 @@ public final class ShardTail implements AutoCloseable {
       return;
     }
     follow(placed.epoch(), placed.firstOffset());
-    Slab slab = open ? slabs[slabs.length - 1] : null;
+    Slab slab = open ? slabs[slabs.length - 1] : add(placed, 0);
     for (int i = 0; i < placed.records().size(); i++) {
       Record record = placed.records().get(i);
-      if (slab == null || !slab.append(record)) {
-        if (slab != null) {
-          slab.publish(nowMs);
-        }
-        slab = add(Slab.mostBytes(record), placed.position(i));
+      if (!slab.append(record)) {
+        slab.publish(nowMs);
+        slab = add(placed, i);
         slab.append(record);
       }
     }
@@ -87,7 +86,10 @@ public final class ShardTail implements AutoCloseable {
     }
   }
 
-  private Slab add(int leastBytes, Position first) {
+  /** A slab that begins with a record of a Batch. */
+  private Slab add(Batch placed, int index) {
+    Position first = placed.position(index);
+    int leastBytes = Slab.mostBytes(placed.records().get(index));
     seal();
     prune();
     Slab slab = tier.allocate(nextSlabBytes, leastBytes, first.epoch(), first.offset());
@@ -137,7 +139,7 @@ public final class ShardTail implements AutoCloseable {
   }
 
   /** The first slab with a record after a Position: a binary search over their last Positions. */
-  private Slab slabAfter(Position at) {
+  private @Nullable Slab slabAfter(Position at) {
     Slab[] all = slabs;
     int low = 0;
     int high = all.length;

@@ -1,6 +1,7 @@
 package io.galop.persist.redis;
 
 import io.galop.config.persist.RedisConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.store.StoreTls;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,7 +174,7 @@ final class RedisEventLoopLink implements RedisLink {
   }
 
   private static Throwable asError(Throwable failure) {
-    return failure instanceof ErrorType error ? new RedisError(error.getMessage()) : failure;
+    return failure instanceof ErrorType error ? new RedisError(ErrorText.of(error)) : failure;
   }
 
   private static Future<List<RedisReply>> replies(List<Response> responses) {
@@ -186,7 +188,7 @@ final class RedisEventLoopLink implements RedisLink {
     return Future.succeededFuture(replies);
   }
 
-  private static RedisReply reply(Response response) {
+  private static RedisReply reply(@Nullable Response response) {
     if (response == null) {
       return new RedisReply(null);
     }

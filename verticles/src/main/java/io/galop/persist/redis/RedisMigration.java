@@ -75,7 +75,8 @@ record RedisMigration(RedisLink link, RedisWrites writes, int shards) {
     if (old.isEmpty()) {
       return Future.succeededFuture();
     }
-    LOG.info("{} records of shard {} in the backup tier are renamed", old.size(), shard);
+    LOG.info(
+        "migrating {} records of shard {} in the backup tier to ids per topic", old.size(), shard);
     RedisCommand scores = new RedisCommand("ZMSCORE", writes.keys().stored(shard)).args(old);
     return link.write(List.of(scores))
         .compose(replies -> link.write(rename(shard, old, values, replies.get(0).list())))

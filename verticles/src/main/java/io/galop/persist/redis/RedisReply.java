@@ -4,20 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server answers: numbers, texts as bytes, or lists of answers; a text may be absent.
  * Errors are no replies, they fail the whole pipeline.
  */
 final class RedisReply {
-  private final Object value;
+  private final @Nullable Object value;
 
   /**
    * A reply.
    *
    * @param value a Long, a byte[] (null where absent) or a List of replies
    */
-  RedisReply(Object value) {
+  RedisReply(@Nullable Object value) {
     this.value = value;
   }
 

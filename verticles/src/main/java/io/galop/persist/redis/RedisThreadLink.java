@@ -1,11 +1,13 @@
 package io.galop.persist.redis;
 
 import io.galop.config.persist.RedisConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.persist.store.BlockingConnections;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol;
@@ -73,14 +75,14 @@ final class RedisThreadLink implements RedisLink {
     List<RedisReply> replies = new ArrayList<>(commands.size());
     for (Object reply : connection.getMany(commands.size())) {
       if (reply instanceof JedisDataException error) {
-        throw new RedisError(error.getMessage());
+        throw new RedisError(ErrorText.of(error));
       }
       replies.add(reply(reply));
     }
     return replies;
   }
 
-  private static RedisReply reply(Object raw) {
+  private static RedisReply reply(@Nullable Object raw) {
     return raw instanceof List<?> list
         ? new RedisReply(list.stream().map(RedisThreadLink::reply).toList())
         : new RedisReply(raw);

@@ -2,6 +2,7 @@ package io.galop.persist.sink;
 
 import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ final class Answers {
         if (e.getCause() instanceof BadRecordException bad) {
           throw bad;
         }
-        throw new StoreFailure(e.getCause());
+        throw new StoreFailure(Objects.requireNonNullElse(e.getCause(), e));
       }
     }
     throw new TimeoutException(overdue);

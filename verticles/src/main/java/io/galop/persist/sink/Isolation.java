@@ -1,5 +1,6 @@
 package io.galop.persist.sink;
 
+import io.galop.jvm.ErrorText;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
@@ -64,7 +65,7 @@ final class Isolation {
       try {
         return answers.await(setup.store().write(part(parcel, 0, 1)));
       } catch (BadRecordException e) {
-        why = e.getMessage();
+        why = ErrorText.of(e);
       }
     }
     LOG.warn("the store {} does not take record {}: {}", setup.name(), bad.record().id(), why);

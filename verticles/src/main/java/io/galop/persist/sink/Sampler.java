@@ -53,7 +53,8 @@ final class Sampler {
   /** Whether the record is kept, at once or later. */
   boolean offer(Kept kept, long nowNs) {
     Record record = kept.placed().record();
-    int every = Topic.isReserved(record.topic()) ? 1 : config.every();
+    boolean isAll = Topic.isReserved(record.topic()) && config.every() > 0;
+    int every = isAll ? 1 : config.every();
     for (Rule rule : rules) {
       if (rule.matches(record.topic())) {
         if (rule.config().latestMs() > 0) {
@@ -65,7 +66,7 @@ final class Sampler {
         break;
       }
     }
-    if (every > 1 && chance(record) % every != 0) {
+    if (every == 0 || every > 1 && chance(record) % every != 0) {
       return false;
     }
     kept.from().add();

@@ -64,7 +64,7 @@ public final class Sink implements AutoCloseable {
       metrics.retries.increment();
       long pauseMs = state.onFailed(broken);
       if (broken instanceof Error) {
-        LOG.error("the sink of {} broke off", setup.name(), broken);
+        LOG.error("the sink of {} failed unexpectedly", setup.name(), broken);
       }
       String why = StoreFailure.inOneLine(broken);
       LOG.warn("the store {} is behind, next attempt in {} ms: {}", setup.name(), pauseMs, why);

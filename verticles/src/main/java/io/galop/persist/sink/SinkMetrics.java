@@ -35,7 +35,7 @@ final class SinkMetrics {
     stored = counter("stored", "Records stored");
     storedBytes = counter("stored.bytes", "Bytes of the batches stored");
     known = counter("known", "Records that were in the store already");
-    passed = counter("passed", "Records left out by the sampling rules");
+    passed = counter("passed", "Records skipped by the sampling rules");
     retries = counter("retries", "Attempts that failed; they are made again");
     rewinds = counter("rewinds", "Times that the store held less than was known to be stored");
     deadLetters = counter("dead.letters", "Records that the store does not take");

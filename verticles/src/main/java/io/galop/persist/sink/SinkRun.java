@@ -70,8 +70,8 @@ final class SinkRun implements AutoCloseable {
   private void startOver(LogPosition from) throws Exception {
     answers.await(setup.store().saveCursor(setup.log().id(), from));
     LOG.warn(
-        "the store {} says that it has what was never in this Log: the Log was set back, and is"
-            + " stored again from {}",
+        "the cursor in the store {} is beyond this Log: an older copy of the Log was restored, and"
+            + " is stored again from {}",
         setup.name(),
         from.equals(LogPosition.START) ? "its beginning" : "its segment " + from.segment());
   }

@@ -4,8 +4,10 @@ import io.galop.node.Readiness;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
 import io.galop.persist.log.file.LogPosition;
+import io.galop.retry.Backoff;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a sink is and how its store keeps up, over all attempts to follow the Log. The cursor in
@@ -13,6 +15,8 @@ import java.util.concurrent.TimeUnit;
  * meters read and {@link #stop}.
  */
 final class SinkState {
+  private static final long FIRST_PAUSE_MS = 100;
+
   private final SinkSetup setup;
   private final LogCursor cursor;
   private final LagClock lagClock = new LagClock();
@@ -28,7 +32,7 @@ final class SinkState {
   /**
    * Where it stays since a record can neither be stored nor kept otherwise; null if it does not.
    */
-  private volatile LogPosition held;
+  private volatile @Nullable LogPosition held;
 
   SinkState(SinkSetup setup, Readiness readiness) {
     this.setup = setup;
@@ -36,7 +40,7 @@ final class SinkState {
     this.setBack = new SetBack(setup.log().cursorLimit(setup.name()));
     this.readiness = readiness;
     this.keepingUp = new KeepingUp(readiness, part(), setup.name());
-    this.backoff = new Backoff(setup.config().maxPauseMs());
+    this.backoff = new Backoff(FIRST_PAUSE_MS, setup.config().maxPauseMs());
     this.batchSize = new BatchSize(setup.config().batchRecords());
     this.flight = new Flight(setup.config());
   }

@@ -3,4 +3,7 @@
  * of its own, which nothing else enters; its meters may be read from any thread. {@code persist}
  * starts sinks and ends them.
  */
+@NullMarked
 package io.galop.persist.sink;
+
+import org.jspecify.annotations.NullMarked;

@@ -87,7 +87,7 @@ public final class BlockingStoreAdapter implements Store {
     boolean ended = writers.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
     ended &= readers.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
     if (!ended) {
-      LOG.warn("the store {} does not answer; its threads are left", name);
+      LOG.warn("the store {} does not answer; its threads are abandoned", name);
     }
     store.close();
   }

@@ -1,6 +1,8 @@
 package io.galop.broadcast.edge;
 
+import io.galop.config.broadcast.BroadcastConfig;
 import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +10,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.security.spec.ECGenParameterSpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +29,10 @@ public final class TestTokens {
   private final Path keyFile;
   private final String algorithm;
   private final PrivateKey key;
+  private final PublicKey publicKey;
 
-  private TestTokens(Path keyFile, String algorithm, PrivateKey key) {
+  private TestTokens(Path keyFile, String algorithm, PrivateKey key, PublicKey publicKey) {
+    this.publicKey = publicKey;
     this.keyFile = keyFile;
     this.algorithm = algorithm;
     this.key = key;
@@ -35,11 +43,16 @@ public final class TestTokens {
     Path file = directory.resolve(algorithm + ".key");
     if (algorithm.equals("HS256")) {
       Files.writeString(file, SECRET + "\n");
-      return new TestTokens(file, algorithm, null);
+      return new TestTokens(file, algorithm, null, null);
     }
-    KeyPair pair = algorithm.equals("RS256") ? rsa(2048) : ec("secp256r1");
+    KeyPair pair =
+        switch (algorithm) {
+          case "RS256" -> rsa(2048);
+          case "EdDSA" -> KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+          default -> ec("secp256r1");
+        };
     Files.writeString(file, pem(pair));
-    return new TestTokens(file, algorithm, pair.getPrivate());
+    return new TestTokens(file, algorithm, pair.getPrivate(), pair.getPublic());
   }
 
   static KeyPair rsa(int bits) throws GeneralSecurityException {
@@ -60,6 +73,11 @@ public final class TestTokens {
         + "\n-----END PUBLIC KEY-----\n";
   }
 
+  /** Reads tokens with the keys of a file, and revokes none. */
+  static Tokens reader(BroadcastConfig config) {
+    return new Tokens(config, TokenKeys.of(config.token()), new Revocations(config.token()));
+  }
+
   public Path keyFile() {
     return keyFile;
   }
@@ -76,14 +94,50 @@ public final class TestTokens {
     return sign(claims(subject, seconds, topics));
   }
 
-  static JsonObject claims(String subject, long seconds, String... topics) {
+  /** The key as one of a set. */
+  public JsonObject jwk(String kid) {
+    JsonObject jwk = new JsonObject().put("kid", kid).put("use", "sig").put("alg", algorithm);
+    if (key == null) {
+      byte[] secret = SECRET.getBytes(StandardCharsets.US_ASCII);
+      return jwk.put("kty", "oct").put("k", encoded(secret));
+    }
+    if (publicKey instanceof RSAPublicKey rsa) {
+      return jwk.put("kty", "RSA")
+          .put("n", encoded(unsigned(rsa.getModulus(), 256)))
+          .put("e", encoded(unsigned(rsa.getPublicExponent(), 3)));
+    }
+    if (publicKey instanceof ECPublicKey ec) {
+      return jwk.put("kty", "EC")
+          .put("crv", "P-256")
+          .put("x", encoded(unsigned(ec.getW().getAffineX(), 32)))
+          .put("y", encoded(unsigned(ec.getW().getAffineY(), 32)));
+    }
+    byte[] encoded = publicKey.getEncoded();
+    byte[] x = Arrays.copyOfRange(encoded, encoded.length - 32, encoded.length);
+    return jwk.put("kty", "OKP").put("crv", "Ed25519").put("x", encoded(x));
+  }
+
+  private static byte[] unsigned(BigInteger number, int bytes) {
+    byte[] all = new byte[bytes];
+    byte[] signed = number.toByteArray();
+    int length = Math.min(bytes, signed.length);
+    System.arraycopy(signed, signed.length - length, all, bytes - length, length);
+    return all;
+  }
+
+  /** A token whose header names a key. */
+  public String token(String kid, JsonObject claims) {
+    return sign(new JsonObject().put("alg", algorithm).put("kid", kid), claims);
+  }
+
+  public static JsonObject claims(String subject, long seconds, String... topics) {
     return new JsonObject()
         .put("sub", subject)
         .put("exp", System.currentTimeMillis() / 1000 + seconds)
         .put("topics", List.of(topics));
   }
 
-  String sign(JsonObject claims) {
+  public String sign(JsonObject claims) {
     return sign(new JsonObject().put("alg", algorithm).put("typ", "JWT"), claims);
   }
 
@@ -97,9 +151,13 @@ public final class TestTokens {
       if (key == null) {
         return hmac(SECRET.getBytes(StandardCharsets.US_ASCII), signed);
       }
-      boolean isRsa = algorithm.equals("RS256");
       Signature signer =
-          Signature.getInstance(isRsa ? "SHA256withRSA" : "SHA256withECDSAinP1363Format");
+          Signature.getInstance(
+              switch (algorithm) {
+                case "RS256" -> "SHA256withRSA";
+                case "EdDSA" -> "Ed25519";
+                default -> "SHA256withECDSAinP1363Format";
+              });
       signer.initSign(key);
       signer.update(signed);
       return signer.sign();

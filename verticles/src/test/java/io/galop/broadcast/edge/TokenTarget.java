@@ -25,7 +25,8 @@ public final class TokenTarget implements Target {
     Path directory = Files.createTempDirectory("galop-fuzz");
     List<String> settings = TestTokens.of("HS256", directory).settings();
     tokens =
-        new Tokens(ConfigLoader.load(Optional.empty(), Map.of(), settings, Map.of()).broadcast());
+        TestTokens.reader(
+            ConfigLoader.load(Optional.empty(), Map.of(), settings, Map.of()).broadcast());
     Files.delete(directory.resolve("HS256.key"));
     Files.delete(directory);
   }

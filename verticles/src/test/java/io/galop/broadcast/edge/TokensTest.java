@@ -36,7 +36,7 @@ class TokensTest {
   }
 
   private static Tokens tokens(TestTokens issuer, String... settings) {
-    return new Tokens(config(issuer.settings(), settings).broadcast());
+    return TestTokens.reader(config(issuer.settings(), settings).broadcast());
   }
 
   private static String refused(Tokens tokens, String token) {
@@ -50,7 +50,7 @@ class TokensTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"HS256", "RS256", "ES256"})
+  @ValueSource(strings = {"HS256", "RS256", "ES256", "EdDSA"})
   void takesWhatItsIssuerHasSigned(String algorithm) throws Exception {
     TestTokens issuer = TestTokens.of(algorithm, directory);
     Tokens tokens = tokens(issuer);

@@ -8,6 +8,7 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
 import io.galop.broadcast.sockjs.Ending;
 import io.galop.broadcast.sockjs.Frames;
+import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What goes wrong with one connection ends it, so that it comes back, and harms no other. */
-@Timeout(60)
+@Timeout(180)
 class ConnectionFaultTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
@@ -50,7 +51,7 @@ class ConnectionFaultTest {
   }
 
   /** Takes so many records, and fails then, once. */
-  private static final class Line implements Transport {
+  private static final class Line extends ReadyTransport {
     private final int most;
     private Throwable fault;
     private final List<Integer> records = new CopyOnWriteArrayList<>();
@@ -77,14 +78,6 @@ class ConnectionFaultTest {
       records.add(frames.records());
       return true;
     }
-
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-
-    @Override
-    public void onBeat() {}
 
     @Override
     public void close(Ending why) {
@@ -296,7 +289,7 @@ class ConnectionFaultTest {
     return new Subscriber(hub, transport, 1 << 20);
   }
 
-  private static RecordReceiver faultyReceiver(String faulty, List<Object> ends) {
+  static RecordReceiver faultyReceiver(String faulty, List<Object> ends) {
     return (RecordReceiver)
         Proxy.newProxyInstance(
             RecordReceiver.class.getClassLoader(),

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever happens, each published record is sent, conflated, dropped, or waits. */
-@Timeout(120)
+@Timeout(180)
 class DeliveriesTest {
   private static final String[] TOPICS = {"a", "b", "t/1", "t/2", "t/3", "u/1"};
   private static final String[] FILTERS = {"a", "b", "t/#", "t/1", "+/1", "#"};

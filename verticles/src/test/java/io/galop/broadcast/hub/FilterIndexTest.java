@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -56,14 +57,14 @@ class FilterIndexTest {
 
   private void add(TopicFilter filter) {
     Registration registration = new Registration(null, filter, null, true);
-    registration.join(index.groupOf(filter));
+    registration.join(index.groupOf(filter, Set.of()));
     present.put(filter.toString(), registration);
   }
 
   private void remove(TopicFilter filter) {
     Registration registration = present.remove(filter.toString());
     registration.group().remove(registration);
-    index.removeIfEmpty(registration.group());
+    index.removeIfEmpty(registration.filter(), Set.of());
   }
 
   private void check(List<String> topics) {

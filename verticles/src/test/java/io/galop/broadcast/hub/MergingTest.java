@@ -8,9 +8,8 @@ import io.galop.broadcast.LiveClient;
 import io.galop.broadcast.TestFeed;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
-import io.galop.broadcast.sockjs.Ending;
 import io.galop.broadcast.sockjs.Frames;
-import io.galop.broadcast.sockjs.Transport;
+import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Position;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes due together goes out in one write, joined once for all with the same filters. */
-@Timeout(60)
+@Timeout(180)
 class MergingTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
@@ -49,7 +48,7 @@ class MergingTest {
     TestFeed.await(vertx.close());
   }
 
-  private static final class Kept implements Transport {
+  private static final class Kept extends ReadyTransport {
     final List<Frames> writes = new CopyOnWriteArrayList<>();
     final List<Integer> records = new CopyOnWriteArrayList<>();
 
@@ -59,17 +58,6 @@ class MergingTest {
       records.add(frames.records());
       return true;
     }
-
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-
-    @Override
-    public void onBeat() {}
-
-    @Override
-    public void close(Ending why) {}
   }
 
   private Kept viewer(String... filters) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 
 /** The test server, on more than one event loop, and connections to it. */
-@Timeout(60)
+@Timeout(180)
 abstract class ProtocolFixture {
   static final String NEVER = "no-store, no-cache, no-transform, must-revalidate, max-age=0";
   static final String SCRIPT = "application/javascript;charset=UTF-8";
@@ -31,12 +31,12 @@ abstract class ProtocolFixture {
   static void start() throws Exception {
     vertx = Vertx.vertx();
     server = new TestServer(vertx, SockJsOptions.DISCONNECT_DELAY_MS);
-    port = server.listen(0).toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    port = server.listen(0).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -82,7 +82,7 @@ abstract class ProtocolFixture {
   }
 
   static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.call()) {
       assertTrue(System.nanoTime() < deadline, "waited in vain: " + what);
       Thread.sleep(5);

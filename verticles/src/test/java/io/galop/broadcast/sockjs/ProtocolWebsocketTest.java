@@ -51,7 +51,7 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     }
 
     String next() throws InterruptedException {
-      return heard.poll(15, TimeUnit.SECONDS);
+      return heard.poll(60, TimeUnit.SECONDS);
     }
   }
 
@@ -59,7 +59,7 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     return HttpClient.newHttpClient()
         .newWebSocketBuilder()
         .buildAsync(URI.create("ws://127.0.0.1:" + port + path), client)
-        .get(15, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     Client client = new Client();
     WebSocket socket = connect(session("/echo") + "/websocket", client);
     assertEquals("o", client.next());
-    socket.sendText("", true).get(15, TimeUnit.SECONDS);
+    socket.sendText("", true).get(60, TimeUnit.SECONDS);
     socket.sendText("[\"a\",\"b\"]", true);
     assertEquals("a[\"a\"]", client.next());
     assertEquals("a[\"b\"]", client.next());

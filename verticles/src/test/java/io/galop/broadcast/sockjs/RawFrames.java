@@ -17,7 +17,7 @@ public final class RawFrames implements AutoCloseable {
   public static final int PONG = 0xa;
   public static final int LAST = 0x80;
 
-  private static final int TIMEOUT_MS = 15_000;
+  private static final int TIMEOUT_MS = 60_000;
 
   private final Socket socket = new Socket();
   private final DataInputStream in;

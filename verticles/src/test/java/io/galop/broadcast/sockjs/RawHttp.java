@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** One TCP connection on which HTTP is spoken by hand; blocks. */
 public final class RawHttp implements AutoCloseable {
-  private static final int TIMEOUT_MS = 15_000;
+  private static final int TIMEOUT_MS = 60_000;
 
   private final Socket socket = new Socket();
   private final InputStream in;
@@ -72,7 +72,12 @@ public final class RawHttp implements AutoCloseable {
 
   /** Sends the head of a request with these headers and no other. */
   public void sendHead(String line, String... headers) throws IOException {
-    String head = line + "\r\nHost: 127.0.0.1\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
+    sendOnly(line + "\r\nHost: 127.0.0.1", headers);
+  }
+
+  /** Sends the head of a request without a header of its own. */
+  public void sendOnly(String line, String... headers) throws IOException {
+    String head = line + "\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
     socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
   }
 

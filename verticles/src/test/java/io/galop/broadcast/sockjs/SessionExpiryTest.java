@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** How long a session outlives its last request. */
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class SessionExpiryTest {
   private static final long DISCONNECT_DELAY_MS = 400;
 
@@ -27,13 +27,13 @@ class SessionExpiryTest {
   void start() throws Exception {
     http =
         new RawHttp(
-            server.listen(0).toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS));
+            server.listen(0).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS));
   }
 
   @AfterEach
   void stop() throws Exception {
     http.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @Test

@@ -2,77 +2,41 @@ package io.galop.broadcast.sockjs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.galop.config.broadcast.SockJsTransport;
+import io.galop.broadcast.sockjs.testserver.OpenService;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServer;
-import io.vertx.ext.web.Router;
-import io.vertx.ext.web.RoutingContext;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What waits for a request and cannot be written ends its session: nothing follows on it. */
-@Timeout(60)
+@Timeout(180)
 class SessionFaultTest {
-  private static final SockJsOptions OPTIONS =
-      new SockJsOptions(
-          "/x", EnumSet.allOf(SockJsTransport.class), "/library", false, 4096, 4096, 5000);
   private static final Frame[] NONE = {};
   private static final String INTERRUPTED = "c[1002,\"Connection interrupted\"]\n";
 
-  private final Vertx vertx = Vertx.vertx();
   private final List<String> calls = new CopyOnWriteArrayList<>();
+  private ServedSessions served;
   private RawHttp http;
 
   @BeforeEach
   void start() throws Exception {
-    Router router = Router.router(vertx);
-    new SockJsEndpoint<>(vertx, OPTIONS, new Sessions<String>(100), new Echo()).mount(router);
-    HttpServer server =
-        vertx
-            .createHttpServer()
-            .requestHandler(router)
-            .listen(0, "127.0.0.1")
-            .toCompletionStage()
-            .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS);
-    http = new RawHttp(server.actualPort());
+    served = ServedSessions.of(new Echo(), 5_000);
+    http = new RawHttp(served.port());
   }
 
   @AfterEach
   void stop() throws Exception {
     http.close();
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    served.close();
   }
 
   /** Says again what it is told; what begins with an exclamation mark cannot be encoded. */
-  private final class Echo implements Service<String> {
-    @Override
-    public String viewer(RoutingContext request) {
-      return "a";
-    }
-
-    @Override
-    public boolean isSame(String opener, String other) {
-      return true;
-    }
-
-    @Override
-    public boolean enter(String viewer, RoutingContext request) {
-      return true;
-    }
-
-    @Override
-    public void leave(String viewer) {}
-
+  private final class Echo extends OpenService {
     @Override
     public Connection connected(Transport transport, String viewer) {
       return new Connection() {

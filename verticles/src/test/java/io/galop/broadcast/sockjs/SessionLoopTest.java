@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.broadcast.SockJsTransport;
+import io.galop.servers.Http1;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A session is called on one event loop, whichever its requests come over. */
-@Timeout(60)
+@Timeout(180)
 class SessionLoopTest {
   private static final SockJsOptions OPTIONS =
       new SockJsOptions(
@@ -46,12 +47,12 @@ class SessionLoopTest {
         .deployVerticle(Front::new, new DeploymentOptions().setInstances(2))
         .toCompletionStage()
         .toCompletableFuture()
-        .get(30, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
   void stop() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private final class Front extends VerticleBase {
@@ -67,7 +68,7 @@ class SessionLoopTest {
               });
       new SockJsEndpoint<>(vertx, OPTIONS, sessions, new Echo()).mount(router);
       return vertx
-          .createHttpServer()
+          .createHttpServer(Http1.options())
           .requestHandler(router)
           .listen(-1, "127.0.0.1")
           .onSuccess(server -> port.set(server.actualPort()));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cli.TestConsole;
 import io.galop.cli.input.JsonLine;
+import io.galop.servers.Http1;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a server that answers history with what the test wants, and takes what is published. */
-@Timeout(30)
+@Timeout(180)
 class HttpCommandsTest {
   private final Vertx vertx = Vertx.vertx();
   private final TestConsole console = new TestConsole();
@@ -36,7 +37,12 @@ class HttpCommandsTest {
 
   @BeforeEach
   void open() {
-    server = vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1").await();
+    server =
+        vertx
+            .createHttpServer(Http1.options())
+            .requestHandler(this::serve)
+            .listen(0, "127.0.0.1")
+            .await();
   }
 
   @AfterEach
@@ -99,9 +105,7 @@ class HttpCommandsTest {
   }
 
   private static String letter(String id) {
-    return ("{\"id\":\"L\",\"topic\":\"$dead-letter/script/s\",\"time\":9,\"data\":{\"id\":\"%s\","
-            + "\"topic\":\"odds/raw\",\"timeUs\":7,\"reason\":\"script_failed\",\"detail\":\"boom\","
-            + "\"data\":{\"x\":1.50}}}\n")
+    return ("{\"id\":\"L\",\"topic\":\"$dead-letter/script/s\",\"time\":9,\"data\":{\"id\":\"%s\",\"topic\":\"odds/raw\",\"timeUs\":7,\"reason\":\"script_failed\",\"detail\":\"boom\",\"data\":{\"x\":1.50}}}\n")
         .formatted(id);
   }
 
@@ -122,6 +126,31 @@ class HttpCommandsTest {
         List.of("GET /history/%24dead-letter/script/s?limit=1000 null", "POST /publish Bearer t"),
         asked);
     assertEquals(List.of("acknowledged 3 of 3"), console.outLines());
+  }
+
+  @Test
+  void redrivePassesOverMessagesOfKafka(@TempDir Path directory) throws Exception {
+    String ofKafka = letter("k").replace("$dead-letter/script/s", "$dead-letter/kafka/plant");
+    history = ofKafka + letter("a");
+    answer = "{\"accepted\":1,\"rejected\":[]}";
+    assertEquals(0, console.run("dead-letter", "redrive", "--url", url()), console.err());
+    String record = "{\"topic\":\"odds/raw\",\"id\":\"a~1\",\"time\":7,\"data\":{\"x\":1.50}}";
+    assertEquals(List.of(record), published);
+    assertEquals(List.of("acknowledged 1 of 1"), console.outLines());
+    assertTrue(console.err().contains("passed over 1 of Kafka"), console.err());
+
+    Path file = Files.writeString(directory.resolve("m.ndjson"), aboutALetterOfKafka());
+    assertEquals(
+        0, console.run("dead-letter", "redrive", "--file", file.toString(), "--url", url()));
+    assertEquals(List.of(record), published);
+  }
+
+  /** As a store makes one. */
+  private static String aboutALetterOfKafka() {
+    String data =
+        new String(JsonLine.scan(letter("k").getBytes(UTF_8), Set.of("data")).get("data"), UTF_8);
+    return "{\"id\":\"k#m\",\"topic\":\"$dead-letter/kafka/plant\",\"timeUs\":7,\"data\":%s}\n"
+        .formatted(data);
   }
 
   @Test
@@ -149,7 +178,8 @@ class HttpCommandsTest {
     history = letter("a");
     answerStatus = 400;
     answer =
-        "{\"accepted\":0,\"rejected\":[{\"line\":1,\"reason\":\"too_large\",\"detail\":\"by far\"}]}";
+        "{\"accepted\":0,\"rejected\":[{\"line\":1,\"reason\":\"too_large\",\"detail\":\"by"
+            + " far\"}]}";
     assertEquals(1, console.run("dead-letter", "redrive", "--url", url()));
     assertEquals(List.of("acknowledged 0 of 1"), console.outLines());
     assertTrue(console.err().contains("dead letter 1 rejected: too_large: by far"), console.err());

@@ -1,5 +1,6 @@
 package io.galop.cli.live;
 
+import io.galop.servers.Http1;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -21,7 +22,7 @@ final class FakeFeed implements AutoCloseable {
   FakeFeed(BiConsumer<JsonObject, ServerWebSocket> onRegister) {
     server =
         vertx
-            .createHttpServer()
+            .createHttpServer(Http1.options())
             .webSocketHandshakeHandler(
                 handshake -> {
                   if (handshake.path().equals("/live/websocket")) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(180)
 class SubscribeCommandTest {
   private final TestConsole console = new TestConsole();
 
@@ -132,5 +132,18 @@ class SubscribeCommandTest {
   void withoutANodeItSaysSo() {
     assertEquals(1, console.run("subscribe", "a", "--url", "http://127.0.0.1:1"));
     assertTrue(console.err().contains("no live feed at http://127.0.0.1:1"), console.err());
+  }
+
+  @Test
+  void aMessageWithoutATypeIsPassedOver() {
+    try (FakeFeed feed =
+        new FakeFeed(
+            (message, socket) -> {
+              socket.writeTextMessage("{\"type\":null,\"address\":null}");
+              socket.writeBinaryMessage(FakeFeed.record("a", "a", "1.7-1"));
+            })) {
+      assertEquals(0, console.run("subscribe", "a", "--url", feed.url(), "--count", "1"));
+      assertEquals(1, feed.received().size(), "one connection");
+    }
   }
 }

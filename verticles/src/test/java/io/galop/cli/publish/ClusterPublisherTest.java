@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(90)
+@Timeout(180)
 class ClusterPublisherTest {
   @Test
   void publishesAsAMemberOfTheCluster() throws IOException {

@@ -15,6 +15,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against the real bridge, with a door behind it that says what the test wants. */
-@Timeout(30)
+@Timeout(180)
 class PublishCommandTest {
   private final Vertx vertx = Vertx.vertx();
   private final List<JsonObject> taken = new CopyOnWriteArrayList<>();
@@ -39,7 +45,7 @@ class PublishCommandTest {
     LocalCluster alone = new LocalCluster("n", Set.of(Role.values()), 4);
     Bus bus = Bus.open(vertx, alone, ConfigLoader.defaults().cluster());
     bus.publish().onBridged(this::answer);
-    bridge = BridgeServer.open(vertx, 0).await();
+    bridge = BridgeServer.open(vertx, 0, session -> "").await();
   }
 
   @AfterEach
@@ -153,5 +159,31 @@ class PublishCommandTest {
     TestConsole console = new TestConsole();
     assertEquals(2, console.run("publish", "t", "{}", "--cluster"));
     assertTrue(console.err().contains("cluster.members"), console.err());
+  }
+
+  @Test
+  void anAnswerWithoutAnAddressIsNoneOfABridge() throws IOException {
+    byte[] frame = "{\"type\":\"message\",\"address\":null}".getBytes(StandardCharsets.UTF_8);
+    TestConsole console = new TestConsole();
+    try (ServerSocket other = new ServerSocket(0)) {
+      Thread answering =
+          new Thread(
+              () -> {
+                try (Socket socket = other.accept()) {
+                  socket.getInputStream().read();
+                  DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+                  out.writeInt(frame.length);
+                  out.write(frame);
+                  out.flush();
+                  socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                  // the publisher has gone
+                }
+              });
+      answering.start();
+      String to = "127.0.0.1:" + other.getLocalPort();
+      assertEquals(1, console.run("publish", "t", "{}", "--bridge", to));
+    }
+    assertTrue(console.err().contains("not that of an event-bus bridge"), console.err());
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(180)
 class ReplayCommandTest {
   @TempDir private Path dir;
   private final TestConsole console = new TestConsole();
@@ -106,7 +106,7 @@ class ReplayCommandTest {
     Path file = file(100);
     try (FakeDoor door = new FakeDoor((n, line) -> n > 30 ? null : acked(n))) {
       assertEquals(1, replay(door, file, "--retry-seconds", "0"));
-      assertTrue(console.err().contains("goes on after line 30"), console.err());
+      assertTrue(console.err().contains("continues after line 30"), console.err());
     }
     try (FakeDoor door = new FakeDoor((n, line) -> acked(n))) {
       assertEquals(0, replay(door, file), console.err());
@@ -254,6 +254,14 @@ class ReplayCommandTest {
       assertTrue(console.err().contains("has no column 'when'"), console.err());
       assertEquals(2, console.run("replay", csv.toString()));
       assertEquals(2, console.run("replay", csv.toString(), "--topic", "t", "--speed", "quick"));
+    }
+  }
+
+  @Test
+  void anAnswerWithANullEndsTheReplay() throws IOException {
+    try (FakeDoor door = new FakeDoor((n, line) -> "{\"acked\":null}")) {
+      assertEquals(1, replay(door, file(1), "--retry-seconds", "1"));
+      assertTrue(console.err().contains("not that of a tcp door"), console.err());
     }
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rows of a database that lets its user in over TLS only. */
-@Timeout(60)
+@Timeout(180)
 class MysqlRowsTlsTest {
   @RegisterExtension static final MariaDbServer MARIADB = MariaDbServer.withTls();
   private final Vertx vertx = Vertx.vertx();
@@ -34,7 +34,7 @@ class MysqlRowsTlsTest {
   }
 
   private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private <T> T on(Supplier<Future<T>> call) throws Exception {

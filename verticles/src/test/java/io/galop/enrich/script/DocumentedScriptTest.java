@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What docs/scripts.md shows is run: its files are written, its commands must print what it says.
  */
-@Timeout(60)
+@Timeout(180)
 class DocumentedScriptTest {
   private static final Path DOCUMENT = Path.of("../docs/scripts.md");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+) ?(\\S*)\\n(.*?)^```$");

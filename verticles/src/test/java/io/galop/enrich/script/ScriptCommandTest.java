@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
+@Timeout(180)
 class ScriptCommandTest {
   private static final String DOUBLE =
       "let by = 2; function init(s) { by = s.by || by }\n"

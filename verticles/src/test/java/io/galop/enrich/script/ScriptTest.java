@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class ScriptTest {
   @TempDir Path directory;
 
@@ -175,7 +175,7 @@ class ScriptTest {
           assertThrows(ScriptFailure.class, () -> call(script, "{\"slow\":true}"));
       assertTrue(failure.isByLimit(), failure.getMessage());
       assertTrue(failure.getMessage().contains("timeLimitMs, 500"), failure.getMessage());
-      assertTrue(System.nanoTime() - began < 5_000_000_000L);
+      assertTrue(System.nanoTime() - began < 30_000_000_000L);
       assertTrue(call(script, "{}").contains("calls"));
     }
   }

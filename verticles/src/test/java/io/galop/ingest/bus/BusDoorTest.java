@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class BusDoorTest {
   private static final String LINES =
       "{\"topic\":\"a\",\"data\":{}}\n{\"topic\":\"a\"}\n{\"topic\":\"b\",\"data\":{}}";
@@ -27,7 +27,7 @@ class BusDoorTest {
   private static JsonObject overTheBridge(OpenDoors doors, String address, JsonObject body)
       throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), doors.port("bridge"))) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       JsonObject frame =
           new JsonObject()
               .put("type", "send")

@@ -25,7 +25,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class HttpDoorTest {
   private static final String JSON = "application/json";
   private static final String NDJSON = "application/x-ndjson";

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
 import io.galop.bus.Refusal;
 import io.galop.ingest.OpenDoors;
 import io.galop.record.Reason;
@@ -17,8 +18,11 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.mqtt.MqttClient;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mosquitto's clients at the mqtt door. */
-@Timeout(60)
+@Timeout(180)
 class MqttDoorTest {
   private static final int CONNECTION_LOST = 7;
 
@@ -291,6 +295,70 @@ class MqttDoorTest {
         Result result = end(start(doors, "mosquitto_sub", "-V", version, "-t", "#"));
         assertTrue(result.output().contains("denied"), result.output());
       }
+    }
+  }
+
+  /** It may be nobody's client: the log is not for it. */
+  @Test
+  void aConnectThatIsTooLargeSaysNothingInTheLog() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Logged log = new Logged("io.vertx");
+        Socket stranger = new Socket("127.0.0.1", doors.port("mqtt"))) {
+      stranger.setSoTimeout(60_000);
+      stranger.getOutputStream().write(new byte[] {0x10, -1, -1, -1, 0x7f, 0, 4});
+      assertTrue(isAtEnd(stranger));
+      assertEquals(List.of(), log.with(""));
+    }
+  }
+
+  /** Behind a goodbye, a refused version and a refused secret, each in one write. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "100f00044d51545404020000000361" + "6263" + "e000" + "300400016131",
+        "100f00044d51545409020000000361" + "6263" + "300400016131",
+        "100f00044d51545404020000000361" + "6263" + "300400016131" + "e000"
+      })
+  void whatFollowsAnEndSaysNothingInTheLog(String packets) throws Exception {
+    boolean isRefused = packets.endsWith("e000");
+    String[] wishes = isRefused ? new String[] {"ingest.token=s3cret"} : new String[0];
+    try (OpenDoors doors = new OpenDoors(wishes);
+        Logged log = new Logged("io");
+        Socket client = new Socket("127.0.0.1", doors.port("mqtt"))) {
+      client.setSoTimeout(60_000);
+      client.getOutputStream().write(HexFormat.of().parseHex(packets));
+      while (!isAtEnd(client)) {
+        // an answer
+      }
+      assertEquals(List.of(), log.with("ERROR"));
+      assertEquals(List.of(), doors.records());
+    }
+  }
+
+  /** The second CONNECT of a client id waits until the first connection has given way. */
+  @Test
+  void takesWhatIsSentBeforeTheConnectIsAnswered() throws Exception {
+    String connect = "100f00044d51545404020000000361" + "6263";
+    try (OpenDoors doors = new OpenDoors();
+        Logged log = new Logged("io");
+        Socket first = new Socket("127.0.0.1", doors.port("mqtt"));
+        Socket second = new Socket("127.0.0.1", doors.port("mqtt"))) {
+      for (Socket each : List.of(first, second)) {
+        each.setSoTimeout(60_000);
+        each.getOutputStream().write(HexFormat.of().parseHex(connect + "320600016100" + "0731"));
+        byte[] answers = each.getInputStream().readNBytes(8);
+        assertEquals("2002000040020007", HexFormat.of().formatHex(answers));
+      }
+      assertEquals(2, doors.records().size());
+      assertEquals(List.of(), log.with("ERROR"));
+    }
+  }
+
+  private static boolean isAtEnd(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException reset) {
+      return true;
     }
   }
 

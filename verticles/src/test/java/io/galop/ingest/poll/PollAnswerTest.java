@@ -96,7 +96,7 @@ class PollAnswerTest {
     assertEquals("the answer is empty", refusal("topic: a", ""));
     assertTrue(refusal("topic: a", "{\"a\":\n 1,}").startsWith("the answer is no JSON: "));
     assertTrue(refusal("topic: a", "{\"a\":\n 1,}").contains(" at line 2, column "));
-    assertEquals("the answer goes on behind its JSON value", refusal("topic: a", "{} {}"));
+    assertEquals("the answer continues after its JSON value", refusal("topic: a", "{} {}"));
     assertTrue(refusal("topic: a", "[".repeat(300)).contains("nesting depth"));
     assertEquals(
         "the answer has no 'races' of /day/races",

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-@Timeout(60)
+@Timeout(180)
 class PollDoorTest {
   private static final String EACH = "topic: 'r/{id}'";
   @TempDir private Path directory;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A client made from record.proto at the tcp door. */
-@Timeout(60)
+@Timeout(180)
 class ProtobufWireTest {
   private final RecordProto proto = new RecordProto();
 
@@ -34,7 +34,7 @@ class ProtobufWireTest {
 
   private static Socket connect(OpenDoors doors) throws IOException {
     Socket socket = new Socket("127.0.0.1", doors.port("tcp"));
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout(60_000);
     return socket;
   }
 

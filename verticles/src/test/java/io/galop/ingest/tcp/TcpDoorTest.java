@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class TcpDoorTest {
 
   /** A sender of lines. */
@@ -33,7 +33,7 @@ class TcpDoorTest {
 
     Sender(OpenDoors doors) throws IOException {
       socket = new Socket("127.0.0.1", doors.port("tcp"));
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       answers =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -121,7 +121,7 @@ class TcpDoorTest {
       OpenDoors.await(() -> doors.records().size() == 2);
       sender.socket.setSoTimeout(200);
       assertFalse(hasAnswer(sender), "answered before the first line was acknowledged");
-      sender.socket.setSoTimeout(10_000);
+      sender.socket.setSoTimeout(60_000);
       slow.complete();
       assertEquals("{\"acked\":2}", sender.answer().encode());
     }

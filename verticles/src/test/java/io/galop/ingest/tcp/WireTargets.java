@@ -6,8 +6,8 @@ import io.galop.config.ingest.IngestConfig;
 import io.galop.fuzz.Pieces;
 import io.galop.fuzz.Target;
 import io.galop.ingest.Taken;
-import io.galop.ingest.intake.Token;
 import io.galop.ingest.parse.RecordReader;
+import io.galop.ingest.publisher.Publisher;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ public final class WireTargets {
     Taken taken = new Taken();
     return input -> {
       byte[] text = Pieces.rest(input);
-      TcpWire wire = new NdjsonWire(reader, Token.of(config), MAX_BYTES);
+      TcpWire wire = new NdjsonWire(reader, Publisher.ANYONE, MAX_BYTES);
       taken.begin();
       int lines = 0;
       for (byte[] piece : Pieces.of(text, Pieces.choice(input))) {
@@ -62,7 +62,7 @@ public final class WireTargets {
     Taken taken = new Taken();
     return input -> {
       byte[] bytes = Pieces.rest(input);
-      TcpWire wire = new ProtobufWire(reader, Token.of(config), MAX_BYTES);
+      TcpWire wire = new ProtobufWire(reader, Publisher.ANYONE, MAX_BYTES);
       taken.begin();
       int lines = 0;
       boolean failed = false;

@@ -66,7 +66,7 @@ final class LogFixture {
   }
 
   static void await(Future<?> future) throws Exception {
-    future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** Runs {@code log …} on the directory; the exit code. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a real file system that forgets what was not flushed. */
-@Timeout(120)
+@Timeout(180)
 class LogPowerCutTest {
   private static final int CUTS = Boolean.getBoolean("galop.long") ? 20 : 5;
   private static final int ACKNOWLEDGED_BEFORE_CUT = 300;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody deletes files of a Log that is open. */
 @Tag("slow")
-@Timeout(30)
+@Timeout(180)
 class LogPresenceTest {
   @TempDir Path directory;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class LogQuotaTest {
   private static final int SEGMENT = 65_536;
   private static final LogConfig FIVE_SEGMENTS =

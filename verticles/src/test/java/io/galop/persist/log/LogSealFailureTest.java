@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What the Log makes of pages that a failed fsync has left behind. What a start finds counts as
  * stored, also for a publisher that sends again what was refused; so it must be on the disk.
  */
-@Timeout(60)
+@Timeout(180)
 class LogSealFailureTest {
   /** More than a segment, so that the first fsync is that of a segment being sealed. */
   private static final int MORE_THAN_A_SEGMENT = 300;

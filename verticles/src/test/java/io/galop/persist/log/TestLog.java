@@ -53,7 +53,7 @@ final class TestLog {
   }
 
   static void await(Future<?> future) throws Exception {
-    future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   static List<Placed> readAll(Log log) {

@@ -204,6 +204,6 @@ class RedisSinkTest extends ServerSinkTest {
         .range(since.shard(), since, maxBytes)
         .toCompletionStage()
         .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
   }
 }

@@ -38,7 +38,7 @@ class SimulationTest {
     assertTrue(figures.schedules() > 500, figures.schedules() + " schedules only");
   }
 
-  /** What was found once; see docs/testing.md. */
+  /** Each found a fault; docs/testing.md lists those that remain. */
   @ParameterizedTest
   @ValueSource(longs = {955, 1719, 2981, 3013, 4038, 4852, 10869, 16171, 17332})
   void aSeedThatFoundSomethingIsTriedAgain(long seed) {

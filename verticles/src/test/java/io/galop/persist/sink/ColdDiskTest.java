@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of the embedded store on a disk that is full, or under somebody who deletes it. */
-@Timeout(120)
+@Timeout(180)
 class ColdDiskTest {
   private static final String COUNT = "SELECT count(*) FROM records";
   @TempDir Path directory;

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every store has to do, with every driver, while its real server is treated badly. */
-@Timeout(180)
+@Timeout(300)
 public abstract class ServerSinkTest {
   protected static final int RECORDS = Boolean.getBoolean("galop.long") ? 200_000 : 3_000;
   private static final int STEP = 100;
@@ -85,7 +85,7 @@ public abstract class ServerSinkTest {
 
   @AfterEach
   void close() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   /** Things done to the server. */
@@ -286,7 +286,7 @@ public abstract class ServerSinkTest {
   }
 
   private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static long number(String id) {
@@ -309,7 +309,7 @@ public abstract class ServerSinkTest {
           new ColdQuery(
               TopicFilter.parse(filter, 100), fromUs, toUs, limit, 30_000, newestFirst, next);
       ColdPage page =
-          store.query(query).toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+          store.query(query).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
       page.records().stream().map(Placed::record).forEach(records::add);
       assertTrue(page.records().size() <= limit);
       next = page.next();

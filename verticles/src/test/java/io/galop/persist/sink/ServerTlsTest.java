@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every store has to do with a server that is reached over TLS only, with each client. */
-@Timeout(60)
+@Timeout(180)
 public abstract class ServerTlsTest {
   protected Vertx vertx;
   @TempDir protected Path directory;
@@ -53,7 +53,7 @@ public abstract class ServerTlsTest {
   }
 
   protected static <T> T get(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   protected static SinkConfig config(Driver driver) {

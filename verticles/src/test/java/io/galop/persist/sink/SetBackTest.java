@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Log that was set back misses nothing in the store, however soon it has grown again. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SetBackTest {
   private static final List<String> TOPICS = List.of("a", "b", "c", "d", "e", "f");
-  private static final String SET_BACK = "set back";
+  private static final String SET_BACK = "an older copy of the Log was restored";
 
   @TempDir Path directory;
 

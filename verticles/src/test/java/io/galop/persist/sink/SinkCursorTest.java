@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How far a store is: in order, and right when the store or the Log is set back. */
-@Timeout(120)
+@Timeout(180)
 class SinkCursorTest {
   @TempDir Path directory;
 
@@ -97,7 +97,7 @@ class SinkCursorTest {
       fixture.append("t", 1, 10);
       try (Sink sink = fixture.start(store)) {
         until(() -> store.records.size() == 10);
-        assertEquals(1, logged.with("set back, and is stored again from its beginning").size());
+        assertEquals(1, logged.with("restored, and is stored again from its beginning").size());
         fixture.append("t", 11, 5);
         until(() -> store.hasAllOf(fixture.log));
         assertEquals(15, store.records.size());

@@ -90,7 +90,7 @@ public final class SinkFixture implements AutoCloseable {
       records.add(record(topic, i));
     }
     Future<Void> done = log.append(new Batch(Topic.shard(topic, 4), 7, first, records));
-    done.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    done.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   public static Record record(String topic, long number) {
@@ -103,7 +103,7 @@ public final class SinkFixture implements AutoCloseable {
   }
 
   public static void until(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(150);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not in time");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a store takes while the live feed lacks it. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SinkGivesWayTest {
   private static final int BATCHES = 10;
   private static final int PER_BATCH = 40;

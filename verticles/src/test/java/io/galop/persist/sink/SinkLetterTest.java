@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a sink whose dead letters take long or have no place. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SinkLetterTest {
   @TempDir Path directory;
 

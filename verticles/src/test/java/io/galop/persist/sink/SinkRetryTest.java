@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** When a sink begins again, and how soon. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SinkRetryTest {
   @TempDir Path directory;
 

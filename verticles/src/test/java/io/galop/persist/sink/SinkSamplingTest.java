@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the rules of a store leave out, and when the rest is stored. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SinkSamplingTest {
   @TempDir Path directory;
 
@@ -96,7 +96,7 @@ class SinkSamplingTest {
           IntStream.range(0, 1_000)
               .mapToObj(i -> new Record("1", "sensor/" + i, i, "{}".getBytes()))
               .toList();
-      fixture.log.append(new Batch(0, 7, 1, records)).await(20, TimeUnit.SECONDS);
+      fixture.log.append(new Batch(0, 7, 1, records)).await(60, TimeUnit.SECONDS);
       until(() -> sink.lagBytes() == 0);
       int kept = topics.size();
       assertTrue(kept > 50 && kept < 150, "kept " + kept + " of 1,000");

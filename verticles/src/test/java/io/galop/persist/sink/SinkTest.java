@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A sink stores each record once, whatever its store does. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(180)
 class SinkTest {
   @TempDir Path directory;
 

@@ -24,7 +24,8 @@ final class SpeedTable {
   }
 
   static String head() {
-    return "| store | written by | records/s, median | of own client | rounds |\n|---|---|---|---|---|";
+    return "| store | written by | records/s, median | of own client | rounds |\n"
+        + "|---|---|---|---|---|";
   }
 
   void add(String by, double recordsPerSecond) {

@@ -8,6 +8,7 @@ import io.galop.extend.ProgramException;
 import io.galop.groovy.GroovyClasses;
 import io.galop.groovy.NotGroovy;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import java.util.Map;
 
 /** Verticles in Groovy. Loops and functions look whether they are to end. */
@@ -35,7 +36,7 @@ public final class GroovyVerticleFactory extends HostedFactory {
     try {
       return GroovyClasses.of(script.name(), script.text());
     } catch (NotGroovy e) {
-      throw new ProgramException(e.getMessage());
+      throw new ProgramException(ErrorText.of(e));
     }
   }
 }

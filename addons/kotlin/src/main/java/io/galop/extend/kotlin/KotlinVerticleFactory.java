@@ -7,12 +7,14 @@ import io.galop.extend.HostedFactory;
 import io.galop.extend.Program;
 import io.galop.extend.ProgramException;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import io.galop.kotlin.KotlinClasses;
 import io.galop.kotlin.KotlinCompilation;
 import io.galop.kotlin.NotKotlin;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -48,7 +50,7 @@ public final class KotlinVerticleFactory extends HostedFactory {
         script.name(), main, () -> initialise(classes, main, opening.galop()), () -> {});
   }
 
-  private static Object initialise(KotlinClasses classes, Class<?> main, GalopApi galop)
+  private static @Nullable Object initialise(KotlinClasses classes, Class<?> main, GalopApi galop)
       throws Exception {
     Handed.begin(galop);
     try {
@@ -62,7 +64,7 @@ public final class KotlinVerticleFactory extends HostedFactory {
     try {
       return KotlinCompilation.of(script.name(), BEFORE, script.text(), KNOWN);
     } catch (NotKotlin e) {
-      throw new ProgramException(e.getMessage());
+      throw new ProgramException(ErrorText.of(e));
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** What the class Galop of {@link PythonProgram} calls. */
@@ -20,7 +21,8 @@ public final class PythonHost {
     this.galop = galop;
   }
 
-  public Future<Void> publish(String topic, Value data, String id, Long timeUs) {
+  public Future<Void> publish(
+      String topic, Value data, @Nullable String id, @Nullable Long timeUs) {
     if (!data.hasHashEntries()) {
       throw new IllegalArgumentException("data must be a dict");
     }
@@ -57,8 +59,8 @@ public final class PythonHost {
     return galop.getLog();
   }
 
-  private static Map<String, Object> map(Value dict) {
-    Map<String, Object> map = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> map(Value dict) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
     for (Value keys = dict.getHashKeysIterator(); keys.hasIteratorNextElement(); ) {
       Value key = keys.getIteratorNextElement();
       map.put(key.isString() ? key.asString() : key.toString(), plain(dict.getHashValue(key)));
@@ -66,7 +68,7 @@ public final class PythonHost {
     return map;
   }
 
-  private static Object plain(Value value) {
+  private static @Nullable Object plain(Value value) {
     if (value.isNull()) {
       return null;
     }
@@ -83,7 +85,7 @@ public final class PythonHost {
       return map(value);
     }
     if (value.hasArrayElements()) {
-      List<Object> list = new ArrayList<>();
+      List<@Nullable Object> list = new ArrayList<>();
       for (long i = 0; i < value.getArraySize(); i++) {
         list.add(plain(value.getArrayElement(i)));
       }

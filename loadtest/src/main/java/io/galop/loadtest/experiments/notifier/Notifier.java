@@ -4,12 +4,12 @@ import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Measure;
 import io.galop.loadtest.run.Table;
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
 import io.galop.loadtest.site.Child;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,20 +21,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Sessions that each ask a slow back end, beside one poll door that tells all of them. */
 public record Notifier(
-    @Doc("Numbers of sessions, one after the other.")
-        @Default("[100, 200]")
-        @Range(from = 1, to = 5_000)
+    @Doc("Numbers of sessions.") @Default("[100, 200]") @Range(min = 1, max = 5_000)
         List<Integer> sessions,
-    @Doc("Duration of each variant.") @Default("270") @Range(from = 1, to = 86_400) double seconds,
-    @Doc("Pause of a session, and of the poll door, between requests.")
-        @Default("5000")
-        @Range(from = 50, to = 600_000)
-        int thinkMs,
-    @Doc("Response time of the back end.") @Default("200") @Range(from = 0, to = 60_000)
+    @Doc("Duration of each variant.") @Default("270") @Range(min = 1, max = 86_400) double seconds,
+    @Doc("Pause between requests.") @Default("5000") @Range(min = 50, max = 600_000) int thinkMs,
+    @Doc("Response time of the back end.") @Default("200") @Range(min = 0, max = 60_000)
         int backEndMs,
-    @Doc("Interval between changes of its answer.") @Default("1000") @Range(from = 1, to = 600_000)
+    @Doc("Interval between changes of its answer.") @Default("1000") @Range(min = 1, max = 600_000)
         int changeMs,
-    @Doc("Items of its answer.") @Default("10") @Range(from = 1, to = 10_000) int items)
+    @Doc("Items of its answer.") @Default("10") @Range(min = 1, max = 10_000) int items)
     implements Measure {
 
   private static final String NOTHING = "NaN NaN 0";

@@ -33,6 +33,7 @@ public final class AnswerServer implements Callable<Integer> {
   @Parameters(index = "1")
   private int eventLoops;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "2", description = "Where the answer's bytes are got from, once.")
   private URI from;
 

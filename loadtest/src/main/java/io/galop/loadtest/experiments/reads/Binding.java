@@ -1,19 +1,15 @@
 package io.galop.loadtest.experiments.reads;
 
+import io.galop.yaml.Words;
+
 /** Whether the kernel chooses the processors of threads. */
 enum Binding {
-  FREE("free"),
+  FREE,
   /** Each thread that answers stays on one core, in turn. */
-  BOUND("bound");
-
-  private final String word;
-
-  Binding(String word) {
-    this.word = word;
-  }
+  BOUND;
 
   @Override
   public String toString() {
-    return word;
+    return Words.of(this);
   }
 }

@@ -3,6 +3,7 @@ package io.galop.loadtest.experiments.reads;
 import io.galop.loadtest.site.Site;
 import io.galop.loadtest.watch.NodeMetrics;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server that is ready to be asked.
@@ -13,7 +14,7 @@ import java.net.InetSocketAddress;
  * @param site it
  * @param readers its clients, connected
  */
-record ReadSubject(Way way, int eventLoops, Binding binding, Site site, Readers readers)
+record ReadSubject(@Nullable Way way, int eventLoops, Binding binding, Site site, Readers readers)
     implements AutoCloseable {
   private static final String BARE = "bytes-only";
 
@@ -44,7 +45,7 @@ record ReadSubject(Way way, int eventLoops, Binding binding, Site site, Readers 
 
   /** How many answers the node says that it has given in its way. */
   double answersInItsWay() throws InterruptedException {
-    return isBare() ? 0 : NodeMetrics.of(site.management()).sum(way.counter(), way.label());
+    return way == null ? 0 : NodeMetrics.of(site.management()).sum(way.counter(), way.label());
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** All servers of a run, started, filled and connected; they stay until the end, to take turns. */
 final class ReadSubjects implements AutoCloseable {
@@ -70,7 +71,7 @@ final class ReadSubjects implements AutoCloseable {
     bench.progress().line("ready: " + all.get(all.size() - 1).label());
   }
 
-  private void keep(Way way, int loops, Binding binding, Site site)
+  private void keep(@Nullable Way way, int loops, Binding binding, Site site)
       throws IOException, InterruptedException {
     try {
       URI uri = NewestAnswer.uri(site.doors().http(), reads.records());

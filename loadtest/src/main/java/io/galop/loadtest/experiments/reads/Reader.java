@@ -14,7 +14,10 @@ final class Reader extends ByteToMessageDecoder implements HttpReader.Sink {
   private final Readers all;
   private final HttpReader http = new HttpReader(this);
   private final AnswerCheck answer = new AnswerCheck();
+
+  @SuppressWarnings("NullAway.Init") // channelActive sets it, which comes first
   private ChannelHandlerContext context;
+
   private long number;
   private long sinceNanos;
   private boolean isAsking;

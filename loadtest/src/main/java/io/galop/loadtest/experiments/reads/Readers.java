@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections to one server, all on one event loop, that ask for one answer: in a closed loop, each
@@ -37,9 +39,12 @@ final class Readers implements AutoCloseable {
   private final Set<Reader> open = new HashSet<>();
   private final ArrayDeque<Reader> idle = new ArrayDeque<>();
   private final SingleWriterRecorder recorder = new SingleWriterRecorder(3);
+
+  @SuppressWarnings("NullAway.Init") // connect sets it, which comes first
   private InetSocketAddress server;
-  private CompletableFuture<Void> connected;
-  private CompletableFuture<Void> done;
+
+  private @Nullable CompletableFuture<Void> connected;
+  private @Nullable CompletableFuture<Void> done;
   private ReadTally tally = new ReadTally();
   private Plan plan = new Plan(0, 0, 0, 1);
   private long next;
@@ -104,7 +109,7 @@ final class Readers implements AutoCloseable {
     open.add(reader);
     idle.add(reader);
     if (open.size() == connections) {
-      connected.complete(null);
+      Objects.requireNonNull(connected, "asked for before any is").complete(null);
     }
   }
 
@@ -255,7 +260,8 @@ final class Readers implements AutoCloseable {
     try {
       return future.get(mostMs, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("clients cannot connect: " + e.getCause().getMessage(), e.getCause());
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new IOException("clients cannot connect: " + cause.getMessage(), cause);
     } catch (TimeoutException e) {
       throw new IOException("clients have not ended after " + mostMs + " ms", e);
     }

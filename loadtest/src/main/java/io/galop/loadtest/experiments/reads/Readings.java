@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at whoever is being asked, at regular times, for the plots and the line of progress. */
 final class Readings implements AutoCloseable {
@@ -27,11 +28,11 @@ final class Readings implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final long startEpochMs = System.currentTimeMillis();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
-  private ReadSubject subject;
-  private String what;
+  private @Nullable ReadSubject subject;
+  private String what = "";
   private double asked;
   private double from;
-  private Moment last;
+  private @Nullable Moment last;
 
   private record Moment(long nanos, ProcessCost server, long ownMicros) {
     static Moment of(ReadSubject subject) throws IOException {
@@ -72,20 +73,21 @@ final class Readings implements AutoCloseable {
   }
 
   private synchronized void sample() {
-    if (subject == null) {
+    if (subject == null || last == null) {
       return;
     }
     try {
+      Moment before = last;
       Moment now = Moment.of(subject);
       Histogram latencies = subject.readers().takeLatencies();
-      double took = (now.nanos - last.nanos) / 1e9;
+      double took = (now.nanos - before.nanos) / 1e9;
       Map<String, Double> row = new HashMap<>();
       row.put(Series.SECONDS, seconds());
       row.put("questions", asked);
       row.put("answers", latencies.getTotalCount() / took);
       row.put("answerP50Ms", Latencies.ms(latencies, 50));
       row.put("answerP99Ms", Latencies.ms(latencies, 99));
-      costs(row, now, took);
+      costs(row, now, before, took);
       series.add(row);
       last = now;
       progress.now(words(row));
@@ -95,10 +97,10 @@ final class Readings implements AutoCloseable {
     }
   }
 
-  private void costs(Map<String, Double> row, Moment now, double took) {
-    ProcessCost spent = now.server.since(last.server);
+  private void costs(Map<String, Double> row, Moment now, Moment before, double took) {
+    ProcessCost spent = now.server.since(before.server);
     row.put("serverProcessors", spent.cpuMicros() / 1e6 / took);
-    row.put("ownProcessors", (now.ownMicros - last.ownMicros) / 1e6 / took);
+    row.put("ownProcessors", (now.ownMicros - before.ownMicros) / 1e6 / took);
     row.put("waitsPerSecond", spent.waits() / took);
     row.put("preemptionsPerSecond", spent.preemptions() / took);
   }

@@ -3,54 +3,48 @@ package io.galop.loadtest.experiments.reads;
 import io.galop.loadtest.run.Bench;
 import io.galop.loadtest.run.Findings;
 import io.galop.loadtest.run.Measure;
-import io.galop.loadtest.scenario.Default;
-import io.galop.loadtest.scenario.Doc;
-import io.galop.loadtest.scenario.Range;
+import io.galop.yaml.Default;
+import io.galop.yaml.Doc;
+import io.galop.yaml.Range;
 import java.io.IOException;
 import java.util.List;
 
 /** Questions about the past from memory, answered in several ways, turn about. */
 public record Reads(
-    @Doc("Where the answer comes from, and on which threads.")
-        @Default("[cached-buffer, event-loop, worker-pool]")
+    @Doc("Where answers come from.") @Default("[cached-buffer, event-loop, worker-pool]")
         List<Way> ways,
-    @Doc("Event loops of the nodes, one number after the other.")
-        @Default("[1, 2]")
-        @Range(from = 1, to = 64)
+    @Doc("Event loops of the nodes.") @Default("[1, 2]") @Range(min = 1, max = 64)
         List<Integer> eventLoops,
-    @Doc("Whether answering threads run on any core, or each on a fixed one.")
-        @Default("[free, bound]")
-        List<Binding> threads,
-    @Doc("Threads of the worker pool.") @Default("1") @Range(from = 1, to = 64) int workers,
-    @Doc("Records in memory.") @Default("20000") @Range(from = 1, to = 10_000_000) int stored,
-    @Doc("Number of topics, in turn; queries ask for the first.")
-        @Default("100")
-        @Range(from = 1, to = 1_000_000)
+    @Doc("Whether threads may change cores.") @Default("[free, bound]") List<Binding> threads,
+    @Doc("Threads of the worker pool.") @Default("1") @Range(min = 1, max = 64) int workers,
+    @Doc("Records in memory.") @Default("20000") @Range(min = 1, max = 10_000_000) int stored,
+    @Doc("Topics; queries ask for the first.") @Default("100") @Range(min = 1, max = 1_000_000)
         int topics,
-    @Doc("Newest records per answer.") @Default("100") @Range(from = 1, to = 10_000) int records,
-    @Doc("Connections of the clients.") @Default("16") @Range(from = 1, to = 10_000)
+    @Doc("Newest records per answer.") @Default("100") @Range(min = 1, max = 10_000) int records,
+    @Doc("Connections of the clients.") @Default("16") @Range(min = 1, max = 10_000)
         int connections,
-    @Doc("Warm-up of each variant in a closed loop.") @Default("4") @Range(from = 0, to = 600)
-        double warmUpSeconds,
-    @Doc("Duration of the closed loop.") @Default("2") @Range(from = 0.5, to = 3_600)
+    @Doc("Warm-up time.") @Default("4") @Range(min = 0, max = 600) double warmUpSeconds,
+    @Doc("Duration of the closed loop.") @Default("2") @Range(min = 0.5, max = 3_600)
         double closedSeconds,
-    @Doc("Queries per second in the open model that follows.")
-        @Default("1000")
-        @Range(from = 1, to = 1_000_000)
+    @Doc("Queries per second with due times.") @Default("1000") @Range(min = 1, max = 1_000_000)
         double ratePerSecond,
-    @Doc("Its duration.") @Default("4") @Range(from = 0.5, to = 3_600) double rateSeconds,
-    @Doc("Rounds; every other one in reverse order.") @Default("3") @Range(from = 1, to = 100)
-        int rounds)
+    @Doc("Its duration.") @Default("4") @Range(min = 0.5, max = 3_600) double rateSeconds,
+    @Doc("Rounds.") @Default("3") @Range(min = 1, max = 100) int rounds)
     implements Measure {
 
   public Reads {
-    if (ways.isEmpty() || eventLoops.isEmpty() || threads.isEmpty()) {
-      throw new IllegalArgumentException("ways, eventLoops and threads must not be empty");
-    }
+    requireSome("ways", ways);
+    requireSome("eventLoops", eventLoops);
+    requireSome("threads", threads);
     if (stored / topics < records) {
       throw new IllegalArgumentException(
-          "records is %d, but a topic has only stored / topics = %d"
-              .formatted(records, stored / topics));
+          "records must not be above stored / topics, %d > %d".formatted(records, stored / topics));
+    }
+  }
+
+  private static void requireSome(String key, List<?> values) {
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException(key + " must name at least one");
     }
   }
 

@@ -1,33 +1,32 @@
 package io.galop.loadtest.experiments.reads;
 
+import io.galop.yaml.Words;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 
 /** Where a node gets the answer from, and on which thread. */
 enum Way {
   /** The bytes of a whole answer, kept and shared by all who ask the same. */
-  CACHED_BUFFER("cached-buffer", "galop_history_cache_total", "result=\"hit\""),
+  CACHED_BUFFER("galop_history_cache_total", "result=\"hit\""),
   /** The RAM tier, searched on the event loop that is asked. */
-  EVENT_LOOP("event-loop", "galop_history_searched_total", "on=\"loop\""),
+  EVENT_LOOP("galop_history_searched_total", "on=\"loop\""),
   /** The RAM tier, searched on threads of its own. */
-  WORKER_POOL("worker-pool", "galop_history_searched_total", "on=\"threads\"");
+  WORKER_POOL("galop_history_searched_total", "on=\"threads\"");
 
   /** The most that the node takes, so that no search of this size goes elsewhere. */
   private static final int LOOP_BYTES = 16 * 1024 * 1024;
 
-  private final String word;
   private final String counter;
   private final String label;
 
-  Way(String word, String counter, String label) {
-    this.word = word;
+  Way(String counter, String label) {
     this.counter = counter;
     this.label = label;
   }
 
   @Override
   public String toString() {
-    return word;
+    return Words.of(this);
   }
 
   /** The name of the node's counter of answers that were given in this way. */

@@ -1,18 +1,14 @@
 package io.galop.loadtest.experiments.state;
 
+import io.galop.yaml.Words;
+
 /** How state that several threads need is kept, by its word in a scenario. */
 public enum Discipline {
   /** Not at all: the row of the matrix is a node of Galop. */
-  NONE("none"),
-  SINGLE_WRITER("single-writer"),
-  LOCK("lock"),
-  STM("stm");
-
-  private final String word;
-
-  Discipline(String word) {
-    this.word = word;
-  }
+  NONE,
+  SINGLE_WRITER,
+  LOCK,
+  STM;
 
   /** Keeps state so. */
   State state() {
@@ -26,6 +22,6 @@ public enum Discipline {
 
   @Override
   public String toString() {
-    return word;
+    return Words.of(this);
   }
 }

@@ -2,6 +2,7 @@ package io.galop.loadtest.experiments.state;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Every thread may change every topic, under that topic's lock. */
 final class LockedState implements State {
@@ -23,7 +24,8 @@ final class LockedState implements State {
   }
 
   @Override
-  public PriceWindow window(String topic) {
-    return windows.get(topic).window;
+  public @Nullable PriceWindow window(String topic) {
+    Guarded guarded = windows.get(topic);
+    return guarded == null ? null : guarded.window;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A topic belongs to one thread; the others hand records over, in groups. */
 final class OwnedState implements State {
@@ -73,7 +74,7 @@ final class OwnedState implements State {
   }
 
   @Override
-  public PriceWindow window(String topic) {
+  public @Nullable PriceWindow window(String topic) {
     return owners.get(owner(topic)).windows.get(topic);
   }
 }

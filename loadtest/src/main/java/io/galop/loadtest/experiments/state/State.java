@@ -1,5 +1,7 @@
 package io.galop.loadtest.experiments.state;
 
+import org.jspecify.annotations.Nullable;
+
 /** The windows of all topics. */
 interface State {
   /**
@@ -9,6 +11,6 @@ interface State {
    */
   void take(String[] topics, double[] prices, int count);
 
-  /** What is kept of a topic, for who asks when nobody else does anything. */
-  PriceWindow window(String topic);
+  /** What is kept of a topic, null if nothing is; for who asks when nobody else does anything. */
+  @Nullable PriceWindow window(String topic);
 }

@@ -26,6 +26,7 @@ public final class StateServer implements Callable<Integer> {
   @Parameters(index = "0")
   private int port;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(index = "1")
   private Discipline discipline;
 

@@ -4,6 +4,7 @@ import clojure.lang.LockingTransaction;
 import clojure.lang.Ref;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Every thread may change every topic, in a transaction in memory for each record. */
 final class TransactionalState implements State {
@@ -23,7 +24,8 @@ final class TransactionalState implements State {
   }
 
   @Override
-  public PriceWindow window(String topic) {
-    return (PriceWindow) windows.get(topic).deref();
+  public @Nullable PriceWindow window(String topic) {
+    Ref ref = windows.get(topic);
+    return ref == null ? null : (PriceWindow) ref.deref();
   }
 }

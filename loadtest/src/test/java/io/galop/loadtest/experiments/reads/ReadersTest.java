@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Questions in a closed loop and at a rate, to a server that is right, wrong or slow. */
-@Timeout(60)
+@Timeout(180)
 class ReadersTest {
   private static final byte[] BODY = "[1,2,3]".getBytes(US_ASCII);
   private final EventLoopGroup loops =

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Tests a script, and changes one while a node runs.",
     footer = {
       "",
-      "test and try reach no node. Records from elsewhere are piped in:",
+      "test needs no node. try reads a file, standard input, or live records of a node:",
       "",
       "  galop script test kmh.js",
       "  galop history 'sensor/#' | galop script try kmh.js --from -",
@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
       "deploy and status ask a node at its management port: --url http://HOST:9090"
     })
 public final class ScriptCommand implements Runnable {
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
 
   private ScriptCommand() {}
 

@@ -5,6 +5,7 @@ import io.galop.enrich.script.ScriptCase;
 import io.galop.enrich.script.ScriptCases;
 import io.galop.enrich.script.ScriptPlace;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -27,8 +28,12 @@ import picocli.CommandLine.Spec;
     footer = {"", "Exit code 0 if every case passes, 1 if one does not."})
 final class ScriptTestCommand implements Callable<Integer> {
   private final PrintStream out;
-  @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -65,7 +70,7 @@ final class ScriptTestCommand implements Callable<Integer> {
       SourceFile.find(place.directory(), place.file());
       return ScriptCases.read(place.casesFile(), text);
     } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage());
+      throw wrong(ErrorText.of(e));
     }
   }
 

@@ -4,6 +4,7 @@ import io.galop.config.enrich.EnricherConfig;
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.ScriptFailure;
 import io.galop.enrich.script.ScriptPlace;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
 import java.io.BufferedOutputStream;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Spec;
     name = "try",
     mixinStandardHelpOptions = true,
     description = {
-      "Prints a script's output for recorded or live records as one line of JSON each:",
-      "{\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. Failures go to standard error."
+      "Prints a script's output for recorded or live records as one line of JSON each.",
+      "The lines are {\"topic\":…,\"data\":{…},\"id\":…,\"time\":…}. Failures go to standard error."
     },
     footer = {
       "",
@@ -54,14 +55,19 @@ final class ScriptTryCommand implements Callable<Integer> {
   private long dropped;
   private long failed;
   private long scriptNs;
-  @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  @Spec
+  private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Parameters(
       index = "0",
       paramLabel = "FILE",
       description = "The script, or the name of a shipped one, such as celsius.js.")
   private Path file;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--from",
       required = true,
@@ -73,6 +79,7 @@ final class ScriptTryCommand implements Callable<Integer> {
               + " GALOP_VIEWER_TOKEN has the viewer's token, if required.")
   private String from;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--url",
       paramLabel = "URL",
@@ -87,6 +94,7 @@ final class ScriptTryCommand implements Callable<Integer> {
       description = "End after this many live records; 0, the default: never.")
   private long count;
 
+  @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
       names = "--topic",
       paramLabel = "T",
@@ -173,7 +181,7 @@ final class ScriptTryCommand implements Callable<Integer> {
     try {
       return ScriptPlace.of(file).open(settings);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
+      throw new ParameterException(spec.commandLine(), ErrorText.of(e));
     }
   }
 
@@ -192,7 +200,7 @@ final class ScriptTryCommand implements Callable<Integer> {
     } catch (ScriptFailure e) {
       onFailure(input, "rejected: " + e.getMessage());
     } catch (IllegalArgumentException e) {
-      onFailure(input, e.getMessage());
+      onFailure(input, ErrorText.of(e));
     }
   }
 

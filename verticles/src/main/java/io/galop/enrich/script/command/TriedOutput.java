@@ -1,6 +1,6 @@
 package io.galop.enrich.script.command;
 
-import io.galop.record.JsonString;
+import io.galop.json.JsonString;
 import io.galop.record.Record;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
+import org.jspecify.annotations.Nullable;
 
 /** A list of a record's data as an array of a language of GraalVM, without a copy. */
-final class GraalArray extends ArrayList<Object> implements ProxyArray {
+final class GraalArray extends ArrayList<@Nullable Object> implements ProxyArray {
   private static final long serialVersionUID = 1L;
 
   private final transient GraalValues values;
@@ -16,7 +17,7 @@ final class GraalArray extends ArrayList<Object> implements ProxyArray {
   }
 
   @Override
-  public Object get(long index) {
+  public @Nullable Object get(long index) {
     return get((int) index);
   }
 
@@ -36,7 +37,7 @@ final class GraalArray extends ArrayList<Object> implements ProxyArray {
   }
 
   /** Sets an element, or adds one at the end. */
-  static void set(List<Object> list, long index, Object value) {
+  static void set(List<@Nullable Object> list, long index, @Nullable Object value) {
     if (index == list.size()) {
       list.add(value);
     } else if (index < 0 || index > list.size()) {
@@ -47,7 +48,7 @@ final class GraalArray extends ArrayList<Object> implements ProxyArray {
   }
 
   /** Removes an element; those after it move up. */
-  static boolean remove(List<Object> list, long index) {
+  static boolean remove(List<@Nullable Object> list, long index) {
     boolean isThere = index >= 0 && index < list.size();
     if (isThere) {
       list.remove((int) index);

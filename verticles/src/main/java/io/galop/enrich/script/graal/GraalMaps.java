@@ -2,6 +2,7 @@ package io.galop.enrich.script.graal;
 
 import io.galop.enrich.script.StateMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How maps look in a language of GraalVM: as objects, or as dicts. */
 public interface GraalMaps {
@@ -11,7 +12,7 @@ public interface GraalMaps {
    *
    * @param values makes what the script writes into it values of the host
    */
-  Map<String, Object> data(GraalValues values);
+  Map<String, @Nullable Object> data(GraalValues values);
 
   /**
    * A map of a state.

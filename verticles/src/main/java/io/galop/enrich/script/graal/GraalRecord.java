@@ -4,6 +4,7 @@ import io.galop.enrich.script.ScriptRecord;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record as languages of GraalVM see it: an object whose members cannot be set.
@@ -19,7 +20,7 @@ public record GraalRecord(ScriptRecord record) implements ProxyObject, HostView 
   }
 
   @Override
-  public Object getMember(String key) {
+  public @Nullable Object getMember(String key) {
     return switch (key) {
       case "id" -> record.getId();
       case "topic" -> record.getTopic();

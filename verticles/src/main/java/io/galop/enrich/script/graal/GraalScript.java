@@ -10,8 +10,10 @@ import io.galop.enrich.script.ScriptWatchdog;
 import io.galop.enrich.script.StateMap;
 import io.galop.guest.GraalLanguage;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -19,6 +21,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
 
 /** A script in a language of GraalVM: its own context, and nothing of the host to reach. */
 public final class GraalScript implements LoadedScript {
@@ -29,8 +32,12 @@ public final class GraalScript implements LoadedScript {
   private final Context context;
   private final GraalValues values;
   private final GraalViews views;
-  private Value init;
+  private Optional<Value> init = Optional.empty();
+
+  @SuppressWarnings("NullAway.Init") // load sets it, or throws
   private Value enrich;
+
+  /** Until a limit has closed the context. */
   private boolean usable = true;
 
   /**
@@ -65,18 +72,24 @@ public final class GraalScript implements LoadedScript {
       // Takes seconds on a busy machine, and is not the script's doing.
       context.initialize(language);
       limited(watchdog::beginLoad, () -> context.eval(source));
-      enrich = context.getBindings(language).getMember("enrich");
-      init = context.getBindings(language).getMember("init");
+      enrich =
+          function(language, "enrich")
+              .orElseThrow(
+                  () ->
+                      new ScriptFailure(
+                          file.name()
+                              + " has no function enrich; it must define function enrich(record)"));
+      init = function(language, "init");
     } catch (Throwable e) {
       close();
       throw e;
     }
-    if (enrich == null || !enrich.canExecute()) {
-      close();
-      throw new ScriptFailure(
-          file.name() + " has no function enrich; it must define function enrich(record)");
-    }
     return this;
+  }
+
+  private Optional<Value> function(String language, String name) {
+    Value member = context.getBindings(language).getMember(name);
+    return Optional.ofNullable(member).filter(Value::canExecute);
   }
 
   @Override
@@ -85,14 +98,14 @@ public final class GraalScript implements LoadedScript {
   }
 
   @Override
-  public void init(Map<String, Object> settings) throws ScriptFailure {
-    if (init != null && init.canExecute()) {
-      limited(watchdog::beginLoad, () -> init.execute(settings));
+  public void init(Map<String, @Nullable Object> settings) throws ScriptFailure {
+    if (init.isPresent()) {
+      limited(watchdog::beginLoad, () -> init.get().execute(settings));
     }
   }
 
   @Override
-  public Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
+  public @Nullable Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure {
     values.begin();
     return limited(
         watchdog::begin,
@@ -112,7 +125,7 @@ public final class GraalScript implements LoadedScript {
         });
   }
 
-  private Object plain(Object stored) throws ScriptFailure {
+  private @Nullable Object plain(@Nullable Object stored) throws ScriptFailure {
     try {
       return values.stateValue(stored);
     } catch (PolyglotException e) {
@@ -121,8 +134,8 @@ public final class GraalScript implements LoadedScript {
     }
   }
 
-  private <T> T limited(Consumer<ScriptWatchdog.Stoppable> begin, Callable<T> call)
-      throws ScriptFailure {
+  private <T extends @Nullable Object> T limited(
+      Consumer<ScriptWatchdog.Stoppable> begin, Callable<T> call) throws ScriptFailure {
     context.resetLimits();
     begin.accept(this::stop);
     try {
@@ -133,7 +146,7 @@ public final class GraalScript implements LoadedScript {
     } catch (ScriptFailure e) {
       throw e;
     } catch (Exception e) {
-      throw new ScriptFailure(String.valueOf(e.getMessage()));
+      throw new ScriptFailure(ErrorText.of(e));
     } finally {
       watchdog.end();
     }

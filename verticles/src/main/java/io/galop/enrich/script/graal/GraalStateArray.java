@@ -3,6 +3,7 @@ package io.galop.enrich.script.graal;
 import io.galop.enrich.script.StateList;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of a state as an array of a language of GraalVM.
@@ -17,7 +18,7 @@ record GraalStateArray(StateList list, GraalViews views) implements ProxyArray, 
   }
 
   @Override
-  public Object get(long index) {
+  public @Nullable Object get(long index) {
     return views.state(list.get((int) index));
   }
 

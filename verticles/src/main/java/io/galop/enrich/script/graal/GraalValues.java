@@ -14,6 +14,7 @@ import java.util.ListIterator;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.graalvm.polyglot.Value;
+import org.jspecify.annotations.Nullable;
 
 /** Values of a language of GraalVM as plain ones of the host. */
 public final class GraalValues {
@@ -42,8 +43,8 @@ public final class GraalValues {
   }
 
   /** The same as {@link #stored}, into a record's data. */
-  public Object intoData(Value value) {
-    Object stored = stored(value);
+  public @Nullable Object intoData(Value value) {
+    @Nullable Object stored = stored(value);
     mixed |= stored instanceof Value;
     return stored;
   }
@@ -52,7 +53,7 @@ public final class GraalValues {
    * What is stored when a script writes a value into a map or list of the host: scalars and what
    * the host had given become the host's; objects of the script stay its own until the call ends.
    */
-  public static Object stored(Value value) {
+  public static @Nullable Object stored(Value value) {
     if (value.isString()) {
       return value.asString();
     } else if (value.isNumber()) {
@@ -80,13 +81,13 @@ public final class GraalValues {
   }
 
   /** What a script returned: null, one record or a list of some. */
-  Object records(Value returned) throws ScriptFailure {
+  @Nullable Object records(Value returned) throws ScriptFailure {
     values = 0;
     depth = 0;
     field = "";
     if (returned.hasArrayElements()) {
       ScriptOutputs.checkCount(returned.getArraySize(), maxOutputs);
-      List<Object> records = new ArrayList<>();
+      List<@Nullable Object> records = new ArrayList<>();
       for (long i = 0; i < returned.getArraySize(); i++) {
         records.add(record(returned.getArrayElement(i)));
       }
@@ -98,8 +99,8 @@ public final class GraalValues {
         : record(returned);
   }
 
-  private List<Object> generated(Value from) throws ScriptFailure {
-    List<Object> records = new ArrayList<>();
+  private List<@Nullable Object> generated(Value from) throws ScriptFailure {
+    List<@Nullable Object> records = new ArrayList<>();
     while (from.hasIteratorNextElement()) {
       ScriptOutputs.checkCount(records.size() + 1L, maxOutputs);
       records.add(record(from.getIteratorNextElement()));
@@ -107,19 +108,19 @@ public final class GraalValues {
     return records;
   }
 
-  private Object record(Value one) throws ScriptFailure {
+  private @Nullable Object record(Value one) throws ScriptFailure {
     values = 0;
     return plain(one);
   }
 
   /** A value that was written into a state. */
-  Object stateValue(Object stored) throws ScriptFailure {
+  @Nullable Object stateValue(@Nullable Object stored) throws ScriptFailure {
     values = 0;
     depth = 0;
     return stored instanceof Value value ? plain(value) : stored;
   }
 
-  private Object plain(Value value) throws ScriptFailure {
+  private @Nullable Object plain(Value value) throws ScriptFailure {
     if (++values > maxValues) {
       throw new ScriptFailure(
           "enrich returned data of more than "
@@ -161,8 +162,8 @@ public final class GraalValues {
     return field.isEmpty() ? ScriptOutputs.noRecord() : ScriptOutputs.unholdable(field, what);
   }
 
-  private Map<String, Object> fields(Value object) throws ScriptFailure {
-    Map<String, Object> to = new LinkedHashMap<>();
+  private Map<String, @Nullable Object> fields(Value object) throws ScriptFailure {
+    Map<String, @Nullable Object> to = new LinkedHashMap<>();
     for (String key : object.getMemberKeys()) {
       Value value = object.getMember(key);
       if (!isUndefined(value)) {
@@ -173,8 +174,8 @@ public final class GraalValues {
     return to;
   }
 
-  private Map<String, Object> hash(Value map) throws ScriptFailure {
-    Map<String, Object> to = new LinkedHashMap<>();
+  private Map<String, @Nullable Object> hash(Value map) throws ScriptFailure {
+    Map<String, @Nullable Object> to = new LinkedHashMap<>();
     Value entries = map.getHashEntriesIterator();
     while (entries.hasIteratorNextElement()) {
       Value entry = entries.getIteratorNextElement();
@@ -189,8 +190,8 @@ public final class GraalValues {
     return key.isString() ? key.asString() : key.toString();
   }
 
-  private List<Object> list(Value array) throws ScriptFailure {
-    List<Object> to = new ArrayList<>();
+  private List<@Nullable Object> list(Value array) throws ScriptFailure {
+    List<@Nullable Object> to = new ArrayList<>();
     long size = array.getArraySize();
     for (long i = 0; i < size; i++) {
       to.add(plain(array.getArrayElement(i)));
@@ -199,7 +200,7 @@ public final class GraalValues {
   }
 
   /** Replaces, in what the host had given, the objects of the script that were put into it. */
-  private Object own(Object given) throws ScriptFailure {
+  private @Nullable Object own(@Nullable Object given) throws ScriptFailure {
     if (mixed && given instanceof ScriptRecord record) {
       unmix(record.getData());
     } else if (mixed && (given instanceof Map<?, ?> || given instanceof List<?>)) {
@@ -209,25 +210,27 @@ public final class GraalValues {
   }
 
   @SuppressWarnings("unchecked")
-  private void unmix(Object container) throws ScriptFailure {
+  private void unmix(@Nullable Object container) throws ScriptFailure {
     if (++depth > PlainJson.DEEPEST) {
       throw ScriptOutputs.tooDeep();
     }
     if (container instanceof Map<?, ?> map) {
-      ((Map<Object, Object>) map).values().removeIf(GraalValues::isUndefinedObject);
-      for (Map.Entry<Object, Object> entry : ((Map<Object, Object>) map).entrySet()) {
+      ((Map<Object, @Nullable Object>) map).values().removeIf(GraalValues::isUndefinedObject);
+      for (Map.Entry<Object, @Nullable Object> entry :
+          ((Map<Object, @Nullable Object>) map).entrySet()) {
         field = String.valueOf(entry.getKey());
         unmix(entry.getValue(), entry::setValue);
       }
     } else if (container instanceof List<?> list) {
-      for (ListIterator<Object> at = ((List<Object>) list).listIterator(); at.hasNext(); ) {
+      for (ListIterator<Object> at = ((List<@Nullable Object>) list).listIterator();
+          at.hasNext(); ) {
         unmix(at.next(), at::set);
       }
     }
     depth--;
   }
 
-  private void unmix(Object value, Consumer<Object> set) throws ScriptFailure {
+  private void unmix(@Nullable Object value, Consumer<@Nullable Object> set) throws ScriptFailure {
     if (value instanceof Value guest) {
       set.accept(plain(guest));
     } else {
@@ -235,7 +238,7 @@ public final class GraalValues {
     }
   }
 
-  private static boolean isUndefinedObject(Object value) {
+  private static boolean isUndefinedObject(@Nullable Object value) {
     return value instanceof Value guest && isUndefined(guest);
   }
 }

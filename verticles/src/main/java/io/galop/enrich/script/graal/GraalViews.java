@@ -6,6 +6,7 @@ import io.galop.enrich.script.StateList;
 import io.galop.enrich.script.StateMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How records, their data and states look in a language of GraalVM. */
 public final class GraalViews implements JsonNodes {
@@ -18,12 +19,12 @@ public final class GraalViews implements JsonNodes {
   }
 
   @Override
-  public Map<String, Object> object() {
+  public Map<String, @Nullable Object> object() {
     return maps.data(values);
   }
 
   @Override
-  public List<Object> array() {
+  public List<@Nullable Object> array() {
     return new GraalArray(values);
   }
 
@@ -33,7 +34,7 @@ public final class GraalViews implements JsonNodes {
   }
 
   /** A state's value; for a map or list a {@link HostView}, and always the same one. */
-  public Object state(Object value) {
+  public @Nullable Object state(@Nullable Object value) {
     if (value instanceof StateMap map) {
       if (map.view() == null) {
         map.setView(maps.state(map, this));

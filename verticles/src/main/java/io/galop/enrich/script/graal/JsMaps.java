@@ -7,11 +7,12 @@ import java.util.Map;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.jspecify.annotations.Nullable;
 
 /** Maps as objects of JavaScript. */
 final class JsMaps implements GraalMaps {
   @Override
-  public Map<String, Object> data(GraalValues values) {
+  public Map<String, @Nullable Object> data(GraalValues values) {
     return new DataObject(values);
   }
 
@@ -24,7 +25,7 @@ final class JsMaps implements GraalMaps {
     return ProxyArray.fromList(new ArrayList<>(map.keySet()));
   }
 
-  private static final class DataObject extends LinkedHashMap<String, Object>
+  private static final class DataObject extends LinkedHashMap<String, @Nullable Object>
       implements ProxyObject {
     private static final long serialVersionUID = 1L;
 
@@ -35,7 +36,7 @@ final class JsMaps implements GraalMaps {
     }
 
     @Override
-    public Object getMember(String key) {
+    public @Nullable Object getMember(String key) {
       return get(key);
     }
 
@@ -67,7 +68,7 @@ final class JsMaps implements GraalMaps {
     }
 
     @Override
-    public Object getMember(String key) {
+    public @Nullable Object getMember(String key) {
       return views.state(map.get(key));
     }
 

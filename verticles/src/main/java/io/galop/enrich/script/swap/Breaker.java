@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import io.galop.config.enrich.BreakerConfig;
+import io.galop.retry.Backoff;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
@@ -14,7 +15,7 @@ final class Breaker {
   private final BreakerConfig config;
   private final LongSupplier clockMs;
   private final Deque<Long> hitsMs = new ArrayDeque<>();
-  private long backOffMs;
+  private final Backoff backOff;
   private volatile long suspendedUntilMs = Long.MIN_VALUE;
   private boolean onTrial;
 
@@ -26,7 +27,7 @@ final class Breaker {
   Breaker(BreakerConfig config, LongSupplier clockMs) {
     this.config = config;
     this.clockMs = clockMs;
-    this.backOffMs = config.backOffMs();
+    this.backOff = Backoff.regular(config.backOffMs(), config.maxBackOffMs());
   }
 
   /** Whether a record is not to be handed to the script now. */
@@ -66,8 +67,10 @@ final class Breaker {
   private void suspend(long now) {
     boolean soonAfter =
         suspendedUntilMs != Long.MIN_VALUE && now - suspendedUntilMs < config.withinMs();
-    backOffMs = soonAfter ? Math.min(2 * backOffMs, config.maxBackOffMs()) : config.backOffMs();
-    suspendedUntilMs = now + backOffMs;
+    if (!soonAfter) {
+      backOff.reset();
+    }
+    suspendedUntilMs = now + backOff.nextMs();
     hitsMs.clear();
     onTrial = true;
   }
@@ -77,6 +80,5 @@ final class Breaker {
     suspendedUntilMs = Long.MIN_VALUE;
     hitsMs.clear();
     onTrial = false;
-    backOffMs = config.backOffMs();
   }
 }

@@ -4,6 +4,7 @@ import io.galop.config.enrich.FileSearch;
 import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.Script;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +31,10 @@ final class Candidates {
   private final ScriptStep step;
   private final StepContext context;
   private final AtomicBoolean isReserved = new AtomicBoolean();
-  private volatile Trial trial;
+
+  /** The last version that came; null if none did. */
+  private volatile @Nullable Trial trial;
+
   private volatile boolean trialDeployed;
   private volatile String fileHash;
   private String fileStamp = "";
@@ -76,11 +81,13 @@ final class Candidates {
       boolean known = hash.equals(fileHash);
       fileHash = hash;
       if (!known && !hash.equals(context.live().hash())) {
-        go(begin(context.version(found, context.casesBeside()), false));
+        ScriptVersion version = context.version(found, context.casesBeside());
+        context.tell("file", version, "begun");
+        go(begin(version, false));
       }
     } catch (IllegalArgumentException e) {
       LOG.warn(
-          "script {} has changed and is not taken: {}", context.config().file(), e.getMessage());
+          "script {}: the changed file is refused: {}", context.config().file(), e.getMessage());
     }
   }
 
@@ -95,8 +102,9 @@ final class Candidates {
       before.end(RolloutPhase.ROLLED_BACK, "a newer version has come");
     }
     trialDeployed = deployed;
-    trial = new Trial(step, version);
-    return trial;
+    Trial begun = new Trial(step, version);
+    trial = begun;
+    return begun;
   }
 
   /** Loads it and runs its cases; if all is well it runs beside the live one from now on. */
@@ -139,7 +147,7 @@ final class Candidates {
       }
     } catch (IllegalArgumentException e) {
       fresh.forEach(Loading::closeAside);
-      winner.end(RolloutPhase.ROLLED_BACK, e.getMessage());
+      winner.end(RolloutPhase.ROLLED_BACK, ErrorText.of(e));
       return;
     }
     context.live(winner.candidate());

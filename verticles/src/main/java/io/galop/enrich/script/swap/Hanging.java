@@ -1,6 +1,7 @@
 package io.galop.enrich.script.swap;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that hang in code of a script and were given up. Nothing ends them but the process, and
@@ -33,14 +34,16 @@ final class Hanging {
 
   /** A thread that may be given up; it counts from then on until it ends after all. */
   static final class Member {
-    private Hanging among;
+    /** Those that it counts among; null until it is given up, and when it has ended. */
+    private @Nullable Hanging among;
+
     private boolean isOver;
 
     /** Nobody waits for it any more. */
     synchronized void giveUp(Hanging others) {
       if (!isOver && among == null) {
         among = others;
-        among.add(1);
+        others.add(1);
       }
     }
 

@@ -8,11 +8,13 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A script step as one event loop has it: a script, the thread that it runs on, a breaker. At most
@@ -33,8 +35,14 @@ final class Lane implements ScriptMemory.Keeper {
   private final BlockingQueue<Consumer<LaneThread>> tasks = new LinkedBlockingQueue<>();
   private final Breaker breaker;
   private final long mostLoadMs;
-  private volatile LaneThread thread;
-  private volatile Shadow shadow;
+
+  /** The one that works here; null before the start. */
+  private volatile @Nullable LaneThread thread;
+
+  /** The candidate that sees what the live script does; null if there is none. */
+  private volatile @Nullable Shadow shadow;
+
+  /** Zero: its memory may be looked for. */
   private volatile long leftAloneUntil;
 
   Lane(StepContext step, String name) {
@@ -68,7 +76,7 @@ final class Lane implements ScriptMemory.Keeper {
                 started.tryFail(
                     new IllegalArgumentException(
                         late.formatted(step.config().file(), Loading.MOST_SECONDS))));
-    thread =
+    LaneThread first =
         new LaneThread(
             this,
             step,
@@ -81,7 +89,8 @@ final class Lane implements ScriptMemory.Keeper {
                 context.runOnContext(now -> started.tryFail(e));
               }
             });
-    thread.start(name);
+    thread = first;
+    first.start(name);
     return started.future().onComplete(any -> vertx.cancelTimer(timer));
   }
 
@@ -102,7 +111,7 @@ final class Lane implements ScriptMemory.Keeper {
 
   /** What the script keeps for each topic; only its thread may look into it. */
   TopicStates states() {
-    return thread.states();
+    return thread().states();
   }
 
   /** How much the script keeps for all topics, roughly. */
@@ -120,15 +129,14 @@ final class Lane implements ScriptMemory.Keeper {
   /** Its script begins anew before the next call, or now if there is none. */
   @Override
   public void beginAnew() {
-    LaneThread now = thread;
-    now.askToBeginAnew();
+    thread().askToBeginAnew();
     atBoundary(LaneThread::beginAnewIfAsked);
   }
 
   /** Whether it has, since it was asked to. */
   @Override
   public boolean hasBegunAnew() {
-    return !thread.beginsAnew();
+    return !thread().beginsAnew();
   }
 
   /** Memory is not looked for here until then. */
@@ -145,6 +153,10 @@ final class Lane implements ScriptMemory.Keeper {
   @Override
   public void onBegunAnew(String used, String allocated, String freed) {
     step.onBegunAnew(used, allocated, freed);
+  }
+
+  private LaneThread thread() {
+    return Objects.requireNonNull(thread, "the start of the step comes first");
   }
 
   BlockingQueue<Consumer<LaneThread>> tasks() {
@@ -185,11 +197,11 @@ final class Lane implements ScriptMemory.Keeper {
   }
 
   /** The candidate that sees what the live script does; null if there is none. */
-  Shadow shadow() {
+  @Nullable Shadow shadow() {
     return shadow;
   }
 
-  void shadow(Shadow candidate) {
+  void shadow(@Nullable Shadow candidate) {
     shadow = candidate;
   }
 
@@ -214,7 +226,7 @@ final class Lane implements ScriptMemory.Keeper {
     return one.loadNanos() >= TimeUnit.MILLISECONDS.toNanos(mostLoadMs);
   }
 
-  private void giveUp(LaneThread stuck, ListRun run) {
+  private void giveUp(LaneThread stuck, @Nullable ListRun run) {
     boolean isLoading = isStuckLoading(stuck);
     LaneThread next =
         new LaneThread(
@@ -229,7 +241,7 @@ final class Lane implements ScriptMemory.Keeper {
   }
 
   /** Between two lists nothing has to be taken over, but the next one would wait for ever. */
-  private boolean takesOver(LaneThread next, LaneThread stuck, ListRun run) {
+  private boolean takesOver(LaneThread next, LaneThread stuck, @Nullable ListRun run) {
     if (run == null) {
       thread = next;
       return true;
@@ -246,11 +258,14 @@ final class Lane implements ScriptMemory.Keeper {
   /**
    * What the next thread does first, with the list of the one that hangs.
    *
+   * @param run null if there is none, between two lists
    * @param why the record that it hangs on is a dead letter; empty if it hangs on none
    */
-  private void goOn(LaneThread on, ListRun run, String why) {
+  private void goOn(LaneThread on, @Nullable ListRun run, String why) {
     if (!why.isEmpty()) {
       step.onLimit(breaker, true);
+    }
+    if (run != null && !why.isEmpty()) {
       on.fail(run, why);
     }
     on.loadUnlessItHangs();

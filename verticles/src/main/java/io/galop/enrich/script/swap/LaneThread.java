@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +24,17 @@ final class LaneThread {
   private final StepContext step;
   private final Consumer<LaneThread> first;
   private final TopicStates states;
-  private Script script;
+
+  /** Null while none is loaded: before the first, when it begins anew, or if it is broken. */
+  private @Nullable Script script;
+
   private final Hanging.Member hanging = new Hanging.Member();
 
   /** The threads that hang in the version that this one has. */
   private volatile Hanging others;
 
   /** The one that was given up while it loaded the script; null if none was. */
-  private final LaneThread loading;
+  private final @Nullable LaneThread loading;
 
   private boolean ended;
   private boolean started;
@@ -47,7 +51,10 @@ final class LaneThread {
 
   private volatile long id;
   private volatile boolean beginsAnew;
-  private volatile ListRun running;
+
+  /** The list under way, or the last one that was; null before the first. */
+  private volatile @Nullable ListRun running;
+
   private volatile long callBegan = NO_CALL;
   private volatile long loadBegan = NO_CALL;
 
@@ -58,7 +65,8 @@ final class LaneThread {
    *     one does so when that has ended after all; else null
    * @param first what it does first; if that fails the thread goes on all the same
    */
-  LaneThread(Lane lane, StepContext step, LaneThread loading, Consumer<LaneThread> first) {
+  LaneThread(
+      Lane lane, StepContext step, @Nullable LaneThread loading, Consumer<LaneThread> first) {
     this.lane = lane;
     this.step = step;
     this.loading = loading;
@@ -95,7 +103,7 @@ final class LaneThread {
 
   /** Whatever is thrown, an Error too, the thread lives on and so does the list that it has. */
   private void attempt(Consumer<LaneThread> task) {
-    Consumer<LaneThread> now = task;
+    @Nullable Consumer<LaneThread> now = task;
     while (now != null) {
       try {
         now.accept(this);
@@ -240,8 +248,8 @@ final class LaneThread {
     return others;
   }
 
-  /** The list under way, or the last one that was. */
-  ListRun running() {
+  /** The list under way, or the last one that was; null before the first. */
+  @Nullable ListRun running() {
     return running;
   }
 
@@ -253,7 +261,7 @@ final class LaneThread {
   }
 
   /** The list is the one to see to, if it is this thread's. */
-  void mayHave(ListRun run) {
+  void mayHave(@Nullable ListRun run) {
     running = run;
   }
 
@@ -268,7 +276,10 @@ final class LaneThread {
 
   /** The record that a thread hung on, or broke off on, is a dead letter. */
   void fail(ListRun run, String why) {
-    run.put(this, List.of(step.letters().failed(run.current(this), why)));
+    Record broken = run.current(this);
+    if (broken != null) {
+      run.put(this, List.of(step.letters().failed(broken, why)));
+    }
   }
 
   private List<Record> call(Record record) {
@@ -310,12 +321,13 @@ final class LaneThread {
     if (script == null && !isBroken) {
       loadUnlessItHangs();
     }
-    if (script == null) {
+    Script called = script;
+    if (called == null) {
       return Outcome.failed("the script could not be loaded again, the log says why");
     }
     callBegan = System.nanoTime() | 1;
     try {
-      return Outcome.of(script, record, step.config().maxAllocatedBytes(), measured);
+      return Outcome.of(called, record, step.config().maxAllocatedBytes(), measured);
     } finally {
       callBegan = NO_CALL;
     }

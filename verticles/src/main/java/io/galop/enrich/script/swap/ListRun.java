@@ -4,6 +4,7 @@ import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of records on its way through a script. It belongs to one thread at a time: when that one
@@ -15,7 +16,9 @@ final class ListRun {
   private final List<Record> enriched;
   private final Consumer<List<Record>> whenDone;
   private int next;
-  private Object owner;
+
+  /** The thread that it belongs to; null before somebody has begun. */
+  private @Nullable Object owner;
 
   /** A run of all of the records, whose results are handed over when the last one has one. */
   ListRun(List<Record> records, Consumer<List<Record>> whenDone) {
@@ -43,7 +46,7 @@ final class ListRun {
   }
 
   /** The record to be enriched now; null if there is none, or the run is another's. */
-  synchronized Record current(Object by) {
+  synchronized @Nullable Record current(Object by) {
     return owner == by && next < records.size() ? records.get(next) : null;
   }
 

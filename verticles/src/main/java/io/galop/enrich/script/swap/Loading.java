@@ -2,6 +2,8 @@ package io.galop.enrich.script.swap;
 
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.TopicStates;
+import io.galop.jvm.ErrorText;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +34,7 @@ final class Loading {
     try {
       return bounded(version::problem, late -> {}, hanging);
     } catch (IllegalArgumentException e) {
-      return e.getMessage();
+      return ErrorText.of(e);
     }
   }
 
@@ -70,7 +72,7 @@ final class Loading {
       if (e.getCause() instanceof IllegalArgumentException wrong) {
         throw wrong;
       }
-      throw new IllegalArgumentException(why(e.getCause()), e);
+      throw new IllegalArgumentException(why(Objects.requireNonNullElse(e.getCause(), e)), e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.galop.enrich.script.swap;
 
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.ScriptFailure;
+import io.galop.jvm.ErrorText;
 import io.galop.record.Record;
 import java.util.List;
 import org.slf4j.Logger;
@@ -45,10 +46,10 @@ record Outcome(
     try {
       records = script.call(record);
     } catch (ScriptFailure e) {
-      failure = e.getMessage();
+      failure = ErrorText.of(e);
       byLimit = e.isByLimit();
     } catch (RuntimeException | Error e) { // the thread has other records to see to
-      LOG.error("the call of a script broke off", e);
+      LOG.error("a call of a script failed", e);
       byLimit = e instanceof OutOfMemoryError;
       failure = "the call broke off, the log says how: " + e.getClass().getSimpleName();
     }

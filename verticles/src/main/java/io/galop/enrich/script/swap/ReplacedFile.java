@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -29,7 +30,9 @@ final class ReplacedFile {
       }
       Files.move(
           whole, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      sync(target.getParent(), StandardOpenOption.READ);
+      sync(
+          Objects.requireNonNull(target.getParent(), "a file has a directory"),
+          StandardOpenOption.READ);
     } finally {
       Files.deleteIfExists(whole);
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ final class ScriptMemory {
   private long pauseNanos;
 
   /** The one that was begun anew last, until it is known what came of it; null if it is. */
-  private Keeper last;
+  private @Nullable Keeper last;
 
   private long usedBefore;
   private long allocated;
@@ -110,7 +111,7 @@ final class ScriptMemory {
   synchronized void look() {
     long now = System.nanoTime();
     if (last != null && last.hasBegunAnew()) {
-      settle(now);
+      settle(last, now);
     }
     if (last != null || !isDue(now)) {
       return;
@@ -142,12 +143,12 @@ final class ScriptMemory {
     keeper.beginAnew();
   }
 
-  private void settle(long now) {
+  private void settle(Keeper begun, long now) {
     System.gc();
     long freed = usedBefore - used();
-    last.onBegunAnew(megabytes(usedBefore), megabytes(allocated), megabytes(freed));
+    begun.onBegunAnew(megabytes(usedBefore), megabytes(allocated), megabytes(freed));
     if (freed < NOTABLE * maxBytes) {
-      last.leaveAlone(now + LEFT_ALONE_NANOS);
+      begun.leaveAlone(now + LEFT_ALONE_NANOS);
     }
     last = null;
   }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -40,10 +41,16 @@ public final class ScriptSteps implements AutoCloseable {
   private static final long TICK_MS = 100;
 
   private final Map<ScriptConfig, ScriptStep> steps = new LinkedHashMap<>();
-  private final Map<ScriptStep, Candidates> candidates = new LinkedHashMap<>();
-  private final Map<ScriptStep, ScheduledExecutorService> threads = new LinkedHashMap<>();
+  private final Map<ScriptStep, Watched> watched = new LinkedHashMap<>();
   private final ScheduledExecutorService clock;
   private final ScheduledExecutorService memoryClock;
+
+  /**
+   * What a step has of its own.
+   *
+   * @param thread for what takes time
+   */
+  private record Watched(Candidates candidates, ScheduledExecutorService thread) {}
 
   /**
    * Reads the scripts of a node; blocks.
@@ -85,8 +92,7 @@ public final class ScriptSteps implements AutoCloseable {
   private void watch(ScriptStep step) {
     Candidates taken = new Candidates(step);
     ScheduledExecutorService own = thread("galop-script-swap-" + step.context().name());
-    candidates.put(step, taken);
-    threads.put(step, own);
+    watched.put(step, new Watched(taken, own));
     every(clock, TICK_MS, step::look);
     every(own, TICK_MS, taken::decide);
     if (step.context().config().watchMs() > 0) {
@@ -100,7 +106,7 @@ public final class ScriptSteps implements AutoCloseable {
           try {
             task.run();
           } catch (RuntimeException | Error e) { // or it would not be done again
-            LOG.error("looking after a script failed, and is tried again", e);
+            LOG.error("checking a script failed; trying again", e);
           }
         },
         periodMs,
@@ -110,13 +116,13 @@ public final class ScriptSteps implements AutoCloseable {
 
   /** The step with this configuration. */
   public ScriptStep step(ScriptConfig config) {
-    return steps.get(config);
+    return Objects.requireNonNull(steps.get(config), "each script of the chain has its step");
   }
 
   /** What every step does, and how far a new version is. */
   private JsonObject json() {
     JsonArray all = new JsonArray();
-    candidates.values().forEach(one -> all.add(one.json()));
+    watched.values().forEach(one -> all.add(one.candidates().json()));
     return new JsonObject().put("scripts", all);
   }
 
@@ -139,12 +145,16 @@ public final class ScriptSteps implements AutoCloseable {
     return Future.join(taken).map(all -> json());
   }
 
+  private Watched watched(ScriptStep step) {
+    return Objects.requireNonNull(watched.get(step), "each step is watched from the start");
+  }
+
   /** One version waits at most for what the step does, as loading another one may take minutes. */
   private Optional<ScriptStep> reserve(List<ScriptStep> named) {
     List<ScriptStep> reserved = new ArrayList<>();
     for (ScriptStep step : named) {
-      if (!candidates.get(step).reserve()) {
-        reserved.forEach(one -> candidates.get(one).release());
+      if (!watched(step).candidates().reserve()) {
+        reserved.forEach(one -> watched(one).candidates().release());
         return Optional.of(step);
       }
       reserved.add(step);
@@ -186,11 +196,11 @@ public final class ScriptSteps implements AutoCloseable {
 
   private Future<Void> deploy(ScriptStep step, String source, Optional<String> cases) {
     Promise<Void> done = Promise.promise();
-    threads
-        .get(step)
+    Candidates taken = watched(step).candidates();
+    watched(step)
+        .thread()
         .execute(
             () -> {
-              Candidates taken = candidates.get(step);
               taken.release();
               try {
                 SourceFile given = new SourceFile(step.context().name(), source);
@@ -209,7 +219,7 @@ public final class ScriptSteps implements AutoCloseable {
   public void close() {
     clock.shutdownNow();
     memoryClock.shutdownNow();
-    threads.values().forEach(ScheduledExecutorService::shutdownNow);
-    candidates.values().forEach(one -> one.trial().ifPresent(Trial::endShadow));
+    watched.values().forEach(one -> one.thread().shutdownNow());
+    watched.values().forEach(one -> one.candidates().trial().ifPresent(Trial::endShadow));
   }
 }

@@ -5,6 +5,7 @@ import io.galop.enrich.script.CandidateCheck;
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.TopicStates;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,7 +53,7 @@ final class ScriptVersion {
       open(new TopicStates(TopicStates.Bounds.of(config), () -> {})).close();
       return cases.flatMap(text -> CandidateCheck.problem(file, text)).orElse("");
     } catch (IllegalArgumentException e) {
-      return e.getMessage();
+      return ErrorText.of(e);
     }
   }
 

@@ -11,6 +11,7 @@ import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -172,8 +173,8 @@ final class StepContext {
   void onThreadGivenUp(boolean isLoading) {
     meters.threadsGivenUp.increment();
     LOG.error(
-        "script {}: {} could not be ended, its thread is given up and its state with it; {} hang"
-            + " now",
+        "script {}: {} could not be stopped; its thread and state are abandoned, and {} threads"
+            + " hang",
         config.file(),
         isLoading ? "loading it again" : "a call",
         allHanging.get());
@@ -188,12 +189,18 @@ final class StepContext {
   void onBegunAnew(String used, String allocated, String freed) {
     meters.memoryResets.increment();
     String what =
-        "script %s was begun anew on one event loop: the heap was full (%s after a collection) and it had allocated %s; that freed %s, and what it kept in variables is gone, its state is not"
+        "script %s was reloaded on one event loop: the heap was full (%s after a collection) and it had allocated %s; that freed %s; its variables are lost, its state is kept"
             .formatted(config.file(), used, allocated, freed);
     LOG.warn(what);
     node.readiness()
         .warn(memoryPart(), what, "bound what the script keeps, or give the node more memory");
     begunAnewNanos = System.nanoTime() | 1;
+  }
+
+  /** Tells for the audit log of a new version: how it came, or what the node made of it. */
+  void tell(String by, ScriptVersion version, String outcome) {
+    Map<String, String> which = Map.of("file", config.file(), "version", version.hash());
+    node.acts().tell(by, "scripts", which, outcome);
   }
 
   private String memoryPart() {

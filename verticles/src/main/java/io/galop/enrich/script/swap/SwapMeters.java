@@ -33,7 +33,7 @@ final class SwapMeters {
     this.suspendedRecords = counter("suspended.records", "Records that came meanwhile");
     this.threadsGivenUp = counter("threads.given.up", "Threads that no limit could end");
     this.deploysRefused = counter("deploys.refused", "Versions that came while one waited");
-    this.memoryResets = counter("memory.resets", "Times it was begun anew since the heap was full");
+    this.memoryResets = counter("memory.resets", "Times it was reloaded since the heap was full");
     Stream.of(RolloutPhase.values()).filter(RolloutPhase::isEnd).forEach(this::swaps); // from 0 on
   }
 
@@ -60,7 +60,7 @@ final class SwapMeters {
   }
 
   void hanging(Supplier<Number> threads) {
-    gauge("threads.hanging", "Threads given up that have not ended yet", threads);
+    gauge("threads.hanging", "Threads that were abandoned and still hang", threads);
   }
 
   private void gauge(String meter, String meaning, Supplier<Number> value) {

@@ -117,6 +117,7 @@ final class Trial {
     decidedMs = System.currentTimeMillis();
     phase = outcome;
     context.meters().swaps(outcome).increment();
+    context.tell("node", candidate, outcome.word());
     String text = "script {}: version {} is {}: {}";
     String file = context.config().file();
     if (outcome == RolloutPhase.PROMOTED) {

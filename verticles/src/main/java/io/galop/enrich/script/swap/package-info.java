@@ -3,4 +3,7 @@
  * takes over when it does no worse, and whatever hangs or fails is suspended. Each script has its
  * thread; a watchdog looks on from another.
  */
+@NullMarked
 package io.galop.enrich.script.swap;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,32 +15,36 @@ public final class DurableEpochs {
   /** How long the entry of one shard can be. */
   public static final int MAX_ENTRY_BYTES = EntryFormat.epochsBytes(KEPT);
 
-  private final NavigableMap<Long, Long> older = new TreeMap<>();
-  private long newest;
-  private long newestOffset;
+  private final NavigableMap<Long, Long> ends = new TreeMap<>();
+
+  /**
+   * The epoch that was seen last, one of {@code ends}, and its end, which is newer than theirs: it
+   * is seen with each record, and marks of larger numbers may stand behind it. 0 before the first,
+   * and when it was too old to be kept.
+   */
+  private long used;
+
+  private long usedOffset;
 
   /** A record of the epoch is durable, or about to be. */
   public void saw(long epoch, long offset) {
-    if (epoch == newest) {
-      newestOffset = Math.max(newestOffset, offset);
+    if (epoch == used) {
+      usedOffset = Math.max(usedOffset, offset);
     } else {
-      merge(epoch, offset);
+      use(epoch, offset);
     }
   }
 
-  private void merge(long epoch, long offset) {
-    if (epoch > newest) {
-      if (newest > 0) {
-        older.put(newest, newestOffset);
-      }
-      newest = epoch;
-      newestOffset = offset;
-    } else {
-      older.merge(epoch, offset, Math::max);
+  private void use(long epoch, long offset) {
+    if (used != 0) {
+      ends.put(used, usedOffset);
     }
-    while (older.size() >= KEPT) {
-      older.pollFirstEntry();
+    long end = ends.merge(epoch, offset, Math::max);
+    if (ends.size() > KEPT) {
+      ends.pollFirstEntry();
     }
+    used = ends.containsKey(epoch) ? epoch : 0;
+    usedOffset = end;
   }
 
   /** An epoch begins after a last durable Position. */
@@ -53,21 +57,18 @@ public final class DurableEpochs {
 
   /** The last durable offset of an epoch; -1 if the epoch is not known. */
   long lastOffset(long epoch) {
-    return epoch == newest ? newestOffset : older.getOrDefault(epoch, -1L);
+    return epoch == used ? usedOffset : ends.getOrDefault(epoch, -1L);
   }
 
   public boolean isEmpty() {
-    return newest == 0;
+    return ends.isEmpty();
   }
 
   public List<EpochEnd> oldestFirst() {
-    List<EpochEnd> ends = new ArrayList<>();
-    for (Map.Entry<Long, Long> end : older.entrySet()) {
-      ends.add(new EpochEnd(end.getKey(), end.getValue()));
+    List<EpochEnd> all = new ArrayList<>();
+    for (Map.Entry<Long, Long> end : ends.entrySet()) {
+      all.add(new EpochEnd(end.getKey(), lastOffset(end.getKey())));
     }
-    if (!isEmpty()) {
-      ends.add(new EpochEnd(newest, newestOffset));
-    }
-    return ends;
+    return all;
   }
 }

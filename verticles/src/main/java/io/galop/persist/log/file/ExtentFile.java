@@ -88,7 +88,7 @@ public final class ExtentFile implements AutoCloseable {
       }
     } catch (IOException e) {
       if (!isWarned) {
-        LOG.warn("how far the Log is cannot be noted beside it: {}", e.getMessage());
+        LOG.warn("cannot note the Log's extent beside it: {}", e.getMessage());
       }
       isWarned = true;
     }

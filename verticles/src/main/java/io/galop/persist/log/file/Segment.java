@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A file of the Log. Its end moves while it is the newest and stays when it is sealed. */
 public final class Segment {
@@ -17,8 +18,8 @@ public final class Segment {
   private volatile long diskBytes;
   private volatile long sealedMs;
 
-  /** Which file is written to; null where none is. */
-  private volatile Object writtenFile;
+  /** Which file is written to; null where none is, or where the file system does not tell. */
+  private volatile @Nullable Object writtenFile;
 
   public Segment(long sequence, Path path, long diskBytes) {
     this.sequence = sequence;
@@ -72,8 +73,8 @@ public final class Segment {
     writtenFile = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
-  /** The file that is written to, as another one with its name would not be. */
-  public Object writtenFile() {
+  /** The file that is written to, as another one with its name would not be; null if none is. */
+  public @Nullable Object writtenFile() {
     return writtenFile;
   }
 

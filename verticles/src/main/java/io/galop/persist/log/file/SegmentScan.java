@@ -49,7 +49,7 @@ public final class SegmentScan {
     if (!sealed) {
       onBad.stretch(end, size, "ends without its seal: cut off or overwritten");
     } else if (dataEnd() > end) {
-      onBad.stretch(end, size, "goes on after its seal");
+      onBad.stretch(end, size, "continues after its seal");
     }
   }
 

@@ -3,4 +3,7 @@
  * writes and reads bytes and decides nothing. It runs on the thread of its caller: the Log's
  * writer, a reader, or a command.
  */
+@NullMarked
 package io.galop.persist.log.file;
+
+import org.jspecify.annotations.NullMarked;

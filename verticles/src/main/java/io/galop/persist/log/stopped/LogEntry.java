@@ -8,11 +8,10 @@ import io.galop.record.Placed;
  * The record that a scan of a {@link StoppedLog} has come to; only valid until the scan goes on.
  */
 public final class LogEntry {
-  private EntryScan scan;
+  private final EntryScan scan;
 
-  LogEntry at(EntryScan now) {
-    scan = now;
-    return this;
+  LogEntry(EntryScan scan) {
+    this.scan = scan;
   }
 
   /** The shard that the record is of. */

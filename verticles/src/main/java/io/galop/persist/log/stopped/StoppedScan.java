@@ -32,7 +32,6 @@ final class StoppedScan {
   private final Continuity continuity;
   private final List<OfSegment> segments = new ArrayList<>();
   private final List<Found> found = new ArrayList<>();
-  private final LogEntry entry = new LogEntry();
 
   /** Shard → how many damages had been found when a record of it was seen last. */
   private final int[] damagesBefore;
@@ -131,7 +130,7 @@ final class StoppedScan {
     }
     if (scan.type() == EntryFormat.RECORD) {
       records++;
-      onRecord.record(entry.at(scan));
+      onRecord.record(new LogEntry(scan));
     }
     showProgress(bytesBefore + scan.position());
   }

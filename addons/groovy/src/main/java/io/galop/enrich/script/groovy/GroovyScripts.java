@@ -9,6 +9,7 @@ import io.galop.enrich.script.ScriptWatchdog;
 import io.galop.groovy.GroovyClasses;
 import io.galop.groovy.NotGroovy;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import java.util.Map;
 
 /** Scripts in Groovy. Loops and methods look whether the time is over. */
@@ -35,7 +36,7 @@ public final class GroovyScripts implements ScriptLanguage {
     try {
       return GroovyClasses.of(file.name(), file.text());
     } catch (NotGroovy e) {
-      throw new ScriptFailure(e.getMessage());
+      throw new ScriptFailure(ErrorText.of(e));
     }
   }
 }

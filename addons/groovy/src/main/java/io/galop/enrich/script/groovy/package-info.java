@@ -1,2 +1,5 @@
 /** Scripts in Groovy, compiled when they are loaded. A script runs on one thread of its own. */
+@NullMarked
 package io.galop.enrich.script.groovy;
+
+import org.jspecify.annotations.NullMarked;

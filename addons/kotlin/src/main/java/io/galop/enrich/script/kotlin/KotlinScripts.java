@@ -8,6 +8,7 @@ import io.galop.enrich.script.ScriptLanguage;
 import io.galop.enrich.script.ScriptRecord;
 import io.galop.enrich.script.ScriptWatchdog;
 import io.galop.guest.SourceFile;
+import io.galop.jvm.ErrorText;
 import io.galop.kotlin.KotlinClasses;
 import io.galop.kotlin.KotlinCompilation;
 import io.galop.kotlin.NotKotlin;
@@ -40,7 +41,7 @@ public final class KotlinScripts implements ScriptLanguage {
     try {
       return KotlinCompilation.of(file.name(), BEFORE, file.text(), List.of(ScriptRecord.class));
     } catch (NotKotlin e) {
-      throw new ScriptFailure(e.getMessage());
+      throw new ScriptFailure(ErrorText.of(e));
     }
   }
 }

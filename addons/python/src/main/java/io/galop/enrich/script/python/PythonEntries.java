@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyIterator;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of a map of the host, as pairs. */
 final class PythonEntries {
@@ -15,7 +16,7 @@ final class PythonEntries {
    *
    * @param shown what is shown instead of a value
    */
-  static ProxyIterator of(Map<?, ?> map, UnaryOperator<Object> shown) {
+  static ProxyIterator of(Map<?, ?> map, UnaryOperator<@Nullable Object> shown) {
     Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
     return ProxyIterator.from(
         new Iterator<Object>() {

@@ -9,11 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Maps as dicts of Python. */
 final class PythonMaps implements GraalMaps {
   @Override
-  public Map<String, Object> data(GraalValues values) {
+  public Map<String, @Nullable Object> data(GraalValues values) {
     return new DataDict(values);
   }
 
@@ -22,7 +23,7 @@ final class PythonMaps implements GraalMaps {
     return new StateDict(map, views);
   }
 
-  private static final class DataDict extends LinkedHashMap<String, Object>
+  private static final class DataDict extends LinkedHashMap<String, @Nullable Object>
       implements ProxyHashMap {
     private static final long serialVersionUID = 1L;
 
@@ -43,7 +44,7 @@ final class PythonMaps implements GraalMaps {
     }
 
     @Override
-    public Object getHashValue(Value key) {
+    public @Nullable Object getHashValue(Value key) {
       return get(GraalValues.key(key));
     }
 
@@ -80,7 +81,7 @@ final class PythonMaps implements GraalMaps {
     }
 
     @Override
-    public Object getHashValue(Value key) {
+    public @Nullable Object getHashValue(Value key) {
       return views.state(map.get(GraalValues.key(key)));
     }
 

@@ -1,0 +1,53 @@
+package io.galop.ingest.kafka;
+
+import java.util.BitSet;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Messages of one partition that were polled at once, and which of them are open: neither
+ * acknowledged nor given up for good. For the thread of its source.
+ */
+final class KafkaChunk {
+  private final TopicPartition partition;
+  private final List<ConsumerRecord<byte[], byte[]>> messages;
+  private BitSet open;
+
+  /** Of at least one message. */
+  KafkaChunk(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> messages) {
+    this.partition = partition;
+    this.messages = messages;
+    this.open = new BitSet(messages.size());
+    open.set(0, messages.size());
+  }
+
+  TopicPartition partition() {
+    return partition;
+  }
+
+  /** The messages' numbers from 0 that are open. */
+  BitSet open() {
+    return open;
+  }
+
+  ConsumerRecord<byte[], byte[]> message(int number) {
+    return messages.get(number);
+  }
+
+  /** These are left. */
+  void leave(BitSet left) {
+    open = left;
+  }
+
+  boolean isSettled() {
+    return open.isEmpty();
+  }
+
+  /** The offset up to which everything is settled: that of the first message that is open. */
+  long settledUpTo() {
+    return isSettled()
+        ? messages.get(messages.size() - 1).offset() + 1
+        : messages.get(open.nextSetBit(0)).offset();
+  }
+}

@@ -1,0 +1,71 @@
+package io.galop.ingest.kafka;
+
+import io.galop.config.ingest.KafkaSourceConfig;
+import io.galop.kafka.ClientProperties;
+import io.galop.node.Readiness;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+
+/**
+ * Tells operators when a source cannot be read: once when that begins and once when it ends. For
+ * the thread of the source.
+ */
+final class KafkaHealth {
+  private static final long AWAY_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
+
+  private final KafkaSourceConfig source;
+  private final Readiness readiness;
+  private final KafkaMeters meters;
+  private final String part;
+  private long goodNs = System.nanoTime();
+
+  KafkaHealth(KafkaSourceConfig source, Readiness readiness, KafkaMeters meters) {
+    this.source = source;
+    this.readiness = readiness;
+    this.meters = meters;
+    this.part = "ingest.kafka." + source.name();
+  }
+
+  /** The consumer has thrown; it is made anew. */
+  void onFailed(Throwable failure) {
+    meters.failures.increment();
+    warn(ClientProperties.reason(failure));
+  }
+
+  /** Looks at what Kafka's client counts. */
+  void look(Map<MetricName, ? extends Metric> counted) {
+    meters.connections.set(value(counted, "connection-count"));
+    meters.lag.set(value(counted, "records-lag-max"));
+    long now = System.nanoTime();
+    if (meters.connections.get() > 0) {
+      goodNs = now;
+      readiness.calm(part, "the source is read again");
+    } else if (now - goodNs > AWAY_AFTER_NS) {
+      warn("no broker answers");
+    }
+  }
+
+  private void warn(String why) {
+    readiness.warn(
+        part,
+        "the Kafka source " + source.name() + " cannot be read: " + why,
+        "see to " + String.join(", ", source.servers()) + " and ingest.kafka; it is tried again");
+  }
+
+  private static long value(Map<MetricName, ? extends Metric> counted, String name) {
+    return counted.entrySet().stream()
+        .filter(metric -> metric.getKey().name().equals(name) && metric.getKey().tags().size() == 1)
+        .map(metric -> metric.getValue().metricValue())
+        .filter(value -> value instanceof Double number && number > 0)
+        .mapToLong(value -> ((Double) value).longValue())
+        .max()
+        .orElse(0);
+  }
+
+  /** The source is not read any more, on purpose. */
+  void end() {
+    readiness.calm(part, "the node stops");
+  }
+}

@@ -1,0 +1,16 @@
+package io.galop.broadcast;
+
+import io.galop.broadcast.edge.Admission;
+import io.galop.broadcast.edge.Edge;
+import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.sockjs.Sessions;
+
+/**
+ * What the endpoints of all event loops of a node share.
+ *
+ * @param feed what there is to show
+ * @param edge who may come in
+ * @param sessions of browsers without a websocket
+ * @param drain sends browsers away before the node stops
+ */
+public record LiveNode(NodeFeed feed, Edge edge, Sessions<Admission> sessions, Drain drain) {}

@@ -1,0 +1,181 @@
+package io.galop.bus;
+
+import io.galop.bus.LinkFrame.Alive;
+import io.galop.bus.LinkFrame.Answer;
+import io.galop.bus.LinkFrame.Hello;
+import io.galop.bus.LinkFrame.Members;
+import io.galop.bus.LinkFrame.Refused;
+import io.galop.bus.LinkFrame.Request;
+import io.galop.cluster.Member;
+import io.galop.config.Role;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The bytes of frames on a link, each one message of a websocket. Integers are big-endian, texts
+ * carry a u16 length; messages are as on the event bus.
+ *
+ * <pre>
+ * alive:    1
+ * hello:    2 | i32 version | id | name | i32 shards
+ * members:  3 | i32 count | (id | name | i32 roles, a bit each | u8 opening)…
+ * request:  4 | i64 id | u8 kind | node | i32 timeoutMs | message
+ * answer:   5 | i64 id | u8 0: nothing, 1: Followed, 2: Page | message
+ * refused:  6 | i64 id | u8 why | text
+ * </pre>
+ */
+final class LinkFrames {
+  private static final int MOST_MEMBERS = 4096;
+  private static final int MOST_TEXT = 1000;
+  private static final byte ALIVE = 1;
+  private static final byte HELLO = 2;
+  private static final byte MEMBERS = 3;
+  private static final byte REQUEST = 4;
+  private static final byte ANSWER = 5;
+  private static final byte REFUSED = 6;
+  private static final byte NOTHING = 0;
+  private static final byte FOLLOWED = 1;
+  private static final byte PAGE = 2;
+
+  private LinkFrames() {}
+
+  static Buffer write(LinkFrame frame) {
+    Buffer to = Buffer.buffer();
+    if (frame instanceof Request request) {
+      write(to.appendByte(REQUEST), request);
+    } else if (frame instanceof Answer answer) {
+      write(to.appendByte(ANSWER), answer);
+    } else if (frame instanceof Refused refused) {
+      to.appendByte(REFUSED).appendLong(refused.id());
+      to.appendByte((byte) refused.refusal().why().ordinal());
+      Wire.text(to, shortened(String.valueOf(refused.refusal().getMessage())));
+    } else if (frame instanceof Members members) {
+      write(to.appendByte(MEMBERS), members.members());
+    } else if (frame instanceof Hello hello) {
+      to.appendByte(HELLO).appendInt(hello.version());
+      Wire.text(Wire.text(to, hello.id()), hello.name()).appendInt(hello.shards());
+    } else {
+      to.appendByte(ALIVE);
+    }
+    return to;
+  }
+
+  private static String shortened(String text) {
+    return text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) : text;
+  }
+
+  private static void write(Buffer to, List<Member> members) {
+    to.appendInt(members.size());
+    for (Member member : members) {
+      int roles = member.roles().stream().mapToInt(role -> 1 << role.ordinal()).sum();
+      Wire.text(Wire.text(to, member.id()), member.name()).appendInt(roles);
+      Wire.bool(to, member.isOpening());
+    }
+  }
+
+  private static void write(Buffer to, Request request) {
+    Errand errand = request.errand();
+    to.appendLong(request.id()).appendByte((byte) errand.kind().ordinal());
+    Wire.text(to, errand.node()).appendInt((int) Math.min(Integer.MAX_VALUE, errand.timeoutMs()));
+    switch (errand.kind()) {
+      case FOLLOW -> Codecs.writeFollow(to, (Follow) errand.message());
+      case LATEST, FETCH -> Codecs.writeAsk(to, (Ask) errand.message());
+      case HISTORY -> Codecs.writeQuery(to, (HistoryQuery) errand.message());
+      case PUSH -> Codecs.writePush(to, (Push) errand.message());
+    }
+  }
+
+  private static void write(Buffer to, Answer answer) {
+    to.appendLong(answer.id());
+    if (answer.body() instanceof Followed followed) {
+      Codecs.writeFollowed(to.appendByte(FOLLOWED), followed);
+    } else if (answer.body() instanceof Page page) {
+      Codecs.writePage(to.appendByte(PAGE), page);
+    } else {
+      to.appendByte(NOTHING);
+    }
+  }
+
+  static LinkFrame read(Buffer bytes) {
+    try {
+      return read(bytes.getByte(0), new Wire.Reader(bytes, 1));
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      throw new IllegalArgumentException("a frame ends too early", e);
+    }
+  }
+
+  private static LinkFrame read(byte type, Wire.Reader from) {
+    return switch (type) {
+      case ALIVE -> new Alive();
+      case HELLO -> new Hello(from.i32(), from.text(), from.text(), from.i32());
+      case MEMBERS -> readMembers(from);
+      case REQUEST -> readRequest(from);
+      case ANSWER -> readAnswer(from);
+      case REFUSED -> new Refused(from.i64(), readRefusal(from));
+      default -> throw new IllegalArgumentException("no frame begins with " + type);
+    };
+  }
+
+  private static Members readMembers(Wire.Reader from) {
+    int count = from.i32();
+    if (count < 0 || count > MOST_MEMBERS) {
+      throw new IllegalArgumentException(count + " members");
+    }
+    List<Member> members = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      members.add(new Member(from.text(), from.text(), roles(from.i32()), from.bool()));
+    }
+    return new Members(members);
+  }
+
+  /** Those that this version knows. */
+  private static Set<Role> roles(int bits) {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    for (Role role : Role.values()) {
+      if ((bits & 1 << role.ordinal()) != 0) {
+        roles.add(role);
+      }
+    }
+    return roles;
+  }
+
+  private static Request readRequest(Wire.Reader from) {
+    long id = from.i64();
+    Errand.Kind kind = of(Errand.Kind.values(), from.u8());
+    String node = from.text();
+    int timeoutMs = from.i32();
+    Object message =
+        switch (kind) {
+          case FOLLOW -> Codecs.readFollow(from);
+          case LATEST, FETCH -> Codecs.readAsk(from);
+          case HISTORY -> Codecs.readQuery(from);
+          case PUSH -> Codecs.readPush(from);
+        };
+    return new Request(id, new Errand(kind, node, timeoutMs, message));
+  }
+
+  private static Answer readAnswer(Wire.Reader from) {
+    long id = from.i64();
+    int type = from.u8();
+    return switch (type) {
+      case NOTHING -> new Answer(id, null);
+      case FOLLOWED -> new Answer(id, Codecs.readFollowed(from));
+      case PAGE -> new Answer(id, Codecs.readPage(from));
+      default -> throw new IllegalArgumentException("no answer begins with " + type);
+    };
+  }
+
+  private static Refusal readRefusal(Wire.Reader from) {
+    return new Refusal(of(Refusal.Why.values(), from.u8()), from.text());
+  }
+
+  private static <T> T of(T[] all, int index) {
+    if (index >= all.length) {
+      throw new IllegalArgumentException("there is no number " + index + " of " + all.length);
+    }
+    return all[index];
+  }
+}

@@ -1,0 +1,39 @@
+package io.galop.link;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+
+/** What has gone over the links of a node since its start. Counted on any thread. */
+final class LinkCounts {
+  final AtomicLong received = new AtomicLong();
+  final AtomicLong sent = new AtomicLong();
+  final AtomicLong records = new AtomicLong();
+  final AtomicLong resumed = new AtomicLong();
+  final AtomicLong ended = new AtomicLong();
+
+  /**
+   * @param up how many links are up
+   */
+  LinkCounts(MeterRegistry meters, IntSupplier up) {
+    Gauge.builder("galop.link.up", up, IntSupplier::getAsInt)
+        .description("Links that are up and heard")
+        .strongReference(true)
+        .register(meters);
+    count(meters, "received", "bytes", "Bytes of frames that came over links", received);
+    count(meters, "sent", "bytes", "Bytes of frames that went over links", sent);
+    count(meters, "records", "records", "Records that went over links", records);
+    count(meters, "resumed", "shards", "Shards that went on from a Position over a link", resumed);
+    count(meters, "ended", "links", "Links that have ended", ended);
+  }
+
+  private static void count(
+      MeterRegistry meters, String name, String unit, String what, AtomicLong value) {
+    FunctionCounter.builder("galop.link." + name, value, AtomicLong::get)
+        .baseUnit(unit)
+        .description(what)
+        .register(meters);
+  }
+}

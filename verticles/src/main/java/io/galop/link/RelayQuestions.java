@@ -1,0 +1,193 @@
+package io.galop.link;
+
+import io.galop.bus.Ask;
+import io.galop.bus.Errand;
+import io.galop.bus.Follow;
+import io.galop.bus.Followed;
+import io.galop.bus.HistoryQuery;
+import io.galop.bus.LinkLane;
+import io.galop.bus.Page;
+import io.galop.bus.Refusal;
+import io.galop.record.Position;
+import io.galop.record.TopicFilter;
+import io.vertx.core.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a relay may ask of the secure zone, and how it is put there: the relay stands where others
+ * may take it over, so nothing of its is passed on unseen. On one event loop.
+ */
+final class RelayQuestions {
+  /** Of what the feed lives by. */
+  private static final int MOST_AT_ONCE = 256;
+
+  /**
+   * Of pages of the past, which may take seconds each: they must not keep the feed from going on.
+   */
+  private static final int MOST_HISTORY_AT_ONCE = 32;
+
+  private static final int ONE_BYTE = 1;
+  private static final int MOST_FILTER_BYTES = 4096;
+  private static final int SESSION_BITS = 32;
+  private static final long SESSION = (1L << SESSION_BITS) - 1;
+
+  private final LinkLane lane;
+  private final int shards;
+  private final int maxRecords;
+  private final String follower;
+  private final EpochClaims epochs;
+  private int underWay;
+  private int historyUnderWay;
+
+  /** Of the connection that stands; what follows by an older one is not its business. */
+  private long connection;
+
+  /**
+   * @param relay its number among those that the node dials
+   * @param maxRecords of an answer from the past
+   */
+  RelayQuestions(LinkLane lane, int shards, int relay, int maxRecords) {
+    this.lane = lane;
+    this.shards = shards;
+    this.maxRecords = maxRecords;
+    this.follower = lane.follower(relay);
+    this.epochs = new EpochClaims(shards);
+  }
+
+  /** Another connection stands. */
+  void reconnected() {
+    connection++;
+  }
+
+  /** The relay's own session of what an owner pushes; negative if it is of another connection. */
+  long session(long pushed) {
+    return pushed >>> SESSION_BITS == connection ? pushed & SESSION : -1;
+  }
+
+  /** An owner has spoken of this Position. */
+  void saw(Position position) {
+    epochs.saw(position.shard(), position.epoch());
+  }
+
+  /**
+   * Answers a question.
+   *
+   * @throws IllegalArgumentException if no relay asks so
+   */
+  Future<?> ask(Errand errand) {
+    Errand asked = checked(errand);
+    if (asked.kind() == Errand.Kind.HISTORY) {
+      return history(asked);
+    }
+    if (underWay >= MOST_AT_ONCE) {
+      return busy();
+    }
+    if (asked.message() instanceof Follow follow
+        && !epochs.isKnown(follow.since().shard(), follow.newestEpoch())) {
+      return followIfSeen(asked, follow);
+    }
+    return begin(asked);
+  }
+
+  private static Future<Object> busy() {
+    return Future.failedFuture(
+        new Refusal(Refusal.Why.BUSY, "the relay has asked too much at once"));
+  }
+
+  private Future<?> begin(Errand asked) {
+    underWay++;
+    return lane.ask(asked)
+        .onComplete(
+            (answer, failure) -> {
+              underWay--;
+              note(asked, answer);
+            });
+  }
+
+  /** What a store says of itself is not for the other side of the border. */
+  private Future<?> history(Errand asked) {
+    if (historyUnderWay >= MOST_HISTORY_AT_ONCE) {
+      return busy();
+    }
+    historyUnderWay++;
+    return lane.ask(asked)
+        .onComplete(done -> historyUnderWay--)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    new Refusal(Refusal.of(failure).why(), "the node could not say it")));
+  }
+
+  /**
+   * The owner may be beyond that epoch without a word of it over this link: then it is no claim.
+   */
+  private Future<?> followIfSeen(Errand asked, Follow follow) {
+    Ask newest = new Ask(follow.since().shard(), follow.since(), "", ONE_BYTE);
+    return begin(new Errand(Errand.Kind.LATEST, asked.node(), asked.timeoutMs(), newest))
+        .transform(
+            looked ->
+                mayFollow(follow)
+                    ? begin(asked)
+                    : Future.failedFuture(
+                        new Refusal(
+                            Refusal.Why.NOT_READY,
+                            "the relay names epoch %d, which this node has not seen"
+                                .formatted(follow.newestEpoch()))));
+  }
+
+  private boolean mayFollow(Follow follow) {
+    return epochs.mayClaim(follow.since().shard(), follow.newestEpoch(), System.nanoTime());
+  }
+
+  private Errand checked(Errand errand) {
+    return switch (errand.kind()) {
+      case FOLLOW -> with(errand, own((Follow) errand.message()));
+      case LATEST, FETCH -> {
+        Ask ask = (Ask) errand.message();
+        mustBeShard(ask.shard());
+        mustBeShard(ask.since().shard());
+        yield errand;
+      }
+      case HISTORY -> with(errand, bounded((HistoryQuery) errand.message()));
+      case PUSH -> throw new IllegalArgumentException("a relay pushes nothing");
+    };
+  }
+
+  private static Errand with(Errand errand, Object message) {
+    return new Errand(errand.kind(), errand.node(), errand.timeoutMs(), message);
+  }
+
+  private Follow own(Follow follow) {
+    mustBeShard(follow.since().shard());
+    if (follow.session() < 0 || follow.session() > SESSION) {
+      throw new IllegalArgumentException("session " + follow.session());
+    }
+    long session = connection << SESSION_BITS | follow.session();
+    return new Follow(follower, session, follow.since(), follow.newestEpoch());
+  }
+
+  private HistoryQuery bounded(HistoryQuery query) {
+    TopicFilter.parse(query.filter(), MOST_FILTER_BYTES);
+    return new HistoryQuery(
+        query.filter(),
+        query.fromUs(),
+        query.toUs(),
+        Math.max(1, Math.min(maxRecords, query.limit())),
+        query.newestFirst(),
+        query.next());
+  }
+
+  private void mustBeShard(int shard) {
+    if (shard < 0 || shard >= shards) {
+      throw new IllegalArgumentException("there is no shard " + shard);
+    }
+  }
+
+  private void note(Errand asked, @Nullable Object answer) {
+    if (answer instanceof Followed followed) {
+      saw(followed.from());
+    } else if (answer instanceof Page page && asked.kind() != Errand.Kind.HISTORY) {
+      saw(page.upTo());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.galop.link;
+
+import io.galop.node.Node;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the feed to the relays that are configured: one instance, with a link to each. */
+public final class UplinkVerticle extends VerticleBase {
+  private static final String REPORT = "links";
+
+  private final Node node;
+
+  /** Filled by the start; as many as are configured. */
+  private volatile List<Uplink> uplinks = List.of();
+
+  public UplinkVerticle(Node node) {
+    this.node = node;
+  }
+
+  @Override
+  public Future<?> start() {
+    LinkCounts counts =
+        new LinkCounts(node.meters(), () -> (int) uplinks.stream().filter(Uplink::isUp).count());
+    List<Uplink> all = new ArrayList<>();
+    List<Future<?>> listening = new ArrayList<>();
+    for (int relay = 0; relay < node.config().relays().size(); relay++) {
+      Uplink uplink = new Uplink(node, relay, counts);
+      all.add(uplink);
+      listening.add(node.bus().link().onPush(relay, uplink::onPush).completion());
+    }
+    uplinks = List.copyOf(all);
+    node.reports().offer(REPORT, parameters -> Future.succeededFuture(report()));
+    node.bus().cluster().onChange(members -> uplinks.forEach(Uplink::onMembers));
+    vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> uplinks.forEach(Uplink::tick));
+    return Future.all(listening).onSuccess(done -> uplinks.forEach(Uplink::dial));
+  }
+
+  private JsonObject report() {
+    JsonArray all = new JsonArray();
+    uplinks.forEach(uplink -> all.add(uplink.report()));
+    return new JsonObject().put(REPORT, all);
+  }
+
+  @Override
+  public Future<?> stop() {
+    uplinks.forEach(Uplink::close);
+    return Future.succeededFuture();
+  }
+}

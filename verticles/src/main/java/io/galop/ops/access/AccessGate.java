@@ -1,0 +1,155 @@
+package io.galop.ops.access;
+
+import io.galop.config.OperatorConfig;
+import io.galop.ops.access.RouteAccess.Access;
+import io.galop.vertx.HttpChannels;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.security.cert.X509Certificate;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Stands in front of all routes of the management port: who asks, and may he. On the event loop of
+ * the port.
+ */
+public final class AccessGate implements Handler<RoutingContext> {
+  /** Of the 401, by which a browser asks its user and {@code galop} knows whom it has reached. */
+  public static final String REALM = "Galop operators";
+
+  private static final String LOGIN = "galop.login";
+
+  private final Operators operators;
+  private final boolean isTls;
+  private final BiConsumer<RoutingContext, String> onRefusedAct;
+  private final LoginRefusals refusals;
+
+  /**
+   * In front of the routes of a port.
+   *
+   * @param isTls whether it has TLS
+   * @param onRefusedAct is told of an act that is refused to somebody with a login, and why
+   */
+  public AccessGate(
+      Operators operators,
+      boolean isTls,
+      MeterRegistry meters,
+      BiConsumer<RoutingContext, String> onRefusedAct) {
+    this.operators = operators;
+    this.isTls = isTls;
+    this.onRefusedAct = onRefusedAct;
+    this.refusals = new LoginRefusals(meters);
+  }
+
+  /** Who asks; of a request that was let through, and not of one that needs no login. */
+  public static Login login(RoutingContext request) {
+    return Objects.requireNonNull(request.<Login>get(LOGIN), "the gate has let it through");
+  }
+
+  @Override
+  public void handle(RoutingContext request) {
+    String path = request.normalizedPath();
+    Optional<RouteAccess> route = RouteAccess.of(request.request().method(), path);
+    boolean isOpen = route.filter(one -> one.access() == Access.OPEN).isPresent();
+    if (!isOpen) {
+      Optional<Login> login = login(request.request());
+      if (login.isEmpty()) {
+        refuse(request);
+        return;
+      }
+      request.put(LOGIN, login.get());
+      guard(request);
+    }
+    if (route.isEmpty()) {
+      request.fail(RouteAccess.isPath(path) ? 405 : 404);
+    } else if (route.get().access() == Access.ACT) {
+      act(request);
+    } else {
+      request.next();
+    }
+  }
+
+  private Optional<Login> login(HttpServerRequest request) {
+    String address = String.valueOf(request.remoteAddress().hostAddress());
+    if (!operators.areGiven()) {
+      return Optional.of(Login.ofAnybody(address));
+    }
+    String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
+    Optional<X509Certificate> certificate = HttpChannels.clientCertificate(request.connection());
+    if (authorization != null) {
+      Optional<Credentials> shown = Credentials.of(authorization);
+      Optional<Login> login =
+          shown.flatMap(
+              one -> operators.withToken(one).map(whose -> login(whose, one.how(), address)));
+      if (login.isEmpty()) {
+        refusals.wrong("the token", address);
+      }
+      return login;
+    }
+    if (certificate.isEmpty()) {
+      refusals.missing();
+      return Optional.empty();
+    }
+    Optional<OperatorConfig> whose = operators.withCertificate(certificate.get());
+    if (whose.isEmpty()) {
+      String subject = certificate.get().getSubjectX500Principal().getName();
+      refusals.wrong("the certificate of " + subject, address);
+    }
+    return whose.map(one -> login(one, "certificate", address));
+  }
+
+  private static Login login(OperatorConfig whose, String how, String address) {
+    return new Login(whose.name(), whose.role(), how, address);
+  }
+
+  /** What is shown to somebody with a login is kept from pages that have his browser ask. */
+  private void guard(RoutingContext request) {
+    if (operators.areGiven()) {
+      request
+          .response()
+          .putHeader("Cache-Control", "no-store")
+          .putHeader("X-Content-Type-Options", "nosniff")
+          .putHeader("Cross-Origin-Resource-Policy", "same-origin");
+    }
+  }
+
+  private void act(RoutingContext request) {
+    HttpServerRequest head = request.request();
+    Login login = login(request);
+    Optional<String> page =
+        new PageOrigin(
+                head.getHeader("Origin"),
+                head.getHeader("Sec-Fetch-Site"),
+                head.getHeader("Host"),
+                isTls)
+            .refusal(operators.areGiven());
+    if (page.isPresent()) {
+      onRefusedAct.accept(request, page.get());
+    } else if (!login.mayAct()) {
+      String why =
+          "%s has the role viewer, who looks; to act takes the role operator"
+              .formatted(login.operator());
+      onRefusedAct.accept(request, why);
+    } else {
+      request.next();
+    }
+  }
+
+  private static void refuse(RoutingContext request) {
+    String why =
+        "show an operator's login: his token as Authorization: Bearer, HTTP Basic with his name and"
+            + " token, or his client certificate; see management.operators";
+    request
+        .response()
+        .setStatusCode(401)
+        .putHeader("WWW-Authenticate", "Basic realm=\"" + REALM + "\", charset=\"UTF-8\"")
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(new JsonObject().put("error", why).encode());
+  }
+}

@@ -1,0 +1,60 @@
+package io.galop.ops.access;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All routes of the management port, and what each is to whoever asks: the only place that says so.
+ * What does not stand here is not there: {@link AccessGate} lets nobody through to it.
+ *
+ * @param method of the request
+ * @param path normalized, without a slash at its end
+ * @param access who may
+ */
+public record RouteAccess(HttpMethod method, String path, Access access) {
+  /** Who may. */
+  public enum Access {
+    /** Everybody, without a login: for balancers and whoever restarts processes. */
+    OPEN,
+    /** Whoever has a login. */
+    LOOK,
+    /** Operators only; the audit log names it. */
+    ACT
+  }
+
+  private static final List<RouteAccess> ALL =
+      List.of(
+          new RouteAccess(HttpMethod.GET, "/health/live", Access.OPEN),
+          new RouteAccess(HttpMethod.GET, "/health/ready", Access.OPEN),
+          new RouteAccess(HttpMethod.GET, "/health/ready/publish", Access.OPEN),
+          new RouteAccess(HttpMethod.GET, "/health/ready/view", Access.OPEN),
+          new RouteAccess(HttpMethod.GET, "/", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
+          new RouteAccess(HttpMethod.POST, "/drain", Access.ACT),
+          new RouteAccess(HttpMethod.POST, "/scripts", Access.ACT),
+          new RouteAccess(HttpMethod.POST, "/viewers/disconnect", Access.ACT));
+
+  /** All there are. */
+  public static List<RouteAccess> all() {
+    return ALL;
+  }
+
+  /** The one of a request. */
+  static Optional<RouteAccess> of(HttpMethod method, String path) {
+    return ALL.stream().filter(one -> one.method.equals(method) && one.has(path)).findFirst();
+  }
+
+  /** Whether another method has this path. */
+  static boolean isPath(String path) {
+    return ALL.stream().anyMatch(one -> one.has(path));
+  }
+
+  /** As the router matches: a slash at the end is none. */
+  private boolean has(String asked) {
+    return path.equals(asked) || !path.equals("/") && asked.equals(path + "/");
+  }
+}

@@ -1,0 +1,283 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.cli.certificates.TrialAuthority;
+import io.galop.cli.certificates.TrialAuthority.Wanted;
+import io.galop.servers.Ports;
+import io.galop.servers.StoreProxy;
+import io.vertx.core.json.JsonObject;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Relays that two storing nodes dial: each link, owner and relay fails in turn, and nobody who
+ * watches is silently wrong.
+ */
+@Timeout(420)
+class RelayIT {
+  private static final String INSIDE = "ingest,enrich,persist";
+  private static final int SOME = 100;
+  private static final int SHARDS = 16;
+  private static final List<String> TWO_COPIES = List.of("--set", "persist.ack=replica");
+
+  @TempDir static Path keys;
+  @TempDir Path directory;
+  private static Relays relays;
+  private final Counted counted = new Counted();
+  private final List<Supplier<Set<String>>> watching = new ArrayList<>();
+
+  @BeforeAll
+  static void sign() throws Exception {
+    relays = Relays.signedIn(keys);
+  }
+
+  private GalopProcess relay(String name, int port) {
+    List<String> args = new ArrayList<>(relays.relay("127.0.0.1", port));
+    args.addAll(List.of("--set", "node.name=" + name));
+    // So that it is the cut of a link that is told, and no owner's silence.
+    args.addAll(List.of("--set", "broadcast.staleAfterMs=600000"));
+    return GalopProcess.run(directory.resolve(name), List.of(), args);
+  }
+
+  /** Published until all of it is acknowledged, and then seen by everybody. */
+  private void allSee(GalopProcess by) {
+    Await.until("it is acknowledged", 120, () -> isPublished(by));
+    Await.until(
+        "everybody has all of " + counted.ids().size(),
+        120,
+        () -> watching.stream().allMatch(one -> one.get().containsAll(counted.ids())));
+  }
+
+  private boolean isPublished(GalopProcess by) throws Exception {
+    try {
+      counted.publish(by, SOME);
+      return true;
+    } catch (AssertionError notYet) {
+      return false;
+    }
+  }
+
+  private Viewer watch(GalopProcess relay, String transport) {
+    Viewer viewer = Viewer.on(relay.http("/live"), transport, "a/#", "--since", "", "--reconnect");
+    watching.add(
+        () ->
+            viewer.records().stream().map(Seen::id).collect(Collectors.toCollection(TreeSet::new)));
+    Await.until("it is live", 120, () -> !viewer.all("live").isEmpty());
+    return viewer;
+  }
+
+  private static void awaitTold(String word, Viewer viewer, Runnable fault) {
+    int before = viewer.all(word).size();
+    fault.run();
+    Await.until("viewers are told " + word, 120, () -> viewer.all(word).size() > before);
+  }
+
+  @Test
+  void whateverFailsNobodyOnARelayMissesAnything() throws Exception {
+    int onePort = Ports.free();
+    int twoPort = Ports.free();
+    try (StoreProxy linkOfA = new StoreProxy(onePort);
+        StoreProxy linkOfB = new StoreProxy(onePort);
+        GalopProcess one = relay("one", onePort);
+        GalopProcess two = relay("two", twoPort);
+        Nodes nodes = new Nodes(directory, List.of("a", "b"), TWO_COPIES)) {
+      assertFalse(Nodes.isReady(one), "nobody brings it a feed");
+      GalopProcess a = nodes.start("a", INSIDE, relays.dialling(linkOfA.port(), twoPort));
+      GalopProcess b = nodes.start("b", INSIDE, relays.dialling(linkOfB.port(), twoPort));
+      for (GalopProcess relay : List.of(one, two)) {
+        Relays.awaitLinked(relay, "a", "b");
+        Nodes.awaitReady(relay);
+      }
+      try (Viewer socket = watch(one, "websocket");
+          Viewer poll = watch(one, "xhr-polling");
+          Curl stream = new Curl(one.http("/stream/a/%23?since="));
+          Counting moves = Counting.on(one)) {
+        watching.add(stream::ids);
+        allSee(a);
+        cutEachLink(one, a, b, linkOfA, linkOfB);
+        freezeLinks(one, a, socket, linkOfA, linkOfB);
+        b = loseOwner(nodes, one, a, b, socket, relays.dialling(linkOfB.port(), twoPort));
+        Relays.awaitLinked(one, "a", "b");
+        freezeRelay(one, a);
+        assertEquals(0, poll.all("close").size() + socket.all("close").size(), "none was dropped");
+        loseRelay(one, two, a, moves, onePort);
+      }
+      for (GalopProcess each : List.of(a, b, one, two)) {
+        assertFalse(each.text().contains("\tat io.galop"), "no stack traces:\n" + each.text());
+      }
+    }
+  }
+
+  /** Shards of a node whose link is cut come over the other's. */
+  private void cutEachLink(
+      GalopProcess relay, GalopProcess a, GalopProcess b, StoreProxy ofA, StoreProxy ofB) {
+    ofA.cut(true);
+    Relays.awaitLinked(relay, "b");
+    allSee(b);
+    ofA.pass();
+    Relays.awaitLinked(relay, "a", "b");
+    ofB.cut(true);
+    Relays.awaitLinked(relay, "a");
+    allSee(a);
+    ofB.pass();
+    Relays.awaitLinked(relay, "a", "b");
+    allSee(b);
+  }
+
+  /** Nothing is closed, and nothing comes. */
+  private void freezeLinks(
+      GalopProcess relay, GalopProcess by, Viewer viewer, StoreProxy ofA, StoreProxy ofB) {
+    awaitTold(
+        "stale",
+        viewer,
+        () -> {
+          ofA.blackHole();
+          ofB.blackHole();
+        });
+    Await.until("it is published", 120, () -> isPublished(by));
+    awaitTold(
+        "fresh",
+        viewer,
+        () -> {
+          ofA.pass();
+          ofB.pass();
+        });
+    Relays.awaitLinked(relay, "a", "b");
+    allSee(by);
+  }
+
+  private GalopProcess loseOwner(
+      Nodes nodes,
+      GalopProcess relay,
+      GalopProcess a,
+      GalopProcess b,
+      Viewer viewer,
+      String[] dialling) {
+    awaitTold("stale", viewer, b::freeze);
+    b.thaw();
+    allSee(a);
+    kill(b);
+    // It may be so fast that nobody is told. Nothing is acknowledged before there are two again.
+    Await.until("the other owns all", 120, () -> owned(a) == SHARDS);
+    Nodes.awaitReady(relay);
+    GalopProcess again = nodes.start("b", INSIDE, dialling);
+    allSee(again);
+    return again;
+  }
+
+  private static int owned(GalopProcess node) throws Exception {
+    String status = Stored.get(node.management("/status")).body();
+    return new JsonObject(status).getJsonObject("shards").getInteger("owned");
+  }
+
+  private static void kill(GalopProcess node) {
+    try {
+      node.kill();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void freezeRelay(GalopProcess relay, GalopProcess by) {
+    relay.freeze();
+    Await.until("it is given up", 120, () -> !Relays.linked(by).contains("one"));
+    Await.until("it is published", 120, () -> isPublished(by));
+    relay.thaw();
+    allSee(by);
+  }
+
+  /** Whoever was there goes on at the other relay; a new one gets last values where it was. */
+  private void loseRelay(
+      GalopProcess one, GalopProcess two, GalopProcess by, Counting moves, int port)
+      throws Exception {
+    watching.clear();
+    kill(one);
+    allSee(by);
+    moves.comeTo(two);
+    Await.until("nothing is missing", 120, () -> moves.missing(counted.ids().size()).isEmpty());
+    assertEquals(0, moves.count("resumed false"), moves.toString());
+    try (GalopProcess again = relay("one", port)) {
+      Nodes.awaitReady(again);
+      try (Viewer late = Viewer.on(again.http("/live"), "websocket", "a/#", "--snapshot")) {
+        Await.until(
+            "it has the last value of each topic",
+            120,
+            () -> late.records().stream().map(Seen::id).toList().containsAll(counted.newest()));
+      }
+      assertEquals(
+          counted.ids().size(),
+          Stored.history(again.http("/history/a/%23?limit=10000")).size(),
+          "the past comes through the border too");
+    }
+  }
+
+  @Test
+  void strangersAreRefusedInWords() throws Exception {
+    TrialAuthority theirs = TrialAuthority.in(keys.resolve("theirs"));
+    theirs.sign(new Wanted("client", "stranger", List.of(), 0, 90));
+    int port = Ports.free();
+    try (GalopProcess relay = relay("relay", port);
+        GalopProcess stranger = dial(relays.dialling("localhost", theirs, port), List.of())) {
+      Await.until(
+          "the relay says why",
+          120,
+          () ->
+              relay
+                  .text()
+                  .contains(
+                      "its certificate is of an authority that is not in"
+                          + " broadcast.link.tls.clientCa"));
+      Await.until(
+          "so does who has dialled",
+          120,
+          () -> stranger.text().contains("relay localhost:" + port + ": no link: "));
+      assertTrue(Nodes.isReady(stranger), "it serves its own");
+      stranger.close();
+      try (Socket clear = new Socket("127.0.0.1", port)) {
+        clear
+            .getOutputStream()
+            .write("GET /link HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        assertEquals(0, answer(clear), "not a word in clear text");
+      }
+      try (GalopProcess other = dial(relays.dialling(port), List.of("--set", "node.shards=8"))) {
+        Await.until(
+            "another number of shards is refused",
+            120,
+            () -> relay.text().contains("node.shards is 8 there and 16 here: make them equal"));
+        Await.until("on both sides", 120, () -> other.text().contains("node.shards is"));
+      }
+      assertFalse(Nodes.isReady(relay));
+      try (GalopProcess right = dial(relays.dialling(port), List.of())) {
+        Nodes.awaitReady(relay);
+        Relays.awaitLinked(right, "relay");
+      }
+      assertFalse(relay.text().contains("\tat io.galop"), relay.text());
+    }
+  }
+
+  /** How many bytes come that are no alert of TLS. */
+  private static long answer(Socket socket) throws Exception {
+    byte[] all = socket.getInputStream().readAllBytes();
+    return all.length > 0 && all[0] == 0x15 ? 0 : all.length;
+  }
+
+  private GalopProcess dial(String[] dialling, List<String> more) {
+    List<String> args = new ArrayList<>(List.of(dialling));
+    args.addAll(more);
+    return GalopProcess.run(directory.resolve("node" + System.nanoTime()), List.of(), args);
+  }
+}
