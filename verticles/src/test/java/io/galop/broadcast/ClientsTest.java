@@ -37,7 +37,11 @@ class ClientsTest extends FeedTest {
 
   @BeforeEach
   void startFeed() throws Exception {
-    start();
+    startAt();
+  }
+
+  private void startAt(String... settings) throws Exception {
+    start(settings);
     url = "http://127.0.0.1:" + feed.port() + "/live";
   }
 
@@ -130,6 +134,8 @@ class ClientsTest extends FeedTest {
   @ParameterizedTest
   @ValueSource(strings = {"@vertx/eventbus-bridge-client.js", "vertx3-eventbus-client"})
   void clientOfTheBridgeGetsRecordsOnlyAndHasNothingToComplainOf(String name) throws Exception {
+    stopFeed();
+    startAt("broadcast.staleAfterMs=4000");
     LiveClient own = feed.connect();
     own.register("race/3");
     try (NodeClient client = NodeClient.start("bridge-client.js", url, "race/3", name, "a/#/b")) {
