@@ -2,6 +2,7 @@ package io.galop.enrich.script;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends calls that take too long or too much memory. It looks now and then instead of setting a
- * timer for each call, so a call costs two writes and may take up to 20 ms longer than its limit.
+ * timer for each call, so a call costs three writes and may take up to 20 ms longer than its limit.
+ *
+ * <p>What is not the call's fault does not count. Time in which the process stood still, stopped or
+ * without a processor, counts as two looks. A call that could run, and has had less of a processor
+ * than its limit, gets {@link #STARVED_MS} more.
  */
 public final class ScriptWatchdog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ScriptWatchdog.class);
@@ -29,8 +34,13 @@ public final class ScriptWatchdog implements AutoCloseable {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long MAX_PERIOD_MS = 20;
 
+  /** Less than the time after which the thread of a call is given up. */
+  private static final long STARVED_MS = 3_000;
+
   private final long limitNanos;
   private final long limitBytes;
+  private final long starvedNanos;
+  private final long periodNanos;
   private final long startNanos = System.nanoTime() - 1;
   private final ScheduledExecutorService clock;
 
@@ -40,12 +50,35 @@ public final class ScriptWatchdog implements AutoCloseable {
   /** What the call that is due is to be ended by; before the first there is nothing to end. */
   private volatile Stoppable running = () -> {};
 
+  private volatile long allowedNanos;
   private volatile long threadId;
   private volatile long allocatedBefore;
 
+  /** When it looked last, and how long the process has been awake since the start. */
+  private long lookedNanos;
+
+  private long awakeNanos;
+
+  /** What it knows of the call that it saw last: the clock's own, as are the two above. */
+  private Sight sight = new Sight(IDLE, 0, 0);
+
+  /**
+   * A call as it was first seen.
+   *
+   * @param due what tells it from others
+   * @param endNanos of the time awake, when its limit is reached
+   * @param cpuNanos what its thread had used of a processor; negative if the JVM does not tell
+   */
+  private record Sight(long due, long endNanos, long cpuNanos) {}
+
   ScriptWatchdog(String script, long limitMs, long limitBytes) {
+    this(script, limitMs, limitBytes, STARVED_MS);
+  }
+
+  ScriptWatchdog(String script, long limitMs, long limitBytes, long starvedMs) {
     this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMs);
     this.limitBytes = limitBytes;
+    this.starvedNanos = TimeUnit.MILLISECONDS.toNanos(starvedMs);
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -54,6 +87,7 @@ public final class ScriptWatchdog implements AutoCloseable {
               return thread;
             });
     long periodMs = Math.max(5, Math.min(MAX_PERIOD_MS, limitMs / 4));
+    this.periodNanos = TimeUnit.MILLISECONDS.toNanos(periodMs);
     clock.scheduleWithFixedDelay(this::look, periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
@@ -71,6 +105,7 @@ public final class ScriptWatchdog implements AutoCloseable {
     this.running = running;
     threadId = Thread.currentThread().getId();
     allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
+    allowedNanos = factor * limitNanos;
     due.set(now() + factor * limitNanos);
   }
 
@@ -100,9 +135,15 @@ public final class ScriptWatchdog implements AutoCloseable {
   }
 
   private void look() {
+    long now = now();
+    awakeNanos += Math.min(now - lookedNanos, 2 * periodNanos);
+    lookedNanos = now;
     long limit = due.get();
+    if (limit > IDLE && limit != sight.due()) {
+      sight = new Sight(limit, awakeNanos + Math.max(0, limit - now), cpuNanos());
+    }
     if (limit > IDLE
-        && (now() > limit || allocated() > limitBytes)
+        && (isTooLong() || allocated() > limitBytes)
         && due.compareAndSet(limit, INTERRUPTING)) {
       try {
         running.stop();
@@ -112,6 +153,25 @@ public final class ScriptWatchdog implements AutoCloseable {
         due.set(INTERRUPTED);
       }
     }
+  }
+
+  private boolean isTooLong() {
+    long beyond = awakeNanos - sight.endNanos();
+    return beyond > 0 && (beyond > starvedNanos || !isStarved());
+  }
+
+  /** Whether it waits for a processor, not for anything of its own. */
+  private boolean isStarved() {
+    ThreadInfo thread = THREADS.getThreadInfo(threadId);
+    long used = cpuNanos() - sight.cpuNanos();
+    return thread != null
+        && thread.getThreadState() == Thread.State.RUNNABLE
+        && sight.cpuNanos() >= 0
+        && used < allowedNanos;
+  }
+
+  private long cpuNanos() {
+    return THREADS.getThreadCpuTime(threadId);
   }
 
   @Override

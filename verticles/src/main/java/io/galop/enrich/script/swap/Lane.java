@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane implements ScriptMemory.Keeper {
   /** How much longer than its limit a call may take before its thread is given up. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  /** And for how long it must be seen to: a process that was stopped has had no time to end it. */
+  private static final long SEEN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The same for loading, which takes seconds where a language begins on a busy machine. */
   private static final long LOAD_PATIENCE_MS = 30_000;
@@ -41,6 +44,9 @@ final class Lane implements ScriptMemory.Keeper {
 
   /** The candidate that sees what the live script does; null if there is none. */
   private volatile @Nullable Shadow shadow;
+
+  /** When the thread was first seen to hang, as of {@link System#nanoTime}; 0 if it was not. */
+  private long stuckSinceNanos;
 
   /** Zero: its memory may be looked for. */
   private volatile long leftAloneUntil;
@@ -212,7 +218,12 @@ final class Lane implements ScriptMemory.Keeper {
       return;
     }
     stuck.start(name); // if there was no memory for its thread before
-    if (isStuck(stuck)) {
+    if (!isStuck(stuck)) {
+      stuckSinceNanos = 0;
+    } else if (stuckSinceNanos == 0) {
+      stuckSinceNanos = System.nanoTime() | 1;
+    } else if (System.nanoTime() - stuckSinceNanos > SEEN_NANOS) {
+      stuckSinceNanos = 0;
       giveUp(stuck, stuck.running());
     }
   }
