@@ -2,6 +2,7 @@ package io.galop.persist.mysql;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
+import io.galop.persist.sql.SqlLink;
 import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Answers questions: one statement a page. */
-record MysqlReads(MysqlLink link, String name) {
+record MysqlReads(SqlLink link, String name) {
   private static final long MOST_ROWS = 1_000;
 
   /** Behind a place, of rows that are not before it in time. */

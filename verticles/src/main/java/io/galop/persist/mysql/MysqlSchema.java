@@ -1,5 +1,6 @@
 package io.galop.persist.mysql;
 
+import io.galop.persist.sql.SqlLink;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The tables, and how they come to be. */
-record MysqlSchema(MysqlLink link) {
+record MysqlSchema(SqlLink link) {
   private static final Logger LOG = LoggerFactory.getLogger(MysqlSchema.class);
   private static final int VERSION = 2;
 

@@ -2,6 +2,10 @@ package io.galop.persist.mysql;
 
 import io.galop.config.persist.MysqlConfig;
 import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.sql.SqlError;
+import io.galop.persist.sql.SqlLink;
+import io.galop.persist.sql.TableTrim;
+import io.galop.persist.sql.TableWitness;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
@@ -11,6 +15,7 @@ import io.galop.persist.store.StoreBatch;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,18 +25,24 @@ import java.util.concurrent.TimeUnit;
  * between is known by its id.
  */
 final class MysqlStore implements Store {
-  private final MysqlLink link;
-  private final MysqlTrim trim;
+  /**
+   * Errors that are about a record: too long for its column, not of its type or character set,
+   * against a check of the table, larger than a packet.
+   */
+  private static final Set<Integer> BAD = Set.of(1048, 1153, 1264, 1292, 1366, 1406, 3819, 4025);
+
+  private final SqlLink link;
+  private final TableTrim trim;
   private final MysqlReads reads;
-  private final MysqlWitness witness;
+  private final TableWitness witness;
   private volatile long log;
   private volatile long maxPacketBytes = Long.MAX_VALUE;
 
-  MysqlStore(MysqlLink link, MysqlConfig config) {
+  MysqlStore(SqlLink link, MysqlConfig config) {
     this.link = link;
-    this.trim = new MysqlTrim(link, config.retentionHours());
+    this.trim = new TableTrim(link, config.retentionHours());
     this.reads = new MysqlReads(link, config.name());
-    this.witness = new MysqlWitness(link, config.retentionHours());
+    this.witness = new TableWitness(link, config.retentionHours());
   }
 
   @Override
@@ -68,9 +79,16 @@ final class MysqlStore implements Store {
   }
 
   private static Throwable asBad(Throwable failure) {
-    return failure instanceof MysqlError error && error.isAboutTheRecord()
+    return failure instanceof SqlError error && isAboutTheRecord(error)
         ? new BadRecordException(String.valueOf(error.getMessage()), error)
         : failure;
+  }
+
+  /** Classes of SQL states: 22 is data, 45 is what a trigger of the table signals. */
+  private static boolean isAboutTheRecord(SqlError error) {
+    return BAD.contains(error.code())
+        || error.state().startsWith("22")
+        || error.state().startsWith("45");
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.galop.persist.mysql;
 
 import io.galop.config.persist.MysqlConfig;
 import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.persist.sql.SqlLink;
 import io.galop.persist.store.Store;
 import io.vertx.core.Vertx;
 
@@ -12,7 +13,8 @@ public final class MysqlStores {
   /** A store that is not connected yet. */
   public static Store of(Vertx vertx, MysqlConfig config) {
     boolean async = config.sink().driver() == Driver.ASYNC;
-    MysqlLink link = async ? new MysqlEventLoopLink(vertx, config) : new MysqlThreadLink(config);
+    MysqlSession session = new MysqlSession(config);
+    SqlLink link = async ? session.onEventLoops(vertx) : session.onThreads();
     return new MysqlStore(link, config);
   }
 }

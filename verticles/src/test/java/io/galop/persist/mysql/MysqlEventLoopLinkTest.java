@@ -9,6 +9,7 @@ import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.store.StoreLoginConfig;
 import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sql.SqlLink;
 import io.galop.servers.Ports;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -44,7 +45,7 @@ class MysqlEventLoopLinkTest {
             24,
             2,
             16);
-    MysqlLink link = new MysqlEventLoopLink(vertx, config);
+    SqlLink link = new MysqlSession(config).onEventLoops(vertx);
     link.close();
     for (Future<?> asked :
         List.of(

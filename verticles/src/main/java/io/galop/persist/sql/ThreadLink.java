@@ -1,64 +1,36 @@
-package io.galop.persist.mysql;
+package io.galop.persist.sql;
 
-import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.SinkConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.persist.store.BlockingConnections;
+import io.galop.persist.store.ThreadConnections;
 import io.vertx.core.Future;
-import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 
-/** MariaDB's JDBC driver, which speaks to MySQL as well, on threads with a connection each. */
-final class MysqlThreadLink implements MysqlLink {
-  private final MysqlConfig config;
+/** A JDBC driver on threads with a connection each. */
+public final class ThreadLink implements SqlLink {
   private final BlockingConnections<Connection> connections;
 
-  MysqlThreadLink(MysqlConfig config) {
-    this.config = config;
+  /** Not connected yet; {@code connect} blocks, and makes a session ready for use. */
+  public ThreadLink(
+      String name,
+      SinkConfig sink,
+      int readers,
+      int maxWaitingQueries,
+      ThreadConnections.Maker<Connection> connect) {
     this.connections =
         new BlockingConnections<>(
-            config.name(),
-            config.sink(),
-            config.readers(),
-            config.maxWaitingQueries(),
-            this::connect,
+            name,
+            sink,
+            readers,
+            maxWaitingQueries,
+            connect,
             connection -> connection.abort(Runnable::run));
-  }
-
-  private Connection connect() throws SQLException, IOException {
-    Properties options = new Properties();
-    options.setProperty("user", config.login().user());
-    options.setProperty("password", config.login().readPassword());
-    options.setProperty("useAffectedRows", "true");
-    options.setProperty("useServerPrepStmts", "true");
-    options.setProperty("prepStmtCacheSize", "16");
-    options.setProperty("connectTimeout", Long.toString(config.sink().timeoutMs()));
-    options.setProperty("socketTimeout", Long.toString(config.sink().timeoutMs()));
-    if (config.tls().enabled()) {
-      options.setProperty("sslMode", config.tls().verifyHost() ? "verify-full" : "verify-ca");
-      if (!config.tls().caFile().isEmpty()) {
-        options.setProperty("serverSslCert", config.tls().caFile());
-      }
-    } else {
-      options.setProperty("sslMode", "disable");
-      options.setProperty("allowPublicKeyRetrieval", "true");
-    }
-    String url =
-        "jdbc:mariadb://%s:%d/%s".formatted(config.host(), config.port(), config.database());
-    Connection connection = DriverManager.getConnection(url, options);
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : SESSION) {
-        statement.execute(sql);
-      }
-    }
-    return connection;
   }
 
   @Override
@@ -94,15 +66,27 @@ final class MysqlThreadLink implements MysqlLink {
     PreparedStatement statement = connection.prepareStatement(sql);
     int at = 1;
     for (Object parameter : parameters) {
-      if (parameter instanceof String text) {
-        statement.setString(at++, text);
-      } else if (parameter instanceof byte[] bytes) {
-        statement.setBytes(at++, bytes);
-      } else {
-        statement.setLong(at++, (Long) parameter);
-      }
+      set(statement, at++, parameter);
     }
     return statement;
+  }
+
+  private static void set(PreparedStatement statement, int at, Object parameter)
+      throws SQLException {
+    if (parameter instanceof String text) {
+      statement.setString(at, text);
+    } else if (parameter instanceof byte[] bytes) {
+      statement.setBytes(at, bytes);
+    } else if (parameter instanceof Long number) {
+      statement.setLong(at, number);
+    } else if (parameter instanceof String[] texts) {
+      statement.setArray(at, statement.getConnection().createArrayOf("text", texts));
+    } else if (parameter instanceof Long[] numbers) {
+      statement.setArray(at, statement.getConnection().createArrayOf("bigint", numbers));
+    } else {
+      statement.setArray(
+          at, statement.getConnection().createArrayOf("bytea", (byte[][]) parameter));
+    }
   }
 
   private static List<Object[]> rows(Connection connection, String sql, List<Object> parameters)
@@ -128,7 +112,7 @@ final class MysqlThreadLink implements MysqlLink {
         failure ->
             Future.failedFuture(
                 failure instanceof SQLException e
-                    ? new MysqlError(ErrorText.of(e), e.getErrorCode(), e.getSQLState(), e)
+                    ? new SqlError(ErrorText.of(e), e.getErrorCode(), e.getSQLState(), e)
                     : failure));
   }
 

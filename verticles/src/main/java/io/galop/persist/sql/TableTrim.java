@@ -1,15 +1,15 @@
-package io.galop.persist.mysql;
+package io.galop.persist.sql;
 
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Deletes what is older than is kept, by when it was stored, which is the order of the rows. */
-record MysqlTrim(MysqlLink link, int retentionHours) {
+public record TableTrim(SqlLink link, int retentionHours) {
   private static final int AT_ONCE = 5_000;
 
   /** Deletes some; whether there is more to delete. */
-  Future<Boolean> run(long nowMs) {
+  public Future<Boolean> run(long nowMs) {
     if (retentionHours == 0) {
       return Future.succeededFuture(false);
     }

@@ -1,24 +1,20 @@
-package io.galop.persist.mysql;
+package io.galop.persist.sql;
 
-import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.SinkConfig;
 import io.galop.jvm.ErrorText;
-import io.galop.store.MysqlSettings;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
-import io.vertx.mysqlclient.MySQLBuilder;
-import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,20 +24,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client of Vert.x: a pool for what is written, as many connections as batches, and one for
- * what is read.
+ * A client of Vert.x: a pool for what is written, as many connections as batches, and one for what
+ * is read.
  */
-final class MysqlEventLoopLink implements MysqlLink {
-  private static final Logger LOG = LoggerFactory.getLogger(MysqlEventLoopLink.class);
+public final class PoolLink implements SqlLink {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolLink.class);
   private static final String CLOSED = "the sink is closed";
   private static final long LONGEST_CLOSE_S = 5;
 
   /** For the cursor and for deletes, beside the batches. */
   private static final int MORE_WRITERS = 1;
 
-  private final Vertx vertx;
-  private final MysqlConfig config;
-  private final String fullBatch;
+  private final String name;
+  private final SinkConfig sink;
+  private final int readers;
+  private final int maxWaitingQueries;
+  private final Maker maker;
 
   /** Null until the sink has connected. */
   private @Nullable Pool writer;
@@ -52,10 +50,29 @@ final class MysqlEventLoopLink implements MysqlLink {
   /** No pool is opened any more. */
   private boolean isClosed;
 
-  MysqlEventLoopLink(Vertx vertx, MysqlConfig config) {
-    this.vertx = vertx;
-    this.config = config;
-    this.fullBatch = MysqlInsert.of(config.sink().batchRecords());
+  /** Knows one kind of database. */
+  public interface Maker {
+    /**
+     * A pool whose sessions are ready for use; may read files.
+     *
+     * @throws IOException naming the file that cannot be used
+     */
+    Pool pool(PoolOptions options, NetClientOptions net)
+        throws IOException, GeneralSecurityException;
+
+    /** The statement as the client wants it, which may name parameters otherwise. */
+    default String statement(String sql) {
+      return sql;
+    }
+  }
+
+  /** Not connected yet. */
+  public PoolLink(String name, SinkConfig sink, int readers, int maxWaitingQueries, Maker maker) {
+    this.name = name;
+    this.sink = sink;
+    this.readers = readers;
+    this.maxWaitingQueries = maxWaitingQueries;
+    this.maker = maker;
   }
 
   @Override
@@ -68,7 +85,7 @@ final class MysqlEventLoopLink implements MysqlLink {
       return Future.failedFuture(CLOSED);
     }
     try {
-      int size = config.sink().inFlight() + MORE_WRITERS;
+      int size = sink.inFlight() + MORE_WRITERS;
       writer = pool(size, 2 * size);
       return Future.succeededFuture();
     } catch (IOException | GeneralSecurityException e) {
@@ -89,7 +106,7 @@ final class MysqlEventLoopLink implements MysqlLink {
     }
     try {
       if (reader == null) {
-        reader = pool(config.readers(), config.maxWaitingQueries());
+        reader = pool(readers, maxWaitingQueries);
       }
       return Future.succeededFuture(reader);
     } catch (IOException | GeneralSecurityException e) {
@@ -102,46 +119,19 @@ final class MysqlEventLoopLink implements MysqlLink {
         new PoolOptions()
             .setMaxSize(size)
             .setMaxWaitQueueSize(waiting)
-            .setConnectionTimeout((int) config.sink().timeoutMs())
+            .setConnectionTimeout((int) sink.timeoutMs())
             .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
-    return MySQLBuilder.pool()
-        .using(vertx)
-        .with(options)
-        .with(net())
-        .connectingTo(connect())
-        .withConnectHandler(MysqlEventLoopLink::prepare)
-        .build();
+    return maker.pool(options, net());
   }
 
   /** A server that answers nothing keeps connections open: they end by themselves. */
   private NetClientOptions net() {
     return new NetClientOptions()
-        .setConnectTimeout((int) config.sink().timeoutMs())
-        .setIdleTimeout((int) (2 * config.sink().timeoutMs()))
+        .setConnectTimeout((int) sink.timeoutMs())
+        .setIdleTimeout((int) (2 * sink.timeoutMs()))
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
         .setTcpKeepAlive(true)
         .setTcpNoDelay(true);
-  }
-
-  private static void prepare(SqlConnection connection) {
-    Future<RowSet<Row>> done = Future.succeededFuture();
-    for (String sql : SESSION) {
-      done = done.compose(before -> connection.query(sql).execute());
-    }
-    done.onComplete(prepared -> connection.close());
-  }
-
-  private MySQLConnectOptions connect() throws IOException, GeneralSecurityException {
-    return MysqlSettings.of(
-            config.host(), config.port(), config.database(), config.login(), config.tls())
-        .setUseAffectedRows(true)
-        .setPreparedStatementCacheMaxSize(16)
-        .setPreparedStatementCacheSqlFilter(this::isRepeated);
-  }
-
-  /** Batches that are not full have as many statements as sizes; those are not worth keeping. */
-  private boolean isRepeated(String sql) {
-    return sql.length() == fullBatch.length() || sql.length() < 512;
   }
 
   @Override
@@ -151,33 +141,42 @@ final class MysqlEventLoopLink implements MysqlLink {
 
   @Override
   public Future<List<Object[]>> ask(String sql, List<Object> parameters) {
-    return writer().compose(pool -> run(pool, sql, parameters)).map(MysqlEventLoopLink::rows);
+    return writer().compose(pool -> run(pool, sql, parameters)).map(PoolLink::rows);
   }
 
   @Override
   public Future<List<Object[]>> read(String sql, List<Object> parameters) {
-    return reader().compose(pool -> run(pool, sql, parameters)).map(MysqlEventLoopLink::rows);
+    return reader().compose(pool -> run(pool, sql, parameters)).map(PoolLink::rows);
   }
 
-  private static Future<RowSet<Row>> run(Pool pool, String sql, List<Object> parameters) {
+  private Future<RowSet<Row>> run(Pool pool, String sql, List<Object> parameters) {
     Future<RowSet<Row>> done =
         parameters.isEmpty()
             ? pool.query(sql).execute()
-            : pool.preparedQuery(sql).execute(tuple(parameters));
+            : pool.preparedQuery(maker.statement(sql)).execute(tuple(parameters));
     return done.recover(failure -> Future.failedFuture(asError(failure)));
   }
 
   private static Tuple tuple(List<Object> parameters) {
     List<Object> values = new ArrayList<>(parameters.size());
     for (Object parameter : parameters) {
-      values.add(parameter instanceof byte[] bytes ? Buffer.buffer(bytes) : parameter);
+      values.add(value(parameter));
     }
     return Tuple.wrap(values);
   }
 
+  private static Object value(Object parameter) {
+    if (parameter instanceof byte[] bytes) {
+      return Buffer.buffer(bytes);
+    }
+    return parameter instanceof byte[][] all
+        ? Arrays.stream(all).map(Buffer::buffer).toArray(Buffer[]::new)
+        : parameter;
+  }
+
   private static Throwable asError(Throwable failure) {
     return failure instanceof DatabaseException error
-        ? new MysqlError(ErrorText.of(error), error.getErrorCode(), error.getSqlState(), error)
+        ? new SqlError(ErrorText.of(error), error.getErrorCode(), error.getSqlState(), error)
         : failure;
   }
 
@@ -219,7 +218,7 @@ final class MysqlEventLoopLink implements MysqlLink {
           .toCompletableFuture()
           .get(LONGEST_CLOSE_S, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the connections of {} are left", config.name(), e);
+      LOG.debug("the connections of {} are left", name, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

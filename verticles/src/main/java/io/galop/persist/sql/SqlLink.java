@@ -1,19 +1,15 @@
-package io.galop.persist.mysql;
+package io.galop.persist.sql;
 
 import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * The way to the database. Nothing here blocks but {@link #close}; a failure that the database
- * itself tells is a {@link MysqlError}.
+ * The way to a database. Nothing here blocks but {@link #close}; a failure that the database itself
+ * tells is a {@link SqlError}. Parameters stand for question marks in the statement, in their
+ * order: Strings, Longs and byte arrays, and for databases that know arrays {@code String[]},
+ * {@code Long[]} and {@code byte[][]}.
  */
-interface MysqlLink extends AutoCloseable {
-  /** How a session is set, whatever the server's own settings are: nothing is cut to fit. */
-  List<String> SESSION =
-      List.of(
-          "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-          "SET SESSION time_zone = '+00:00'",
-          "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+public interface SqlLink extends AutoCloseable {
 
   /** Closes the connections that write, so that nothing is left on its way. */
   Future<Void> reset();
@@ -21,7 +17,6 @@ interface MysqlLink extends AutoCloseable {
   /**
    * Changes something, in a transaction of its own, durable when it completes.
    *
-   * @param parameters Strings, Longs and byte arrays in the order of the question marks
    * @return how many rows are new or other than they were
    */
   Future<Long> write(String sql, List<Object> parameters);

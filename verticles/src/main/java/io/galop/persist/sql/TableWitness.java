@@ -1,4 +1,4 @@
-package io.galop.persist.mysql;
+package io.galop.persist.sql;
 
 import io.galop.record.Record;
 import io.vertx.core.Future;
@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * last is gone, and so is all that is older, which retention would not have done yet. One record
  * that somebody has deleted is not taken for it.
  */
-final class MysqlWitness {
-  private final MysqlLink link;
+public final class TableWitness {
+  private final SqlLink link;
   private final int retentionHours;
   private volatile Optional<Stored> last = Optional.empty();
 
@@ -21,24 +21,25 @@ final class MysqlWitness {
 
   private record Stored(String topic, String id, long atUs) {}
 
-  MysqlWitness(MysqlLink link, int retentionHours) {
+  /** Has seen nothing yet; 0 hours for ever. */
+  public TableWitness(SqlLink link, int retentionHours) {
     this.link = link;
     this.retentionHours = retentionHours;
   }
 
   /** The store is read from its cursor; without one it is filled anew, so nothing can be missed. */
-  void onOpened(boolean hasCursor) {
+  public void onOpened(boolean hasCursor) {
     last = hasCursor ? last : Optional.empty();
     seen = hasCursor ? seen : Optional.empty();
   }
 
   /** A record was committed. */
-  void onStored(Record record, long atUs) {
+  public void onStored(Record record, long atUs) {
     last = Optional.of(new Stored(record.topic(), record.id(), atUs));
   }
 
   /** Whether the table was emptied since it was asked before. */
-  Future<Boolean> isGone(long nowMs) {
+  public Future<Boolean> isGone(long nowMs) {
     Optional<Stored> known = seen.filter(stored -> isKept(stored, nowMs));
     Optional<Stored> next = last;
     if (known.isEmpty()) {
