@@ -3,10 +3,12 @@ package io.galop.persist;
 import io.galop.config.persist.BackupConfig;
 import io.galop.config.persist.MongoConfig;
 import io.galop.config.persist.MysqlConfig;
+import io.galop.config.persist.PostgresConfig;
 import io.galop.config.persist.RedisConfig;
 import io.galop.config.persist.StoreConfig;
 import io.galop.persist.mongo.MongoStores;
 import io.galop.persist.mysql.MysqlStores;
+import io.galop.persist.postgres.PostgresStores;
 import io.galop.persist.redis.RedisStores;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.Store;
@@ -22,6 +24,9 @@ final class StoreBricks {
   static Store open(Vertx vertx, StoreConfig config) {
     if (config instanceof MysqlConfig mysql) {
       return MysqlStores.of(vertx, mysql);
+    }
+    if (config instanceof PostgresConfig postgres) {
+      return PostgresStores.of(vertx, postgres);
     }
     if (config instanceof MongoConfig mongo) {
       return MongoStores.of(vertx, mongo);

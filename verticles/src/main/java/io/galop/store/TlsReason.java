@@ -9,10 +9,14 @@ public final class TlsReason {
       Pattern.compile("PKIX path|Self signed certificates|No trusted certificate");
 
   private static final Pattern OTHER_HOST =
-      Pattern.compile("No subject alternative|No name matching|hostname verification failed");
+      Pattern.compile(
+          "No subject alternative|No name matching|hostname verification failed|"
+              + "could not be verified by hostnameverifier");
 
   private static final Pattern NO_TLS =
-      Pattern.compile("not an SSL/TLS record|Unsupported or unrecognized SSL message");
+      Pattern.compile(
+          "not an SSL/TLS record|Unsupported or unrecognized SSL message|"
+              + "does not handle SSL connection|The server does not support SSL");
 
   private static final int MOST_CAUSES = 10;
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -102,34 +103,57 @@ final class Child {
     }
   }
 
-  /** The signal is only a request: frozen is what the system says of every thread. */
+  /**
+   * The signal is only a request: frozen is what the system says of every thread, also of the
+   * processes that it has begun. It is stopped first, so that it begins no more.
+   */
   void freeze() {
-    Signal.send("STOP", process.pid());
-    while (!isFrozen()) {
-      pause();
-    }
+    freeze(process.pid());
+    process.descendants().forEach(one -> freeze(one.pid()));
   }
 
-  private boolean isFrozen() {
-    try (Stream<Path> threads = Files.list(Path.of("/proc", "" + process.pid(), "task"))) {
+  private static void freeze(long pid) {
+    do {
+      Signal.send("STOP", pid);
+      pause();
+    } while (!isFrozen(pid));
+  }
+
+  private static boolean isFrozen(long pid) {
+    Path tasks = Path.of("/proc", "" + pid, "task");
+    try (Stream<Path> threads = Files.list(tasks)) {
       return threads.allMatch(Child::isStopped);
+    } catch (NoSuchFileException e) {
+      // One that has ended answers nothing.
+      return true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static boolean isStopped(Path thread) {
+    return "TZ".contains(state(thread));
+  }
+
+  /** Also one that nobody has asked yet how it ended. */
+  private static boolean isGone(long pid) {
+    return "Z".equals(state(Path.of("/proc", "" + pid)));
+  }
+
+  /** A letter; that of a process that has ended if there is none of it any more. */
+  private static String state(Path of) {
     try {
-      String state = Files.readString(thread.resolve("stat"));
-      return state.startsWith("T", state.lastIndexOf(')') + 2);
+      String state = Files.readString(of.resolve("stat"));
+      int at = state.lastIndexOf(')') + 2;
+      return state.substring(at, at + 1);
     } catch (IOException e) {
-      // A thread that has ended answers nothing.
-      return true;
+      return "Z";
     }
   }
 
   void thaw() {
     if (process.isAlive()) {
+      process.descendants().forEach(one -> Signal.send("CONT", one.pid()));
       Signal.send("CONT", process.pid());
     }
   }
@@ -148,13 +172,18 @@ final class Child {
     }
   }
 
-  /** {@code SIGKILL}, and waits until it is gone. */
+  /** {@code SIGKILL}, also for what it has begun, and waits until all are gone. */
   void kill() {
+    List<ProcessHandle> begun = process.descendants().toList();
     guard.destroyForcibly();
     process.destroyForcibly();
+    begun.forEach(ProcessHandle::destroyForcibly);
     try {
       process.waitFor();
       guard.waitFor();
+      while (!begun.stream().allMatch(one -> isGone(one.pid()))) {
+        pause();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -35,6 +35,9 @@ public abstract class StoreServer
   /** Whether this very process answers a request. */
   abstract boolean answers(long pid) throws Exception;
 
+  /** Before the {@code SIGTERM} that ends it in order. */
+  void askToEnd(long pid) {}
+
   /** Removes all that is stored, as an operator who empties the store would. */
   public abstract void empty();
 
@@ -81,6 +84,7 @@ public abstract class StoreServer
   /** Ends it in order; connections are refused until {@link #startAgain}. */
   public void stop() {
     child.thaw();
+    askToEnd(child.pid());
     child.end(STOP_SECONDS);
   }
 

@@ -3,6 +3,7 @@ package io.galop.enrich.lookup;
 import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.LookupMongoConfig;
 import io.galop.config.enrich.LookupMysqlConfig;
+import io.galop.config.enrich.LookupPostgresConfig;
 import io.galop.config.enrich.LookupRedisConfig;
 import io.galop.config.enrich.LookupSourceConfig;
 import io.vertx.core.Future;
@@ -21,6 +22,9 @@ final class RowStores {
     LookupSourceConfig source = config.source();
     if (source instanceof LookupMysqlConfig mysql) {
       return worker(vertx, () -> new MysqlRows(vertx, MysqlRows.options(mysql), config));
+    }
+    if (source instanceof LookupPostgresConfig postgres) {
+      return worker(vertx, () -> new PostgresRows(vertx, PostgresRows.options(postgres), config));
     }
     if (source instanceof LookupRedisConfig redis) {
       return worker(

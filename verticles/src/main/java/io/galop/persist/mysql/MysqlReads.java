@@ -1,21 +1,16 @@
 package io.galop.persist.mysql;
 
-import io.galop.bus.Refusal;
-import io.galop.bus.Refusal.Why;
 import io.galop.persist.sql.SqlLink;
+import io.galop.persist.sql.TableRows;
 import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.ContextHop;
 import io.galop.record.Placed;
-import io.galop.record.Position;
-import io.galop.record.Record;
 import io.vertx.core.Future;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
 
 /** Answers questions: one statement a page. */
 record MysqlReads(SqlLink link, String name) {
@@ -32,17 +27,7 @@ record MysqlReads(SqlLink link, String name) {
     return ContextHop.bring(
         link.read(sql(query, rows, parameters), parameters)
             .map(found -> page(query, rows, found))
-            .recover(failure -> Future.failedFuture(refusal(failure))));
-  }
-
-  private Refusal refusal(Throwable failure) {
-    boolean busy =
-        failure instanceof RejectedExecutionException
-            || String.valueOf(failure.getMessage()).contains("max wait queue size");
-    return busy
-        ? new Refusal(Why.BUSY, "too many queries wait for the store " + name)
-        : new Refusal(
-            Why.NOT_READY, "the store " + name + " cannot be read: " + failure.getMessage());
+            .recover(failure -> Future.failedFuture(TableRows.refusal(name, failure))));
   }
 
   private static String sql(ColdQuery query, long rows, List<Object> parameters) {
@@ -56,7 +41,7 @@ record MysqlReads(SqlLink link, String name) {
       parameters.add(filter);
     } else {
       sql.append("topic LIKE ?");
-      parameters.add(like(filter));
+      parameters.add(TableRows.like(filter));
     }
     sql.append(" AND time_us BETWEEN ? AND ?");
     Optional<ColdKey> after = query.after();
@@ -74,13 +59,6 @@ record MysqlReads(SqlLink link, String name) {
     return sql.append(" LIMIT ").append(rows).toString();
   }
 
-  /** What the filter means and perhaps more, which is taken out afterwards. */
-  private static String like(String filter) {
-    String escaped = filter.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
-    String pattern = escaped.replace("/#", "%").replace('#', '%').replace('+', '%');
-    return pattern;
-  }
-
   private static ColdPage page(ColdQuery query, long most, List<Object[]> rows) {
     List<Placed> records = new ArrayList<>();
     Optional<ColdKey> last = Optional.empty();
@@ -89,7 +67,7 @@ record MysqlReads(SqlLink link, String name) {
       if (bytes >= query.maxBytes()) {
         return new ColdPage(records, last);
       }
-      Placed placed = placed(row);
+      Placed placed = TableRows.placed(row);
       last = Optional.of(ColdKey.of(placed.record()));
       if (query.filter().matches(placed.record().topic())) {
         records.add(placed);
@@ -97,19 +75,5 @@ record MysqlReads(SqlLink link, String name) {
       }
     }
     return new ColdPage(records, rows.size() < most ? Optional.empty() : last);
-  }
-
-  private static Placed placed(Object[] row) {
-    Position position = new Position(((Long) row[4]).intValue(), (Long) row[5], (Long) row[6]);
-    return new Placed(
-        position,
-        new Record(
-            MysqlSchema.text(row[0]), MysqlSchema.text(row[1]), (Long) row[2], bytes(row[3])));
-  }
-
-  private static byte[] bytes(Object column) {
-    return column instanceof byte[] bytes
-        ? bytes
-        : String.valueOf(column).getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.persist.mysql;
 
 import io.galop.persist.sql.SqlLink;
+import io.galop.persist.sql.TableRows;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ record MysqlSchema(SqlLink link) {
     return link.ask(COLLATION, List.of())
         .compose(
             rows -> {
-              String collation = rows.isEmpty() ? WITHOUT : text(rows.get(0)[0]);
+              String collation = rows.isEmpty() ? WITHOUT : TableRows.text(rows.get(0)[0]);
               return all(List.of(RECORDS + collation, CURSORS));
             })
         .compose(v -> keepVersion());
@@ -130,12 +131,5 @@ record MysqlSchema(SqlLink link) {
       done = done.compose(v -> link.write(statement, List.of())).mapEmpty();
     }
     return done;
-  }
-
-  /** Names are texts in one driver and bytes in the other. */
-  static String text(Object column) {
-    return column instanceof byte[] bytes
-        ? new String(bytes, java.nio.charset.StandardCharsets.UTF_8)
-        : String.valueOf(column);
   }
 }

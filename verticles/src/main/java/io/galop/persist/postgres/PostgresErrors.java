@@ -1,0 +1,75 @@
+package io.galop.persist.postgres;
+
+import io.galop.persist.sql.SqlError;
+import io.galop.persist.store.BadRecordException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the server's errors mean: a record is bad, or a cause that an operator can do something
+ * about. Everything else, such as a server that shuts down (57P01) or starts (57P03), a deadlock or
+ * a connection that is lost, is tried again without further words.
+ */
+final class PostgresErrors {
+  /** What was given cannot be a value of its column, and {@code 23}: it is against a constraint. */
+  private static final String DATA = "22";
+
+  private static final String CONSTRAINT = "23";
+
+  /** A row, or a value in an index, that is too large. */
+  private static final String TOO_LARGE = "54000";
+
+  /** What a trigger of the table raises. */
+  private static final String RAISED = "P0001";
+
+  private static final Map<String, String> MEANINGS =
+      Map.of(
+          "25006",
+          "the server takes no writes: it is a standby, or default_transaction_read_only is set;"
+              + " give the host of the primary",
+          "53100",
+          "the server's disk is full; what waits is stored when there is room again",
+          "53200",
+          "the server is out of memory",
+          "53300",
+          "the server has no connection left: raise max_connections, or lower sink.inFlight and"
+              + " readers",
+          "28P01",
+          "the server refuses the user or the password",
+          "3D000",
+          "the database does not exist; create it",
+          "42501",
+          "the user lacks a right; it needs CREATE on the schema once, and SELECT, INSERT, UPDATE"
+              + " and DELETE on the tables",
+          "42P01",
+          "a table of Galop is missing; it is made again at the next attempt if galop_schema is"
+              + " dropped too");
+
+  private PostgresErrors() {}
+
+  /** The same failure, told in an operator's words where there are some. */
+  static Throwable told(Throwable failure) {
+    return failure instanceof SqlError error ? told(error) : failure;
+  }
+
+  private static Throwable told(SqlError error) {
+    return Optional.ofNullable(MEANINGS.get(error.state()))
+        .<Throwable>map(
+            meaning -> new SqlError(meaning + ": " + error.getMessage(), 0, error.state(), error))
+        .orElse(error);
+  }
+
+  /** The same, where records were written: one of them may be to blame. */
+  static Throwable ofRecords(Throwable failure) {
+    return failure instanceof SqlError error && isAboutTheRecord(error.state())
+        ? new BadRecordException(String.valueOf(error.getMessage()), error)
+        : told(failure);
+  }
+
+  static boolean isAboutTheRecord(String state) {
+    return state.startsWith(DATA)
+        || state.startsWith(CONSTRAINT)
+        || state.equals(TOO_LARGE)
+        || state.equals(RAISED);
+  }
+}

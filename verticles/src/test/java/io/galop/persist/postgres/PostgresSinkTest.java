@@ -1,0 +1,211 @@
+package io.galop.persist.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.persist.PostgresConfig;
+import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SinkConfig;
+import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.store.StoreLoginConfig;
+import io.galop.config.store.StoreTlsConfig;
+import io.galop.persist.sink.RunningSink;
+import io.galop.persist.sink.ServerSinkTest;
+import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sink.StoresDocument;
+import io.galop.persist.store.Store;
+import io.galop.servers.PostgresServer;
+import io.galop.servers.StoreServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("slow")
+class PostgresSinkTest extends ServerSinkTest {
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
+
+  @Override
+  protected StoreServer server() {
+    return POSTGRES;
+  }
+
+  @Override
+  protected Store store(SinkConfig config) {
+    return store(
+        config, new StoreLoginConfig(PostgresServer.USER, PostgresServer.PASSWORD, "", ""));
+  }
+
+  private Store store(SinkConfig config, StoreLoginConfig login) {
+    return PostgresStores.of(
+        vertx,
+        new PostgresConfig(
+            "postgres",
+            "127.0.0.1",
+            POSTGRES.port(),
+            PostgresServer.DATABASE,
+            login,
+            new StoreTlsConfig(false, "", true),
+            config,
+            SamplingConfig.every(1),
+            24,
+            2,
+            16));
+  }
+
+  @Override
+  protected Map<String, String> stored() throws Exception {
+    Map<String, String> found = new TreeMap<>();
+    try (Connection client = POSTGRES.client();
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery("SELECT id, data FROM galop_records")) {
+      while (row.next()) {
+        String before = found.put(row.getString(1), row.getString(2));
+        assertEquals(null, before, "an id is there once");
+      }
+    }
+    return found;
+  }
+
+  private static String text(String sql) throws Exception {
+    try (Connection client = POSTGRES.client();
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      assertTrue(row.next(), sql);
+      return row.getString(1);
+    }
+  }
+
+  @Override
+  protected void beVersion1(int records) throws Exception {
+    POSTGRES.execute(
+        "INSERT INTO galop_records (id, topic, time_us, data, shard, epoch, \"offset\", stored_us)"
+            + " SELECT 'id' || n, 't', n, '{}', 0, 7, n + 1, 5000000000000000"
+            + " FROM generate_series(0, %d) AS s(n)".formatted(records - 1));
+  }
+
+  @Test
+  void isEasyToQueryAndKeepsIdsApartThatDifferInSpacesOrCase() throws Exception {
+    try (RunningSink running = start(Driver.ASYNC)) {
+      for (String topic : List.of("t", "T", "t ", "ť")) {
+        running.append(topic, 1_395_000_000L, 1);
+      }
+      running.awaitStored();
+      assertEquals(4, stored().size());
+      assertEquals(
+          "2014-03-16 20:00:00", text("SELECT time_utc FROM galop_view WHERE id = 't-1395000000'"));
+      assertEquals(
+          "1395000000", text("SELECT data::json->>'n' FROM galop_records WHERE topic = 'T'"));
+      assertEquals("1", text("SELECT version FROM galop_schema"));
+    }
+  }
+
+  @Test
+  void theDocumentedQueryFindsTheRecord() throws Exception {
+    try (RunningSink running = start(Driver.ASYNC)) {
+      running.append(StoresDocument.TOPIC, 1_395_000_000L, 1);
+      running.awaitStored();
+      assertEquals("2014-03-16 20:00:00", text(StoresDocument.block("sql postgres")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aRecordThatTheTableRefusesBecomesADeadLetter(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+    POSTGRES.execute(
+        "ALTER TABLE galop_records ADD CONSTRAINT no_77 CHECK (data NOT LIKE '%\"n\":77,%')");
+    String long300 = "x".repeat(300);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.append(long300, 1, 1);
+      running.append("t", 501, 10);
+      running.awaitStored();
+      assertEquals(509, stored().size());
+      assertEquals(
+          Set.of("t-77", long300 + "-1"),
+          running.fixture().dead.stream()
+              .map(placed -> placed.record().id())
+              .collect(Collectors.toSet()));
+      assertEquals(0, running.count("retries"), "the database was well all the time");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 400);
+      running.awaitStored();
+      running.append("t", 401, 100); // the last one stored stays: else the table counts as emptied
+      running.awaitStored();
+      POSTGRES.execute(
+          "UPDATE galop_records SET stored_us = stored_us - 86401000000 WHERE seq <= (SELECT seq FROM galop_records WHERE id = 't-400')");
+      SinkFixture.until(() -> rows() == 100);
+      running.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 101);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aTableThatWasEmptiedBesideItsCursorIsFilledAgain(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
+      POSTGRES.execute("DELETE FROM galop_records WHERE id = 't-500'");
+      running.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 500);
+      Thread.sleep(2_500);
+      assertEquals(500, rows(), "one that somebody has deleted does not come again");
+      POSTGRES.execute("TRUNCATE galop_records");
+      running.append("t", 502, 1);
+      SinkFixture.until(() -> rows() == 502);
+      assertEquals(502, stored().size());
+    }
+  }
+
+  private static long rows() {
+    try {
+      return Long.parseLong(text("SELECT count(*) FROM galop_records"));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsToldWithoutShowingIt() throws Exception {
+    Path file = directory.resolve("password");
+    Files.writeString(file, PostgresServer.PASSWORD + "\nnot this\n");
+    StoreLoginConfig right = new StoreLoginConfig(PostgresServer.USER, "", file.toString(), "");
+    try (Store store = store(config(Driver.SYNC), right)) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+    for (Driver driver : List.of(Driver.ASYNC, Driver.SYNC)) {
+      StoreLoginConfig wrong = new StoreLoginConfig(PostgresServer.USER, "a secret", "", "");
+      try (Store store = store(config(driver), wrong)) {
+        var failure =
+            org.junit.jupiter.api.Assertions.assertThrows(
+                java.util.concurrent.ExecutionException.class,
+                () -> store.open(1).toCompletionStage().toCompletableFuture().get());
+        assertTrue(
+            failure.getMessage().contains("refuses the user or the password"),
+            failure.getMessage());
+        assertTrue(!failure.getMessage().contains("a secret"), failure.getMessage());
+      }
+    }
+  }
+}
