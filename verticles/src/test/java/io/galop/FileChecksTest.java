@@ -58,8 +58,10 @@ class FileChecksTest {
             "persist.backup.login: the password file /nowhere/secret cannot be read",
             "persist.cold.stores[0].login: the environment variable GALOP_TEST_IS_NOT_SET is not"
                 + " set",
+            "persist.cold.stores[1].login: the password file /nowhere/postgres cannot be read",
             "enrich.chain[0].source.login: the environment variable GALOP_TEST_NOR_THIS is not"
-                + " set"),
+                + " set",
+            "enrich.chain[1].source.login: the password file /nowhere/rows cannot be read"),
         problems(
             """
             persist:
@@ -68,6 +70,7 @@ class FileChecksTest {
               cold:
                 stores:
                   - mysql: {login: {user: galop, passwordVariable: GALOP_TEST_IS_NOT_SET}}
+                  - postgres: {login: {user: galop, passwordFile: /nowhere/postgres}}
             enrich:
               chain:
                 - lookup:
@@ -75,6 +78,11 @@ class FileChecksTest {
                     field: x
                     source:
                       mysql: {login: {user: g, passwordVariable: GALOP_TEST_NOR_THIS}}
+                - lookup:
+                    table: t
+                    field: x
+                    source:
+                      postgres: {login: {user: g, passwordFile: /nowhere/rows}}
             """));
   }
 

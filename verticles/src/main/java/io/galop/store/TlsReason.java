@@ -18,6 +18,9 @@ public final class TlsReason {
           "not an SSL/TLS record|Unsupported or unrecognized SSL message|"
               + "does not handle SSL connection|The server does not support SSL");
 
+  /** All that PostgreSQL's client on event loops says of any of them. */
+  private static final String ANY = "SSL handshake failed";
+
   private static final int MOST_CAUSES = 10;
 
   private TlsReason() {}
@@ -27,15 +30,22 @@ public final class TlsReason {
    * the text of its message, so texts are looked at and not types.
    */
   public static Optional<String> of(Throwable failure) {
+    boolean isAny = false;
     Throwable cause = failure;
     for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
       Optional<String> reason = of(String.valueOf(cause.getMessage()));
       if (reason.isPresent()) {
         return reason;
       }
+      isAny |= ANY.equals(cause.getMessage());
       cause = cause.getCause();
     }
-    return Optional.empty();
+    return isAny
+        ? Optional.of(
+            "the store's certificate is not trusted, or is for another host; tls.caFile must hold"
+                + " it or the one that it comes from, and the host must be given by the name in"
+                + " the certificate, or tls.verifyHost be set to false")
+        : Optional.empty();
   }
 
   private static Optional<String> of(String message) {

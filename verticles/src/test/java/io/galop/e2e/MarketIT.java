@@ -48,7 +48,17 @@ class MarketIT {
         Predicate<Seen> kept = seen -> chance(seen) % every == 0;
         Set<Seen> chosen = ram.stream().filter(kept).collect(Collectors.toSet());
         Map<String, Set<Seen>> expected =
-            Map.of("redis", ram, "embedded", chosen, "mysql", chosen, "mongodb", chosen);
+            Map.of(
+                "redis",
+                ram,
+                "embedded",
+                chosen,
+                "mysql",
+                chosen,
+                "postgres",
+                chosen,
+                "mongodb",
+                chosen);
         Path data = directory.resolve("secure");
         Await.until("all is stored", 120, () -> stores.counts(data).equals(sizes(expected)));
         long storedMs = (System.nanoTime() - startedNs) / 1_000_000;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.mongodb.client.MongoClient;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
+import io.galop.servers.PostgresServer;
 import io.galop.servers.RedisServer;
 import io.galop.servers.StoreServer;
 import io.vertx.core.json.JsonObject;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,13 +29,14 @@ import redis.clients.jedis.resps.ScanResult;
 /** One of each store's real server, and all that they hold, as their own clients see it. */
 final class StoreFleet implements AutoCloseable {
   /** What the stores are called in Galop. */
-  static final List<String> NAMES = List.of("embedded", "redis", "mysql", "mongodb");
+  static final List<String> NAMES = List.of("embedded", "redis", "mysql", "postgres", "mongodb");
 
   private static final String RECORDS = "galop_records";
   private static final String SHARDS = "galop:shard:*:records";
   private static final int PAGE = 1_000;
   private final RedisServer redis = new RedisServer();
   private final MariaDbServer mariadb = new MariaDbServer();
+  private final PostgresServer postgres = new PostgresServer();
   private final MongoServer mongo = new MongoServer();
 
   /** Starts them. */
@@ -45,7 +48,7 @@ final class StoreFleet implements AutoCloseable {
 
   /** By the names that they have in Galop. */
   Map<String, StoreServer> servers() {
-    return Map.of("redis", redis, "mysql", mariadb, "mongodb", mongo);
+    return Map.of("redis", redis, "mysql", mariadb, "postgres", postgres, "mongodb", mongo);
   }
 
   /** Where each of them is reached by a node that goes there straight. */
@@ -55,6 +58,8 @@ final class StoreFleet implements AutoCloseable {
         "127.0.0.1:" + redis.port(),
         "mysql",
         "127.0.0.1:" + mariadb.port(),
+        "postgres",
+        "127.0.0.1:" + postgres.port(),
         "mongodb",
         mongo.host());
   }
@@ -81,6 +86,7 @@ final class StoreFleet implements AutoCloseable {
             every: %4$d
             stores:
               - mysql: {port: %2$s, database: %6$s, login: {user: %7$s, password: "%8$s"}, sampling: {every: %4$d}, sink: %5$s}
+              - postgres: {port: %10$s, database: %6$s, login: {user: %7$s, password: "%8$s"}, sampling: {every: %4$d}, sink: %5$s}
               - mongodb: {hosts: ["%3$s"], database: %9$s, sampling: {every: %4$d}, sink: %5$s}
         """
             .formatted(
@@ -92,7 +98,8 @@ final class StoreFleet implements AutoCloseable {
                 MariaDbServer.DATABASE,
                 MariaDbServer.USER,
                 MariaDbServer.PASSWORD,
-                mongo.database());
+                mongo.database(),
+                port(addresses.get("postgres")));
     Path file = directory.resolve("stores.yaml");
     Files.writeString(file, yaml);
     return List.of("--config", file.toString());
@@ -113,17 +120,22 @@ final class StoreFleet implements AutoCloseable {
       }
       counts.put("redis", sum);
     }
-    try (Connection client = mariadb.client();
-        Statement statement = client.createStatement();
-        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + RECORDS)) {
-      row.next();
-      counts.put("mysql", row.getLong(1));
-    }
+    counts.put("mysql", count(mariadb.client()));
+    counts.put("postgres", count(postgres.client()));
     try (MongoClient client = mongo.client()) {
       var records = client.getDatabase(mongo.database()).getCollection(RECORDS);
       counts.put("mongodb", records.countDocuments());
     }
     return counts;
+  }
+
+  private static long count(Connection client) throws SQLException {
+    try (client;
+        Statement statement = client.createStatement();
+        ResultSet row = statement.executeQuery("SELECT count(*) FROM " + RECORDS)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   /** Every record of every store, by the store's name; one that is there twice is here twice. */
@@ -141,7 +153,8 @@ final class StoreFleet implements AutoCloseable {
   void read(String name, Path dataDir, Consumer<Seen> to) throws Exception {
     switch (name) {
       case "redis" -> readRedis(to);
-      case "mysql" -> readMariaDb(to);
+      case "mysql" -> readTable(mariadb.client(), to);
+      case "postgres" -> readTable(postgres.client(), to);
       case "mongodb" -> readMongo(to);
       default -> Stored.readCold(dataDir, to);
     }
@@ -176,9 +189,11 @@ final class StoreFleet implements AutoCloseable {
         Seen.hash(record.getJsonObject("data")));
   }
 
-  private void readMariaDb(Consumer<Seen> to) throws Exception {
-    try (Connection client = mariadb.client();
+  private static void readTable(Connection client, Consumer<Seen> to) throws SQLException {
+    try (client;
         Statement statement = client.createStatement()) {
+      // PostgreSQL sends all at once outside a transaction.
+      client.setAutoCommit(false);
       statement.setFetchSize(PAGE);
       try (ResultSet row = statement.executeQuery("SELECT id, topic, data FROM " + RECORDS)) {
         while (row.next()) {

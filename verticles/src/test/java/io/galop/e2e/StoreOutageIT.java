@@ -48,7 +48,7 @@ class StoreOutageIT {
   private static final List<String> FULL_SOON =
       List.of("--set", "persist.rememberedIds=512", "--set", "enrich.rememberedIds=1024");
 
-  private static final List<String> REMOTE = List.of("redis", "mysql", "mongodb");
+  private static final List<String> REMOTE = List.of("redis", "mysql", "postgres", "mongodb");
 
   private enum Trouble {
     STOPPED,

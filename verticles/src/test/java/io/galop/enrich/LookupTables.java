@@ -95,6 +95,44 @@ enum LookupTables {
       return StoreLookupTest.MARIADB.status("Com_stmt_execute");
     }
   },
+  POSTGRES {
+    @Override
+    StoreServer server() {
+      return StoreLookupTest.POSTGRES;
+    }
+
+    @Override
+    String source(int port) {
+      return "postgres: {login: {user: galop, password: a password}, port: " + port + "}";
+    }
+
+    @Override
+    void prepare() {
+      StoreLookupTest.POSTGRES.execute(
+          "CREATE TABLE runners (id VARCHAR(64) PRIMARY KEY, name VARCHAR(64), weight INT)");
+    }
+
+    @Override
+    void put(String key, String name, int weight) {
+      String sql =
+          "INSERT INTO runners VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE"
+              + " SET name = excluded.name, weight = excluded.weight";
+      try (Connection client = StoreLookupTest.POSTGRES.client();
+          PreparedStatement statement = client.prepareStatement(sql)) {
+        statement.setString(1, key);
+        statement.setString(2, name);
+        statement.setInt(3, weight);
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    long selects() {
+      return NOT_COUNTED;
+    }
+  },
   MONGODB {
     @Override
     StoreServer server() {

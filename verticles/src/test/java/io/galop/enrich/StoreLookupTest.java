@@ -11,6 +11,7 @@ import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
+import io.galop.servers.PostgresServer;
 import io.galop.servers.RedisServer;
 import io.galop.servers.StoreProxy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /**
@@ -41,6 +43,7 @@ import redis.clients.jedis.Jedis;
 class StoreLookupTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
   @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
   @RegisterExtension static final MongoServer MONGO = new MongoServer();
 
   private static final String PATIENT = "cache: {timeoutMs: 30000, giveUpMs: 30000}";
@@ -60,6 +63,7 @@ class StoreLookupTest {
     await(vertx.close());
     REDIS.empty();
     MARIADB.empty();
+    POSTGRES.empty();
     MONGO.empty();
   }
 
@@ -71,8 +75,9 @@ class StoreLookupTest {
 
   private StoreLookup started(LookupTables table, int port, String more) throws Exception {
     String yaml =
-        "enrich: {chain: [{lookup: {table: runners, field: runner, source: {%s}, %s}}]}"
-            .formatted(table.source(port), more);
+        "enrich: {chain: [{lookup: {%s field: runner, source: {%s}, %s}}]}"
+            .formatted(
+                more.startsWith("table:") ? "" : "table: runners,", table.source(port), more);
     LookupConfig config =
         (LookupConfig) ConfigLoader.parse(yaml, "test.yaml").enrich().chain().get(0);
     StoreLookup lookup = new StoreLookup(vertx, config, new EnrichMeters(meters));
@@ -244,6 +249,38 @@ class StoreLookupTest {
         List.of(without("🐎"), with("7", "Star", 57), without("7 ")),
         enrich(lookup, "🐎", "7", "7 "));
     assertEquals(0, count("failures"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "BIGINT", "NUMERIC", "CHAR(9)", "VARCHAR(9)", "TEXT"})
+  void aKeyIsComparedAsTheColumnsTypeDoesAndFoundByItsExactText(String type) throws Exception {
+    POSTGRES.execute(
+        "CREATE TABLE runners (id " + type + " PRIMARY KEY, name VARCHAR(9), weight INT)",
+        "INSERT INTO runners VALUES ('7', 'Star', 57)");
+    StoreLookup lookup = started(LookupTables.POSTGRES, PATIENT);
+    assertEquals(
+        List.of(
+            without("🐎"), with("7", "Star", 57), without("7 "), without("99999999999999999999")),
+        enrich(lookup, "🐎", "7", "7 ", "99999999999999999999"));
+    assertEquals(0, count("failures"));
+  }
+
+  @Test
+  void aRowOfPostgresBecomesJsonByTheTypesOfItsColumns() throws Exception {
+    POSTGRES.execute(
+        "CREATE SCHEMA stable",
+        "CREATE TABLE stable.\"Runners\" (\"Id\" uuid PRIMARY KEY, a numeric, b jsonb, c text[],"
+            + " d timestamptz, e timestamp, f boolean, g int[], h bytea, i float8, j int, k jsonb)",
+        "INSERT INTO stable.\"Runners\" VALUES ('3f333df6-90a4-4fda-8dd3-9485d27cee36', 57.50,"
+            + " '{\"x\":[1]}', ARRAY['p\"q', NULL], '2014-03-16 20:00:00+00',"
+            + " '2014-03-16 20:00:00', true, ARRAY[1,2], '\\x01ff', 'NaN', NULL, 'null')");
+    StoreLookup lookup =
+        started(LookupTables.POSTGRES, "table: stable.Runners, keyColumn: Id, " + PATIENT);
+    String key = "3f333df6-90a4-4fda-8dd3-9485d27cee36";
+    String row =
+        "{\"a\":57.50,\"b\":{\"x\":[1]},\"c\":[\"p\\\"q\",null],\"d\":\"2014-03-16T20:00Z\","
+            + "\"e\":\"2014-03-16T20:00:00Z\",\"f\":true,\"g\":[1,2],\"h\":\"Af8=\"}";
+    assertEquals(List.of("{\"runner\":\"" + key + "\",\"ref\":" + row + "}"), enrich(lookup, key));
   }
 
   @Test

@@ -153,7 +153,10 @@ final class Child {
 
   void thaw() {
     if (process.isAlive()) {
-      process.descendants().forEach(one -> Signal.send("CONT", one.pid()));
+      process
+          .descendants()
+          .filter(one -> "T".equals(state(Path.of("/proc", "" + one.pid()))))
+          .forEach(one -> Signal.send("CONT", one.pid()));
       Signal.send("CONT", process.pid());
     }
   }

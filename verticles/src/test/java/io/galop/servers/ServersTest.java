@@ -23,6 +23,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 class ServersTest {
   @RegisterExtension static final RedisServer REDIS = new RedisServer();
   @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
+  @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
   @RegisterExtension static final MongoServer MONGO = new MongoServer();
 
   @Test
@@ -60,15 +61,44 @@ class ServersTest {
     MARIADB.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
     MARIADB.kill();
     MARIADB.startAgain();
-    assertEquals(2, rows());
+    assertEquals(2, rows(MARIADB.client()));
     MARIADB.restart();
-    assertEquals(2, rows());
+    assertEquals(2, rows(MARIADB.client()));
     MARIADB.empty();
-    assertThrows(SQLException.class, ServersTest::rows);
+    assertThrows(SQLException.class, () -> rows(MARIADB.client()));
   }
 
-  private static int rows() throws SQLException {
-    try (Connection client = MARIADB.client();
+  @Test
+  void postgresKeepsWhatWasCommitted() throws SQLException {
+    POSTGRES.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
+    POSTGRES.kill();
+    POSTGRES.startAgain();
+    assertEquals(2, rows(POSTGRES.client()));
+    try (Connection stays = POSTGRES.client()) {
+      POSTGRES.restart();
+      assertThrows(SQLException.class, () -> rows(stays));
+    }
+    assertEquals(2, rows(POSTGRES.client()));
+    POSTGRES.empty();
+    assertThrows(SQLException.class, () -> rows(POSTGRES.client()));
+  }
+
+  /** It has a process for each connection. */
+  @Test
+  void frozenPostgresAnswersOnlyWhenThawed() throws SQLException {
+    POSTGRES.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+    Connection hasty = POSTGRES.client();
+    hasty.setNetworkTimeout(Runnable::run, 300);
+    Connection patient = POSTGRES.client();
+    POSTGRES.freeze();
+    assertThrows(SQLException.class, () -> rows(hasty));
+    POSTGRES.thaw();
+    assertEquals(0, rows(patient));
+    POSTGRES.empty();
+  }
+
+  private static int rows(Connection connection) throws SQLException {
+    try (Connection client = connection;
         Statement statement = client.createStatement();
         ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM t")) {
       row.next();

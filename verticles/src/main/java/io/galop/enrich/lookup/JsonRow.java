@@ -4,21 +4,24 @@ import io.galop.json.JsonString;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
 import io.vertx.sqlclient.data.Numeric;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a row of a SQL table as a JSON object. Numbers stay numbers, JSON stays JSON, bytes become
- * Base64, times without a zone are UTC, all else is text; NULL is left out.
+ * Base64, times without a zone are UTC, arrays are arrays, all else is text; NULL is left out.
  */
 final class JsonRow {
   private final StringBuilder object = new StringBuilder("{");
 
   void add(String column, @Nullable Object value) {
-    if (value == null || isNotFinite(value)) {
+    if (value == null || value == Tuple.JSON_NULL || isNotFinite(value)) {
       return;
     }
     object.append(object.length() == 1 ? "" : ",").append(JsonString.quoted(column)).append(':');
@@ -38,6 +41,9 @@ final class JsonRow {
     if (value instanceof JsonObject || value instanceof JsonArray) {
       return value instanceof JsonObject map ? map.encode() : ((JsonArray) value).encode();
     }
+    if (value instanceof Object[] items) {
+      return Arrays.stream(items).map(JsonRow::item).collect(Collectors.joining(",", "[", "]"));
+    }
     if (value instanceof Buffer bytes) {
       return '"' + Base64.getEncoder().encodeToString(bytes.getBytes()) + '"';
     }
@@ -45,6 +51,10 @@ final class JsonRow {
       return JsonString.quoted(time.toInstant(ZoneOffset.UTC).toString());
     }
     return JsonString.quoted(value.toString());
+  }
+
+  private static String item(@Nullable Object item) {
+    return item == null || item == Tuple.JSON_NULL || isNotFinite(item) ? "null" : json(item);
   }
 
   String end() {

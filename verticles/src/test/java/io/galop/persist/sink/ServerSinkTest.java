@@ -77,6 +77,11 @@ public abstract class ServerSinkTest {
     return new RunningSink(directory, store, config(driver));
   }
 
+  /** The same with other settings. */
+  protected final RunningSink start(SinkConfig config) {
+    return new RunningSink(directory, store(config), config);
+  }
+
   @BeforeEach
   void open() {
     vertx = Vertx.vertx();

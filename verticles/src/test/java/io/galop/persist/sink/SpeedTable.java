@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Rates by who wrote, round by round, as lines of a table. */
@@ -52,8 +53,12 @@ final class SpeedTable {
   }
 
   private String history(String async, String sync) {
-    String known = OF_2014.keySet().stream().filter(store::contains).findFirst().orElseThrow();
-    long[] then = OF_2014.get(known);
+    Optional<long[]> known =
+        OF_2014.keySet().stream().filter(store::contains).findFirst().map(OF_2014::get);
+    if (known.isEmpty()) {
+      return "| %s | async : sync | × %.2f | | |%n".formatted(store, ratio(async, sync));
+    }
+    long[] then = known.get();
     return String.format(
         Locale.ROOT,
         "| %s | async : sync | × %.2f | | 2014: %,d : %,d, × %.1f |%n",

@@ -4,6 +4,7 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.persist.MongoConfig;
 import io.galop.config.persist.MysqlConfig;
 import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.PostgresConfig;
 import io.galop.config.persist.RedisConfig;
 import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
@@ -14,12 +15,15 @@ import io.galop.persist.mongo.MongoLoop;
 import io.galop.persist.mongo.MongoStores;
 import io.galop.persist.mysql.MysqlPipe;
 import io.galop.persist.mysql.MysqlStores;
+import io.galop.persist.postgres.PostgresPipe;
+import io.galop.persist.postgres.PostgresStores;
 import io.galop.persist.redis.RedisBenchmark;
 import io.galop.persist.redis.RedisPipe;
 import io.galop.persist.redis.RedisStores;
 import io.galop.persist.store.Store;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
+import io.galop.servers.PostgresServer;
 import io.galop.servers.RedisServer;
 import io.galop.servers.Scratch;
 import io.galop.servers.StoreServer;
@@ -40,10 +44,10 @@ import java.util.concurrent.TimeUnit;
  * store's own client with the same statements, indexes and durability. All in turn on an empty
  * store, in several rounds that begin with another one each, after a round that does not count: so
  * that all are warm, and a machine that is busy for a while is busy for all. Not a test. Arguments:
- * how many records for Redis, MySQL and MongoDB, 0 leaves one out; how many rounds.
+ * how many records for Redis, MySQL, MongoDB and PostgreSQL, 0 leaves one out; how many rounds.
  */
 final class StoreSpeed {
-  private static final int STORES = 3;
+  private static final int STORES = 4;
   private final Vertx vertx = Vertx.vertx();
   private final Path directory;
   private final int records;
@@ -81,6 +85,12 @@ final class StoreSpeed {
       MariaDbServer mariaDb = new MariaDbServer();
       measure(
           "MariaDB", mariaDb, List.of(new MysqlPipe(mariaDb, false), new MysqlPipe(mariaDb, true)));
+    } else if (which == 3) {
+      PostgresServer postgres = new PostgresServer();
+      measure(
+          "PostgreSQL",
+          postgres,
+          List.of(new PostgresPipe(postgres, false), new PostgresPipe(postgres, true)));
     } else {
       MongoServer mongo = new MongoServer();
       String name =
@@ -156,6 +166,10 @@ final class StoreSpeed {
       set =
           "persist.cold.stores=[{mysql: {port: %d, login: {user: galop, password: %s}, %s}}]"
               .formatted(server.port(), MariaDbServer.PASSWORD, sink);
+    } else if (server instanceof PostgresServer) {
+      set =
+          "persist.cold.stores=[{postgres: {port: %d, login: {user: galop, password: %s}, %s}}]"
+              .formatted(server.port(), PostgresServer.PASSWORD, sink);
     } else {
       MongoServer mongo = (MongoServer) server;
       set =
@@ -177,6 +191,9 @@ final class StoreSpeed {
       return RedisStores.of(vertx, (RedisConfig) config.backup().orElseThrow(), FullLog.SHARDS);
     }
     StoreConfig store = config.cold().stores().get(0);
+    if (server instanceof PostgresServer) {
+      return PostgresStores.of(vertx, (PostgresConfig) store);
+    }
     return server instanceof MariaDbServer
         ? MysqlStores.of(vertx, (MysqlConfig) store)
         : MongoStores.of(vertx, (MongoConfig) store);
