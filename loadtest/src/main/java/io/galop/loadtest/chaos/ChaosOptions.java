@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -130,7 +131,9 @@ final class ChaosOptions {
     require(shorten >= 1, "--shorten is from 1 on");
     require(rate > 0 && rate <= 5_000 && topics >= 1, "--rate is up to 5000, --topics from 1 on");
     require(publishers >= 1 && viewers >= 1, "--publishers and --viewers are from 1 on");
-    require(!stores().contains(StoreWord.MONGODB), "--stores are redis and mariadb");
+    require(
+        Set.of(StoreWord.REDIS, StoreWord.MARIADB).containsAll(stores()),
+        "--stores are redis and mariadb");
     require(
         !faults.contains(FaultKind.STORE) || !stores().isEmpty(), "the fault store wants --stores");
   }

@@ -14,7 +14,7 @@ public record StartPlan(
         int nodes,
     @Doc(
             "Local servers to start too; the configuration may use `${redis.port}`, "
-                + "`${mariadb.port}`, `${mongodb.port}`.")
+                + "`${mariadb.port}`, `${postgres.port}`, `${mongodb.port}`.")
         List<StoreWord> stores,
     @Doc("Galop's configuration, without ports and directory.") Map<String, Object> config,
     @Doc("Flags of the nodes' JVMs.") List<String> jvmFlags,

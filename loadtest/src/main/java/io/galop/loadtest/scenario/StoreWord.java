@@ -6,6 +6,7 @@ import io.galop.yaml.Words;
 public enum StoreWord {
   REDIS,
   MARIADB,
+  POSTGRES,
   /** {@code mongod} where the machine has one. */
   MONGODB;
 

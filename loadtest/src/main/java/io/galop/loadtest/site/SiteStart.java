@@ -69,7 +69,7 @@ public record SiteStart(Path jar, Path java, List<String> jvmFlags, List<String>
 
   private static Map<String, Integer> stores(StartPlan plan, Path dir, List<AutoCloseable> ends)
       throws IOException, InterruptedException {
-    // The server of MariaDB runs as another user, who has to get there.
+    // The servers of MariaDB and PostgreSQL run as other users, who have to get there.
     dir.toFile().setExecutable(true, false);
     Map<String, Integer> ports = new TreeMap<>();
     for (StoreWord store : plan.stores()) {

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Starts real stores on a port and in a directory of their own. */
 public final class Stores {
@@ -38,6 +40,7 @@ public final class Stores {
     return switch (store) {
       case REDIS -> redis(dir, port, host);
       case MARIADB -> mariaDb(dir, port, host);
+      case POSTGRES -> postgres(dir, port, host);
       case MONGODB -> mongoDb(dir, port);
     };
   }
@@ -82,18 +85,74 @@ public final class Stores {
 
   private static void install(Path dir, Path log) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults"));
-    if (isRoot()) {
-      UserPrincipal mysql =
-          dir.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("mysql");
-      Files.setOwner(dir, mysql);
-    }
+    give(dir, "mysql");
     command.addAll(user());
     command.addAll(List.of("--datadir=" + dir.resolve("data"), "--skip-test-db"));
     command.add("--auth-root-authentication-method=normal");
+    run(command, log);
+  }
+
+  private static void run(List<String> command, Path log) throws IOException, InterruptedException {
     Process process = Child.start(command, log).process();
     if (!process.waitFor(INSTALL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
-      throw new IOException("mariadb-install-db failed:\n" + Files.readString(log));
+      throw new IOException(command + " failed:\n" + Files.readString(log));
+    }
+  }
+
+  private static void give(Path dir, String user) throws IOException {
+    if (isRoot()) {
+      UserPrincipal owner =
+          dir.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user);
+      Files.setOwner(dir, owner);
+    }
+  }
+
+  /** With a database and a user both named galop, whom it trusts on loopback. */
+  private static Child postgres(Path dir, int port, String host)
+      throws IOException, InterruptedException {
+    Path log = dir.resolve("log");
+    Path data = dir.resolve("data");
+    String server = postgresProgram("postgres").toString();
+    if (!Files.exists(data)) {
+      give(dir, "postgres");
+      List<String> install = asPostgres();
+      install.addAll(List.of(postgresProgram("initdb").toString(), "--pgdata=" + data));
+      install.addAll(List.of("--username=galop", "--auth=trust", "--encoding=UTF8", "--locale=C"));
+      run(install, log);
+      String create = "echo 'CREATE DATABASE galop' | '%s' --single -D '%s' postgres";
+      List<String> database = asPostgres();
+      database.addAll(List.of("sh", "-c", create.formatted(server, data)));
+      run(database, log);
+    }
+    List<String> command = asPostgres();
+    command.addAll(List.of(server, "-D", data.toString(), "-c", "listen_addresses=" + host));
+    command.addAll(List.of("-c", "port=" + port, "-c", "unix_socket_directories="));
+    command.addAll(List.of("-c", "shared_buffers=256MB"));
+    Child child = Child.start(command, log);
+    child.awaitListening(port, false, log);
+    return child;
+  }
+
+  /** It refuses to run as root; the command replaces itself. */
+  private static List<String> asPostgres() {
+    return new ArrayList<>(
+        isRoot()
+            ? List.of("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
+            : List.of());
+  }
+
+  /** Of the newest version; Debian has them in no directory of the path. */
+  private static Path postgresProgram(String name) throws IOException {
+    Path versions = Path.of("/usr/lib/postgresql");
+    if (!Files.isDirectory(versions)) {
+      return Path.of(name);
+    }
+    try (Stream<Path> all = Files.list(versions)) {
+      return all.map(version -> version.resolve("bin").resolve(name))
+          .filter(Files::isExecutable)
+          .max(Comparator.comparing(path -> Integer.parseInt(path.getName(3).toString())))
+          .orElse(Path.of(name));
     }
   }
 
