@@ -66,6 +66,12 @@ final class PostgresErrors {
         : told(failure);
   }
 
+  /** Told before the server is asked: its own words would be about an encoding. */
+  static BadRecordException nul() {
+    return new BadRecordException(
+        "PostgreSQL cannot hold the character U+0000, which is in the id or the topic", null);
+  }
+
   static boolean isAboutTheRecord(String state) {
     return state.startsWith(DATA)
         || state.startsWith(CONSTRAINT)

@@ -43,7 +43,13 @@ final class PostgresInsert {
   }
 
   /** Whether an id or a topic has the one character that no text of PostgreSQL can hold. */
-  static boolean hasNul(Record record) {
-    return record.id().indexOf('\0') >= 0 || record.topic().indexOf('\0') >= 0;
+  static boolean hasNul(List<Placed> records) {
+    for (Placed placed : records) {
+      Record record = placed.record();
+      if (record.id().indexOf('\0') >= 0 || record.topic().indexOf('\0') >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -5,7 +5,6 @@ import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sql.SqlLink;
 import io.galop.persist.sql.TableTrim;
 import io.galop.persist.sql.TableWitness;
-import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.EmptiedException;
@@ -56,11 +55,8 @@ final class PostgresStore implements Store {
   @Override
   public Future<Integer> write(StoreBatch parcel) {
     List<Placed> records = parcel.records();
-    if (records.stream().anyMatch(placed -> PostgresInsert.hasNul(placed.record()))) {
-      return Future.failedFuture(
-          new BadRecordException(
-              "PostgreSQL cannot hold the character U+0000, which is in the id or the topic",
-              null));
+    if (PostgresInsert.hasNul(records)) {
+      return Future.failedFuture(PostgresErrors.nul());
     }
     long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
     return link.write(PostgresInsert.SQL, PostgresInsert.parameters(records, nowUs))
