@@ -29,6 +29,15 @@ public interface LoadedScript extends AutoCloseable {
    */
   @Nullable Object enrich(ScriptRecord record, StateMap state) throws ScriptFailure;
 
+  /**
+   * Says that no record came of the last call, as what it returned breaks a rule: what it kept on
+   * the assumption that it passed can be taken back.
+   *
+   * @param state of the record's topic; settled when this returns
+   * @throws ScriptFailure if the state cannot be settled
+   */
+  default void refused(StateMap state) throws ScriptFailure {}
+
   /** Whether it can be called again; a limit may have closed it. */
   boolean isUsable();
 

@@ -99,7 +99,7 @@ public final class Script implements AutoCloseable {
     List<Record> made;
     long tooLarge;
     try {
-      made = outputs.read(record, loaded.enrich(given, states.of(record.topic())));
+      made = made(record, given, states.of(record.topic()));
     } finally {
       tooLarge = states.settle(record.topic());
       // Not later nor elsewhere: until then this thread's next call, of any script, ends as this.
@@ -113,6 +113,16 @@ public final class Script implements AutoCloseable {
               .formatted(record.topic(), tooLarge, states.maxTopicBytes()));
     }
     return made;
+  }
+
+  private List<Record> made(Record raw, ScriptRecord given, StateMap state) throws ScriptFailure {
+    Object returned = loaded.enrich(given, state);
+    try {
+      return outputs.read(raw, returned);
+    } catch (ScriptFailure e) {
+      loaded.refused(state);
+      throw e;
+    }
   }
 
   /** What is kept for each topic. */

@@ -40,7 +40,7 @@ public final class ScriptLanguages {
                 known.getValue().language(), known.getValue().name(), known.getValue().name());
       }
     }
-    return "its name must end with one of .js (JavaScript), .py (Python), .groovy (Groovy), .kts (Kotlin)";
+    return "its name must end with one of .map (mapping), .js (JavaScript), .py (Python), .groovy (Groovy), .kts (Kotlin)";
   }
 
   private static final class Found {

@@ -1,0 +1,102 @@
+package io.galop.enrich.script.mapping;
+
+import io.galop.enrich.script.ScriptFailure;
+import io.galop.expression.CelMap;
+import io.galop.guest.SourceFile;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * A mapping, compiled.
+ *
+ * @param name of the file
+ * @param defaults its settings and what they are unless the configuration says otherwise
+ * @param rules what is done with each record
+ * @param bounds of its tables
+ */
+record MappingFile(
+    String name, Map<String, Object> defaults, List<Rule> rules, List<StateRules.Bound> bounds) {
+
+  /**
+   * Compiles a file.
+   *
+   * @throws ScriptFailure naming line and field
+   */
+  static MappingFile compile(SourceFile file) throws ScriptFailure {
+    Place place = new Place(file.name(), 1, "");
+    YamlFields fields = YamlFields.of(root(file, place), place);
+    CelMap defaults = CelMap.frozen();
+    Optional<Node> settings = fields.take("settings");
+    if (settings.isPresent()) {
+      YamlFields given = YamlFields.of(settings.get(), fields.at("settings", settings.get()));
+      for (Map.Entry<String, Node> one : given.takeAll().entrySet()) {
+        defaults.put(one.getKey(), setting(one.getValue(), given.at(one.getKey(), one.getValue())));
+      }
+    }
+    Node listed = fields.need("rules");
+    RuleReader reader = new RuleReader();
+    List<Rule> rules = reader.rules(listed, fields.at("rules", listed), Names.first());
+    fields.end("settings, rules");
+    return new MappingFile(file.name(), defaults, rules, reader.bounds());
+  }
+
+  private static Node root(SourceFile file, Place place) throws ScriptFailure {
+    LoadSettings settings =
+        LoadSettings.builder().setLabel(file.name()).setMaxAliasesForCollections(0).build();
+    try {
+      return new Compose(settings)
+          .composeString(file.text())
+          .orElseThrow(() -> place.failure("the file is empty; it must hold 'rules'"));
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
+      throw new Place(file.name(), line, "YAML").failure(String.valueOf(e.getProblem()));
+    } catch (YamlEngineException e) {
+      throw place.failure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Object setting(Node node, Place place) throws ScriptFailure {
+    if (!(node instanceof ScalarNode scalar)) {
+      throw place.failure("a setting is a text, a number, true or false");
+    }
+    String text = scalar.getValue();
+    try {
+      if (scalar.getTag().equals(Tag.INT)) {
+        return Long.parseLong(text);
+      } else if (scalar.getTag().equals(Tag.FLOAT)) {
+        return Double.parseDouble(text);
+      }
+    } catch (NumberFormatException e) {
+      throw place.failure("it is no number of 64 bits");
+    }
+    return scalar.getTag().equals(Tag.BOOL) ? Boolean.parseBoolean(text) : text;
+  }
+
+  /**
+   * The settings, with what the configuration has.
+   *
+   * @throws ScriptFailure if that has one that is none of this mapping
+   */
+  CelMap settings(Map<String, @Nullable Object> given) throws ScriptFailure {
+    CelMap all = CelMap.frozen();
+    all.putAll(defaults);
+    for (Map.Entry<String, @Nullable Object> one : given.entrySet()) {
+      if (!defaults.containsKey(one.getKey())) {
+        throw new ScriptFailure(
+            "%s has no setting '%s'; those it has stand under 'settings': %s"
+                .formatted(name, one.getKey(), defaults.keySet()));
+      }
+      all.put(one.getKey(), one.getValue());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,79 @@
+package io.galop.enrich.script.mapping;
+
+import io.galop.enrich.script.ScriptFailure;
+import io.galop.expression.ExpressionFailure;
+import io.galop.expression.Expressions;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The names that expressions of a list of rules know; lists within it have their own besides. */
+final class Names {
+  private static final Set<String> GIVEN = Set.of("topic", "id", "time", "data", "settings", "row");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]{0,63}");
+
+  private final Set<String> values;
+  private final Set<String> rows;
+  private Expressions expressions;
+
+  private Names(Set<String> values, Set<String> rows, Expressions expressions) {
+    this.values = new HashSet<>(values);
+    this.rows = new HashSet<>(rows);
+    this.expressions = expressions;
+  }
+
+  static Names first() {
+    return new Names(GIVEN, Set.of(), Expressions.ofRecords().with("settings"));
+  }
+
+  /** Those of a list within this one. */
+  Names inner() {
+    return new Names(values, rows, expressions);
+  }
+
+  /** Those that also know {@code row}, for a rule that looks for a row. */
+  Names withRow() {
+    return new Names(values, rows, expressions.with("row"));
+  }
+
+  void add(String name, Place place) throws ScriptFailure {
+    if (!NAME.matcher(name).matches()) {
+      throw place.failure("'" + name + "' is no name: letters, digits and '_'");
+    }
+    if (!values.add(name)) {
+      throw place.failure("the name '" + name + "' stands for something else already");
+    }
+    expressions = expressions.with(name);
+  }
+
+  void addRow(String name, Place place) throws ScriptFailure {
+    add(name, place);
+    rows.add(name);
+  }
+
+  String row(String name, Place place) throws ScriptFailure {
+    if (rows.contains(name)) {
+      return name;
+    }
+    throw place.failure("there is no row '" + name + "'; a rule 'row' before this one names it");
+  }
+
+  /** {@code table} of the state, or {@code row.table}. */
+  Table table(String text, Place place) throws ScriptFailure {
+    int dot = text.indexOf('.');
+    String row = dot < 0 ? "" : row(text.substring(0, dot), place);
+    String name = text.substring(dot + 1);
+    if (!NAME.matcher(name).matches()) {
+      throw place.failure("'" + text + "' is neither a table nor row.table");
+    }
+    return new Table(row, name, place);
+  }
+
+  Field field(String text, Place place) throws ScriptFailure {
+    try {
+      return new Field(expressions.compile(text), place);
+    } catch (ExpressionFailure e) {
+      throw place.failure(e.detail());
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.galop.expression;
+
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelMathExtensions;
+import dev.cel.extensions.CelOptionalLibrary;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Compiles expressions that know certain names: of a record {@code topic}, {@code id}, {@code time}
+ * (event time, microseconds) and {@code data}, and those that are {@linkplain #with added}.
+ * Immutable.
+ *
+ * <p>Bounds: {@value #MOST_CHARACTERS} characters, and {@value #MOST_TURNS} turns of all loops
+ * ({@code map}, {@code filter}, {@code all}, …) in one evaluation. The functions that can make a
+ * long text of two short ones ({@code replace}, {@code join}, {@code format}) are left out.
+ */
+public final class Expressions {
+  /** Longest expression. */
+  public static final int MOST_CHARACTERS = 10_000;
+
+  /** Turns of an expression's loops. */
+  public static final int MOST_TURNS = 10_000;
+
+  private static final Pattern FAILED =
+      Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
+  private static final CelType OBJECT = MapType.create(SimpleType.STRING, SimpleType.DYN);
+  private static final CelOptions OPTIONS =
+      CelOptions.current()
+          .enableHeterogeneousNumericComparisons(true)
+          .maxExpressionCodePointSize(MOST_CHARACTERS)
+          .comprehensionMaxIterations(MOST_TURNS)
+          .build();
+  private static final CelStringExtensions TEXTS =
+      CelExtensions.strings(
+          CelStringExtensions.Function.CHAR_AT,
+          CelStringExtensions.Function.INDEX_OF,
+          CelStringExtensions.Function.LAST_INDEX_OF,
+          CelStringExtensions.Function.LOWER_ASCII,
+          CelStringExtensions.Function.UPPER_ASCII,
+          CelStringExtensions.Function.SPLIT,
+          CelStringExtensions.Function.SUBSTRING,
+          CelStringExtensions.Function.TRIM);
+  private static final CelMathExtensions MATH = CelExtensions.math();
+  private static final CelRuntime RUNTIME =
+      CelRuntimeFactory.plannerRuntimeBuilder()
+          .setOptions(OPTIONS)
+          .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
+          .build();
+  private static final Expressions OF_RECORDS =
+      new Expressions(
+          CelCompilerFactory.standardCelCompilerBuilder()
+              .setOptions(OPTIONS)
+              .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+              .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
+              .addVar("topic", SimpleType.STRING)
+              .addVar("id", SimpleType.STRING)
+              .addVar("time", SimpleType.INT)
+              .addVar("data", OBJECT)
+              .build());
+
+  private final CelCompiler compiler;
+
+  private Expressions(CelCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  /** Those that know what a record is made of. */
+  public static Expressions ofRecords() {
+    return OF_RECORDS;
+  }
+
+  /** Those that also know a variable, of any type. */
+  public Expressions with(String variable) {
+    return new Expressions(compiler.toCompilerBuilder().addVar(variable, SimpleType.DYN).build());
+  }
+
+  /**
+   * Compiles an expression.
+   *
+   * @throws ExpressionFailure saying at which line and column of it what is wrong
+   */
+  public Expression compile(String text) throws ExpressionFailure {
+    try {
+      return new Expression(RUNTIME.createProgram(compiler.compile(text).getAst()));
+    } catch (CelValidationException e) {
+      CelIssue first = e.getErrors().get(0);
+      var at = first.getSourceLocation();
+      String line = at.getLine() > 1 ? "line " + at.getLine() + " of the expression, " : "";
+      throw new ExpressionFailure(
+          "%scolumn %d: %s".formatted(line, at.getColumn() + 1, oneLine(first.getMessage())));
+    } catch (CelEvaluationException | RuntimeException e) {
+      throw new ExpressionFailure(oneLine(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** CEL's message for a failed evaluation, with the column as people count it. */
+  static String plainWords(String message) {
+    Matcher failed = FAILED.matcher(message);
+    if (!failed.matches()) {
+      return oneLine(message);
+    }
+    String column = failed.group(1);
+    String what = oneLine(failed.group(2));
+    return column == null ? what : "column " + (Integer.parseInt(column) + 1) + ": " + what;
+  }
+
+  private static String oneLine(String message) {
+    int end = message.indexOf('\n');
+    String first = end < 0 ? message : message.substring(0, end);
+    return first.length() > 300 ? first.substring(0, 300) + "…" : first;
+  }
+}
