@@ -22,7 +22,7 @@ class ScriptCasesTest {
     try (Stream<Path> files = Files.list(SCRIPTS)) {
       List<DynamicContainer> found =
           files
-              .filter(file -> file.toString().endsWith(".js"))
+              .filter(file -> file.toString().matches(".*\\.(js|map)"))
               .sorted()
               .map(ScriptCasesTest::casesOf)
               .toList();
