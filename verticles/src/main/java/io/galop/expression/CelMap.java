@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("Immutable") // filled before it is shown, or a view for one call
 public final class CelMap extends CelValue implements Map<String, @Nullable Object> {
-  private static final CelType TYPE = MapType.create(SimpleType.STRING, SimpleType.DYN);
+  private static final CelType TYPE = MapType.create(SimpleType.DYN, SimpleType.DYN);
 
   private final Map<?, ?> of;
   private final boolean frozen;

@@ -37,6 +37,9 @@ public final class Expressions {
 
   private static final Pattern FAILED =
       Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
+  /** CEL has namespaces; here there is one, without a name. */
+  private static final String NO_CONTAINER = " (in container '')";
+
   private static final CelType OBJECT = MapType.create(SimpleType.STRING, SimpleType.DYN);
   private static final CelOptions OPTIONS =
       CelOptions.current()
@@ -101,7 +104,7 @@ public final class Expressions {
       var at = first.getSourceLocation();
       String line = at.getLine() > 1 ? "line " + at.getLine() + " of the expression, " : "";
       throw new ExpressionFailure(
-          "%scolumn %d: %s".formatted(line, at.getColumn() + 1, oneLine(first.getMessage())));
+          "%scolumn %d: %s".formatted(line, at.getColumn() + 1, oneLine(first.getMessage().replace(NO_CONTAINER, ""))));
     } catch (CelEvaluationException | RuntimeException e) {
       throw new ExpressionFailure(oneLine(String.valueOf(e.getMessage())));
     }
