@@ -37,6 +37,7 @@ public final class Expressions {
 
   private static final Pattern FAILED =
       Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
+
   /** CEL has namespaces; here there is one, without a name. */
   private static final String NO_CONTAINER = " (in container '')";
 
@@ -63,12 +64,18 @@ public final class Expressions {
           .setOptions(OPTIONS)
           .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
           .build();
-  private static final Expressions OF_RECORDS =
+  private static final Expressions OF_NOTHING =
       new Expressions(
           CelCompilerFactory.standardCelCompilerBuilder()
               .setOptions(OPTIONS)
               .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
               .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
+              .build());
+  private static final Expressions OF_RECORDS =
+      new Expressions(
+          OF_NOTHING
+              .compiler
+              .toCompilerBuilder()
               .addVar("topic", SimpleType.STRING)
               .addVar("id", SimpleType.STRING)
               .addVar("time", SimpleType.INT)
@@ -84,6 +91,11 @@ public final class Expressions {
   /** Those that know what a record is made of. */
   public static Expressions ofRecords() {
     return OF_RECORDS;
+  }
+
+  /** Those that know no variable. */
+  public static Expressions ofNothing() {
+    return OF_NOTHING;
   }
 
   /** Those that also know a variable, of any type. */
@@ -104,7 +116,9 @@ public final class Expressions {
       var at = first.getSourceLocation();
       String line = at.getLine() > 1 ? "line " + at.getLine() + " of the expression, " : "";
       throw new ExpressionFailure(
-          "%scolumn %d: %s".formatted(line, at.getColumn() + 1, oneLine(first.getMessage().replace(NO_CONTAINER, ""))));
+          "%scolumn %d: %s"
+              .formatted(
+                  line, at.getColumn() + 1, oneLine(first.getMessage().replace(NO_CONTAINER, ""))));
     } catch (CelEvaluationException | RuntimeException e) {
       throw new ExpressionFailure(oneLine(String.valueOf(e.getMessage())));
     }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says of a record whether an expression over its {@code topic}, {@code id}, {@code time} and {@code
- * data} is true. Immutable, for any thread.
+ * Says of a record whether an expression over its {@code topic}, {@code id}, {@code time} and
+ * {@code data} is true. Immutable, for any thread.
  */
 public final class RecordFilter {
   private static final JsonFactory JSON = new JsonFactory();
@@ -31,8 +31,8 @@ public final class RecordFilter {
   }
 
   /**
-   * Whether the expression is true of a record. Parses all of its data, so ask once for a record and
-   * not once for a viewer.
+   * Whether the expression is true of a record. Parses all of its data, so ask once for a record
+   * and not once for a viewer.
    *
    * @throws ExpressionFailure if it is neither true nor false, such as where a field is missing
    */
@@ -67,9 +67,7 @@ public final class RecordFilter {
 
   private static CelList array(JsonParser parser) throws IOException {
     CelList array = new CelList();
-    for (JsonToken at = parser.nextToken();
-        at != JsonToken.END_ARRAY;
-        at = parser.nextToken()) {
+    for (JsonToken at = parser.nextToken(); at != JsonToken.END_ARRAY; at = parser.nextToken()) {
       array.add(value(parser, at));
     }
     return array;

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class ExpressionTest {
   private static final Record RECORD =
-      record("{\"speed\":10,\"temp\":21.5,\"name\":\"a\",\"none\":null,\"big\":123456789012345678901,\"list\":[1,2,3]}");
+      record(
+          "{\"speed\":10,\"temp\":21.5,\"name\":\"a\",\"none\":null,\"big\":123456789012345678901,\"list\":[1,2,3]}");
 
   private static Record record(String data) {
     return new Record("i1", "sensor/7/speed", 5, data.getBytes(StandardCharsets.UTF_8));
@@ -74,8 +75,7 @@ class ExpressionTest {
       })
   void aFailedEvaluationSaysWhat(String expression, String message) throws Exception {
     RecordFilter filter = RecordFilter.of(expression);
-    ExpressionFailure failure =
-        assertThrows(ExpressionFailure.class, () -> filter.matches(RECORD));
+    ExpressionFailure failure = assertThrows(ExpressionFailure.class, () -> filter.matches(RECORD));
     assertTrue(failure.detail().contains(message), failure.detail());
   }
 

@@ -18,7 +18,8 @@ class RecordFilterTest {
   @Test
   void recordsThatMatchAreFound() throws Exception {
     RecordFilter filter =
-        RecordFilter.of("topic.endsWith('/7') && data.?odds.orValue(0) < 3.5 && data.l[1][0] == null");
+        RecordFilter.of(
+            "topic.endsWith('/7') && data.?odds.orValue(0) < 3.5 && data.l[1][0] == null");
     String found = "{\"odds\":3,\"l\":[{\"a\":[1]},[null,true]]}";
     List<Boolean> matches =
         List.of(

@@ -3,16 +3,22 @@ package io.galop.enrich.script.mapping;
 import io.galop.enrich.script.ScriptFailure;
 import io.galop.expression.CelMap;
 import io.galop.guest.SourceFile;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
@@ -50,17 +56,36 @@ record MappingFile(
   }
 
   private static Node root(SourceFile file, Place place) throws ScriptFailure {
-    LoadSettings settings =
-        LoadSettings.builder().setLabel(file.name()).setMaxAliasesForCollections(0).build();
+    LoadSettings settings = LoadSettings.builder().setLabel(file.name()).build();
     try {
-      return new Compose(settings)
-          .composeString(file.text())
-          .orElseThrow(() -> place.failure("the file is empty; it must hold 'rules'"));
+      Node root =
+          new Compose(settings)
+              .composeString(file.text())
+              .orElseThrow(() -> place.failure("the file is empty; it must hold 'rules'"));
+      refuseAliases(root, place, Collections.newSetFromMap(new IdentityHashMap<>()));
+      return root;
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
       throw new Place(file.name(), line, "YAML").failure(String.valueOf(e.getProblem()));
     } catch (YamlEngineException e) {
       throw place.failure(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Few lines with aliases can stand for very many rules, or for themselves. */
+  private static void refuseAliases(Node node, Place place, Set<Node> seen) throws ScriptFailure {
+    if (!seen.add(node)) {
+      throw YamlFields.at(place, "YAML", node).failure("aliases (*) are not taken; write it again");
+    }
+    if (node instanceof SequenceNode sequence) {
+      for (Node one : sequence.getValue()) {
+        refuseAliases(one, place, seen);
+      }
+    } else if (node instanceof MappingNode mapping) {
+      for (NodeTuple one : mapping.getValue()) {
+        refuseAliases(one.getKeyNode(), place, seen);
+        refuseAliases(one.getValueNode(), place, seen);
+      }
     }
   }
 

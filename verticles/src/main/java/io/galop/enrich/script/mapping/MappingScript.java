@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A mapping that is loaded. */
 final class MappingScript implements LoadedScript {
@@ -30,6 +32,8 @@ final class MappingScript implements LoadedScript {
           return new CelList();
         }
       };
+
+  private static final Logger LOG = LoggerFactory.getLogger(MappingScript.class);
 
   private final MappingFile file;
   private final ScriptConfig config;
@@ -87,6 +91,11 @@ final class MappingScript implements LoadedScript {
       Rules.runAll(file.rules(), call);
     } catch (ScriptFailure e) {
       failed = e;
+    } catch (OutOfMemoryError e) {
+      failed = new ScriptFailure("it needs more memory than there is", true);
+    } catch (RuntimeException | StackOverflowError e) { // a fault of Galop's, or of CEL's
+      LOG.error("the mapping {} broke off", config.file(), e);
+      failed = new ScriptFailure("it broke off: " + e);
     } finally {
       late = watchdog.end();
       Thread.interrupted();

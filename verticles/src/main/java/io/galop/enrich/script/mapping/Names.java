@@ -26,6 +26,11 @@ final class Names {
     return new Names(GIVEN, Set.of(), Expressions.ofRecords().with("settings"));
   }
 
+  /** Those of what is evaluated before there is a record. */
+  static Names settings() {
+    return new Names(GIVEN, Set.of(), Expressions.ofNothing().with("settings"));
+  }
+
   /** Those of a list within this one. */
   Names inner() {
     return new Names(values, rows, expressions);

@@ -130,8 +130,9 @@ final class RuleReader {
   }
 
   private StateRules.Bound bound(YamlFields yaml, Names names) throws ScriptFailure {
-    Field max = orNull(yaml, "max", Names.first());
-    StateRules.Bound bound = new StateRules.Bound(max, orNull(yaml, "first", names.withRow()));
+    Field max = orNull(yaml, "max", Names.settings());
+    StateRules.Bound bound =
+        new StateRules.Bound(max, yaml.has("first") ? field(yaml, "first", names.withRow()) : null);
     bounds.add(bound);
     return bound;
   }
@@ -153,7 +154,7 @@ final class RuleReader {
     Field value = field(yaml, "changed", names);
     Table table = table(yaml, "in", names);
     Field key = yaml.has("key") ? field(yaml, "key", names) : names.field("topic", yaml.place());
-    Field step = orNull(yaml, "step", Names.first());
+    Field step = orNull(yaml, "step", Names.settings());
     return new StateRules.Changed(yaml.place(), value, table, key, step, bound(yaml, names));
   }
 
@@ -162,7 +163,7 @@ final class RuleReader {
     YamlFields fields = YamlFields.of(node, yaml.at("emit", node));
     Field topic = orNull(fields, "topic", names);
     Field time = orNull(fields, "time", names);
-    boolean last = fields.take("last").isPresent();
+    boolean last = isTrue(fields, "last");
     Field copied = orNull(fields, "copy", names);
     List<String> without = fields.texts("without");
     Map<String, Shape> shapes = new LinkedHashMap<>();
@@ -182,6 +183,18 @@ final class RuleReader {
     }
     fields.end("topic, time, data, copy, without, last");
     return new Rules.Emit(yaml.place(), topic, time, shape, last);
+  }
+
+  private static boolean isTrue(YamlFields yaml, String key) throws ScriptFailure {
+    Optional<Node> node = yaml.take(key);
+    if (node.isEmpty()) {
+      return false;
+    }
+    String text = yaml.text(key, node.get());
+    if (!text.equals("true") && !text.equals("false")) {
+      throw yaml.at(key, node.get()).failure("here must be true or false");
+    }
+    return text.equals("true");
   }
 
   private static Map<String, Shape> shapes(YamlFields yaml, Names names) throws ScriptFailure {

@@ -42,7 +42,8 @@ class MappingTest {
   private static String text(List<Record> records) {
     List<String> lines = new ArrayList<>();
     for (Record one : records) {
-      lines.add(one.topic() + ' ' + one.timeUs() + ' ' + new String(one.data(), StandardCharsets.UTF_8));
+      lines.add(
+          one.topic() + ' ' + one.timeUs() + ' ' + new String(one.data(), StandardCharsets.UTF_8));
     }
     return String.join("|", lines);
   }
@@ -121,7 +122,8 @@ class MappingTest {
     String b = "{\"k\":\"b\",\"v\":{\"x\":[1]}}";
     String c = "{\"k\":\"b\",\"v\":{\"x\":[2]}}";
     assertEquals(
-        "a/b 7 " + a + " /  / a/b 7 " + b + " /  / a/b 7 " + c + " / ", run(rules, a, a, b, b, c, a));
+        "a/b 7 " + a + " /  / a/b 7 " + b + " /  / a/b 7 " + c + " / ",
+        run(rules, a, a, b, b, c, a));
   }
 
   @Test
@@ -167,10 +169,16 @@ class MappingTest {
         """;
     String full = "{\"n\":5,\"list\":[5],\"inner\":{\"1\":{\"m\":5}}}";
     String expected =
-        "a/b 7 {\"r\":" + full + "}|a/b 7 {\"r\":{\"n\":0,\"inner\":{\"1\":{}}},\"before\":" + full + "}";
+        "a/b 7 {\"r\":"
+            + full
+            + "}|a/b 7 {\"r\":{\"n\":0,\"inner\":{\"1\":{}}},\"before\":"
+            + full
+            + "}";
     String input = "{\"n\":5}";
     // Fields that were there keep their places: n, then inner, then list in the second call.
-    String again = expected.replace("\"list\":[5],\"inner\":{\"1\":{\"m\":5}}", "\"inner\":{\"1\":{\"m\":5}},\"list\":[5]");
+    String again =
+        expected.replace(
+            "\"list\":[5],\"inner\":{\"1\":{\"m\":5}}", "\"inner\":{\"1\":{\"m\":5}},\"list\":[5]");
     assertEquals(expected + " / " + again, run(rules, input, input));
   }
 
@@ -218,6 +226,9 @@ class MappingTest {
         "rules: [ | m.map, line 1, YAML",
         "rules: [{row: r, in: t, key: '1', max: data.x}] | undeclared reference to 'data'",
         "rules: [{row: r, in: t, key: '1', max: '0'}] | 'max' must be a whole number above 0",
+        "rules: [{emit: {data: data, last: maybe}}] | here must be true or false",
+        "rules: [{let: &a {b: '1'}}, {let: *a}] | aliases (*) are not taken",
+        "rules: &a [{do: *a}] | aliases (*) are not taken",
         "rules: [{emit: {topic: topic}}] | 'data' is missing, or 'copy'"
       })
   void aWrongFileIsRefusedWithLineAndField(String rules, String message) {
