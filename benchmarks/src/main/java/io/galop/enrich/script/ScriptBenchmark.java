@@ -34,7 +34,7 @@ public class ScriptBenchmark {
     int call(Record record) throws ScriptFailure;
   }
 
-  @Param({"java", "js", "py", "groovy", "kts"})
+  @Param({"java", "map", "js", "py", "groovy", "kts"})
   public String language;
 
   @Param("verticles/scripts")
