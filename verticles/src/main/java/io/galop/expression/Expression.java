@@ -18,7 +18,7 @@ public final class Expression {
    *     what {@link CelValues#frozen} refuses
    * @throws ExpressionFailure saying at which column what is wrong
    */
-  public Object value(Variables variables) throws ExpressionFailure {
+  public Object value(ExpressionVariables variables) throws ExpressionFailure {
     try {
       return program.eval(
           name -> {
@@ -39,7 +39,7 @@ public final class Expression {
    *
    * @throws ExpressionFailure also if it is neither true nor false
    */
-  public boolean isTrue(Variables variables) throws ExpressionFailure {
+  public boolean isTrue(ExpressionVariables variables) throws ExpressionFailure {
     if (value(variables) instanceof Boolean is) {
       return is;
     }

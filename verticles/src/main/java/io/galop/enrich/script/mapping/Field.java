@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param place where it stands
  */
-record Field(Expression expression, Place place) {
+record Field(Expression expression, MappingPlace place) {
   /** Values and characters that one value may hold. */
   private static final long MOST = 1_000_000;
 

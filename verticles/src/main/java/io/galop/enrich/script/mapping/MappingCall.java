@@ -4,7 +4,7 @@ import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.ScriptFailure;
 import io.galop.enrich.script.ScriptOutputs;
 import io.galop.expression.CelValues;
-import io.galop.expression.Variables;
+import io.galop.expression.ExpressionVariables;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A record on its way through the rules: its variables, rows of state, and what is emitted. */
-final class MappingCall implements Variables {
+final class MappingCall implements ExpressionVariables {
   private final ScriptConfig config;
   private final Map<Object, @Nullable Object> state;
   private final StateWrites writes = new StateWrites();
@@ -43,7 +43,7 @@ final class MappingCall implements Variables {
   }
 
   /** Counts a step, and ends the call when it has taken too many, or too long. */
-  void spend(Place place) throws ScriptFailure {
+  void spend(MappingPlace place) throws ScriptFailure {
     if (++spent > config.maxStatements()) {
       throw place.limit("it executed more than maxStatements, " + config.maxStatements());
     }
@@ -78,8 +78,8 @@ final class MappingCall implements Variables {
 
   /** A map in a map, made where it is not there. */
   @SuppressWarnings("unchecked") // of the state, or made here
-  Map<Object, @Nullable Object> child(Map<Object, @Nullable Object> in, String key, Place place)
-      throws ScriptFailure {
+  Map<Object, @Nullable Object> child(
+      Map<Object, @Nullable Object> in, String key, MappingPlace place) throws ScriptFailure {
     Object known = in.get(key);
     if (known instanceof Map<?, ?> map) {
       return (Map<Object, @Nullable Object>) map;

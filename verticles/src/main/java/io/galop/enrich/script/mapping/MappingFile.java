@@ -38,7 +38,7 @@ record MappingFile(
    * @throws ScriptFailure naming line and field
    */
   static MappingFile compile(SourceFile file) throws ScriptFailure {
-    Place place = new Place(file.name(), 1, "");
+    MappingPlace place = new MappingPlace(file.name(), 1, "");
     YamlFields fields = YamlFields.of(root(file, place), place);
     CelMap defaults = CelMap.frozen();
     Optional<Node> settings = fields.take("settings");
@@ -50,12 +50,12 @@ record MappingFile(
     }
     Node listed = fields.need("rules");
     RuleReader reader = new RuleReader();
-    List<Rule> rules = reader.rules(listed, fields.at("rules", listed), Names.first());
+    List<Rule> rules = reader.rules(listed, fields.at("rules", listed), KnownNames.first());
     fields.end("settings, rules");
     return new MappingFile(file.name(), defaults, rules, reader.bounds());
   }
 
-  private static Node root(SourceFile file, Place place) throws ScriptFailure {
+  private static Node root(SourceFile file, MappingPlace place) throws ScriptFailure {
     LoadSettings settings = LoadSettings.builder().setLabel(file.name()).build();
     try {
       Node root =
@@ -66,14 +66,15 @@ record MappingFile(
       return root;
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      throw new Place(file.name(), line, "YAML").failure(String.valueOf(e.getProblem()));
+      throw new MappingPlace(file.name(), line, "YAML").failure(String.valueOf(e.getProblem()));
     } catch (YamlEngineException e) {
       throw place.failure(String.valueOf(e.getMessage()));
     }
   }
 
   /** Few lines with aliases can stand for very many rules, or for themselves. */
-  private static void refuseAliases(Node node, Place place, Set<Node> seen) throws ScriptFailure {
+  private static void refuseAliases(Node node, MappingPlace place, Set<Node> seen)
+      throws ScriptFailure {
     if (!seen.add(node)) {
       throw YamlFields.at(place, "YAML", node).failure("aliases (*) are not taken; write it again");
     }
@@ -89,7 +90,7 @@ record MappingFile(
     }
   }
 
-  private static Object setting(Node node, Place place) throws ScriptFailure {
+  private static Object setting(Node node, MappingPlace place) throws ScriptFailure {
     if (!(node instanceof ScalarNode scalar)) {
       throw place.failure("a setting is a text, a number, true or false");
     }

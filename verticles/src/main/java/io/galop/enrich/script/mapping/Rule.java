@@ -5,7 +5,7 @@ import io.galop.enrich.script.ScriptFailure;
 /** One step of a mapping. */
 interface Rule {
   /** Where it stands. */
-  Place place();
+  MappingPlace place();
 
   /**
    * Does it.

@@ -24,16 +24,16 @@ final class RuleReader {
   }
 
   /** Rules in order; each knows the names of those before it. */
-  List<Rule> rules(Node node, Place at, Names names) throws ScriptFailure {
+  List<Rule> rules(Node node, MappingPlace at, KnownNames names) throws ScriptFailure {
     List<Rule> rules = new ArrayList<>();
     for (Node one : YamlFields.elements(node, at)) {
-      Place place = YamlFields.at(at, at.field() + "[" + rules.size() + "]", one);
+      MappingPlace place = YamlFields.at(at, at.field() + "[" + rules.size() + "]", one);
       rules.add(rule(YamlFields.of(one, place), names));
     }
     return rules;
   }
 
-  private Rule rule(YamlFields yaml, Names names) throws ScriptFailure {
+  private Rule rule(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Optional<Field> when = maybe(yaml, "when", names);
     Rule rule = unconditional(yaml, names);
     yaml.end("those of one rule; rules are " + KINDS);
@@ -47,8 +47,8 @@ final class RuleReader {
     return new Rules.When(yaml.place(), when.get(), rule);
   }
 
-  private Rule unconditional(YamlFields yaml, Names names) throws ScriptFailure {
-    Place place = yaml.place();
+  private Rule unconditional(YamlFields yaml, KnownNames names) throws ScriptFailure {
+    MappingPlace place = yaml.place();
     if (yaml.has("require")) {
       Node otherwise = yaml.need("else");
       String text = yaml.text("else", otherwise);
@@ -77,49 +77,49 @@ final class RuleReader {
     throw place.failure("this is no rule; rules are " + KINDS);
   }
 
-  private static Field field(YamlFields yaml, String key, Names names) throws ScriptFailure {
+  private static Field field(YamlFields yaml, String key, KnownNames names) throws ScriptFailure {
     Node node = yaml.need(key);
     return names.field(yaml.text(key, node), yaml.at(key, node));
   }
 
-  private static Optional<Field> maybe(YamlFields yaml, String key, Names names)
+  private static Optional<Field> maybe(YamlFields yaml, String key, KnownNames names)
       throws ScriptFailure {
     return yaml.has(key) ? Optional.of(field(yaml, key, names)) : Optional.empty();
   }
 
-  private static @Nullable Field orNull(YamlFields yaml, String key, Names names)
+  private static @Nullable Field orNull(YamlFields yaml, String key, KnownNames names)
       throws ScriptFailure {
     return maybe(yaml, key, names).orElse(null);
   }
 
-  private static Table table(YamlFields yaml, String key, Names names) throws ScriptFailure {
+  private static Table table(YamlFields yaml, String key, KnownNames names) throws ScriptFailure {
     Node node = yaml.need(key);
     return names.table(yaml.text(key, node), yaml.at(key, node));
   }
 
-  private static Rule let(YamlFields yaml, Names names) throws ScriptFailure {
+  private static Rule let(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Node node = yaml.need("let");
     YamlFields values = YamlFields.of(node, yaml.at("let", node));
     Map<String, Field> fields = new LinkedHashMap<>();
     for (Map.Entry<String, Node> one : values.takeAll().entrySet()) {
-      Place at = values.at(one.getKey(), one.getValue());
+      MappingPlace at = values.at(one.getKey(), one.getValue());
       fields.put(one.getKey(), names.field(values.text(one.getKey(), one.getValue()), at));
       names.add(one.getKey(), at);
     }
     return new Rules.Let(yaml.place(), fields);
   }
 
-  private Rule each(YamlFields yaml, Names names) throws ScriptFailure {
+  private Rule each(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Field list = field(yaml, "each", names);
     Node as = yaml.need("as");
     String name = yaml.text("as", as);
-    Names inner = names.inner();
+    KnownNames inner = names.inner();
     inner.add(name, yaml.at("as", as));
     Node rules = yaml.need("do");
     return new Rules.Each(yaml.place(), list, name, rules(rules, yaml.at("do", rules), inner));
   }
 
-  private Rule row(YamlFields yaml, Names names) throws ScriptFailure {
+  private Rule row(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Node node = yaml.need("row");
     String name = yaml.text("row", node);
     Table table = table(yaml, "in", names);
@@ -129,36 +129,36 @@ final class RuleReader {
     return new StateRules.Row(yaml.place(), name, table, key, bound);
   }
 
-  private StateRules.Bound bound(YamlFields yaml, Names names) throws ScriptFailure {
-    Field max = orNull(yaml, "max", Names.settings());
+  private StateRules.Bound bound(YamlFields yaml, KnownNames names) throws ScriptFailure {
+    Field max = orNull(yaml, "max", KnownNames.settings());
     StateRules.Bound bound =
         new StateRules.Bound(max, yaml.has("first") ? field(yaml, "first", names.withRow()) : null);
     bounds.add(bound);
     return bound;
   }
 
-  private static Rule set(YamlFields yaml, Names names) throws ScriptFailure {
+  private static Rule set(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Node node = yaml.need("set");
     String row = names.row(yaml.text("set", node), yaml.at("set", node));
     Node given = yaml.need("fields");
     YamlFields values = YamlFields.of(given, yaml.at("fields", given));
     Map<String, Field> fields = new LinkedHashMap<>();
     for (Map.Entry<String, Node> one : values.takeAll().entrySet()) {
-      Place at = values.at(one.getKey(), one.getValue());
+      MappingPlace at = values.at(one.getKey(), one.getValue());
       fields.put(one.getKey(), names.field(values.text(one.getKey(), one.getValue()), at));
     }
     return new StateRules.Set(yaml.place(), row, fields);
   }
 
-  private Rule changed(YamlFields yaml, Names names) throws ScriptFailure {
+  private Rule changed(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Field value = field(yaml, "changed", names);
     Table table = table(yaml, "in", names);
     Field key = yaml.has("key") ? field(yaml, "key", names) : names.field("topic", yaml.place());
-    Field step = orNull(yaml, "step", Names.settings());
+    Field step = orNull(yaml, "step", KnownNames.settings());
     return new StateRules.Changed(yaml.place(), value, table, key, step, bound(yaml, names));
   }
 
-  private static Rule emit(YamlFields yaml, Names names) throws ScriptFailure {
+  private static Rule emit(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Node node = yaml.need("emit");
     YamlFields fields = YamlFields.of(node, yaml.at("emit", node));
     Field topic = orNull(fields, "topic", names);
@@ -170,7 +170,7 @@ final class RuleReader {
     Optional<Node> data = fields.take("data");
     Shape shape = new Shape.Fields(copied, without, shapes);
     if (data.isPresent()) {
-      Place at = fields.at("data", data.get());
+      MappingPlace at = fields.at("data", data.get());
       if (data.get() instanceof MappingNode) {
         shapes.putAll(shapes(YamlFields.of(data.get(), at), names));
       } else if (copied == null) {
@@ -197,22 +197,22 @@ final class RuleReader {
     return text.equals("true");
   }
 
-  private static Map<String, Shape> shapes(YamlFields yaml, Names names) throws ScriptFailure {
+  private static Map<String, Shape> shapes(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Map<String, Shape> shapes = new LinkedHashMap<>();
     for (Map.Entry<String, Node> one : yaml.takeAll().entrySet()) {
-      Place at = yaml.at(one.getKey(), one.getValue());
+      MappingPlace at = yaml.at(one.getKey(), one.getValue());
       shapes.put(one.getKey(), shape(one.getValue(), at, names));
     }
     return shapes;
   }
 
-  private static Shape shape(Node node, Place at, Names names) throws ScriptFailure {
+  private static Shape shape(Node node, MappingPlace at, KnownNames names) throws ScriptFailure {
     if (node instanceof MappingNode) {
       return new Shape.Fields(null, List.of(), shapes(YamlFields.of(node, at), names));
     } else if (node instanceof SequenceNode sequence) {
       List<Shape> elements = new ArrayList<>();
       for (Node one : sequence.getValue()) {
-        Place place = YamlFields.at(at, at.field() + "[" + elements.size() + "]", one);
+        MappingPlace place = YamlFields.at(at, at.field() + "[" + elements.size() + "]", one);
         elements.add(shape(one, place, names));
       }
       return new Shape.Elements(elements);

@@ -23,7 +23,7 @@ final class Rules {
   }
 
   /** Refuses the record unless something is so. */
-  record Require(Place place, Field condition, String otherwise) implements Rule {
+  record Require(MappingPlace place, Field condition, String otherwise) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       if (!condition.isTrue(call)) {
@@ -34,15 +34,15 @@ final class Rules {
   }
 
   /** Leaves out the rest of its list. */
-  record Skip(Place place, Field condition) implements Rule {
+  record Skip(MappingPlace place, Field condition) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       return !condition.isTrue(call);
     }
   }
 
-  /** Names values, one after the other. */
-  record Let(Place place, Map<String, Field> values) implements Rule {
+  /** KnownNames values, one after the other. */
+  record Let(MappingPlace place, Map<String, Field> values) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       for (Map.Entry<String, Field> one : values.entrySet()) {
@@ -53,7 +53,7 @@ final class Rules {
   }
 
   /** Does a rule only if something is so. */
-  record When(Place place, Field condition, Rule rule) implements Rule {
+  record When(MappingPlace place, Field condition, Rule rule) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       return !condition.isTrue(call) || rule.run(call);
@@ -61,7 +61,7 @@ final class Rules {
   }
 
   /** Rules that belong together. */
-  record Block(Place place, List<Rule> rules) implements Rule {
+  record Block(MappingPlace place, List<Rule> rules) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       runAll(rules, call);
@@ -70,7 +70,7 @@ final class Rules {
   }
 
   /** Rules for each element of a list. */
-  record Each(Place place, Field list, String name, List<Rule> rules) implements Rule {
+  record Each(MappingPlace place, Field list, String name, List<Rule> rules) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       Optional<Object> given = list.present(call);
@@ -95,7 +95,8 @@ final class Rules {
    * @param time null: that of the input
    * @param last whether it comes after those that are not
    */
-  record Emit(Place place, @Nullable Field topic, @Nullable Field time, Shape data, boolean last)
+  record Emit(
+      MappingPlace place, @Nullable Field topic, @Nullable Field time, Shape data, boolean last)
       implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {

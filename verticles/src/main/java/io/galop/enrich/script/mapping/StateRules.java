@@ -73,8 +73,8 @@ final class StateRules {
     return call.child(rows, key, table.place());
   }
 
-  /** Names a row of a table. */
-  record Row(Place place, String name, Table table, Field key, Bound bound) implements Rule {
+  /** KnownNames a row of a table. */
+  record Row(MappingPlace place, String name, Table table, Field key, Bound bound) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       call.setRow(name, row(table, key.key(call), bound, call));
@@ -83,7 +83,7 @@ final class StateRules {
   }
 
   /** Sets fields of a row; an optional without a value removes one. */
-  record Set(Place place, String row, Map<String, Field> fields) implements Rule {
+  record Set(MappingPlace place, String row, Map<String, Field> fields) implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       Map<Object, @Nullable Object> to = call.row(row);
@@ -100,7 +100,7 @@ final class StateRules {
   }
 
   /** Removes fields from all rows of a table. */
-  record Clear(Place place, Table table, List<String> fields) implements Rule {
+  record Clear(MappingPlace place, Table table, List<String> fields) implements Rule {
     @Override
     @SuppressWarnings("unchecked") // rows are made by call.child
     public boolean run(MappingCall call) throws ScriptFailure {
@@ -120,7 +120,7 @@ final class StateRules {
    * @param step null: any difference counts; else by how much a number must differ
    */
   record Changed(
-      Place place, Field value, Table table, Field key, @Nullable Field step, Bound bound)
+      MappingPlace place, Field value, Table table, Field key, @Nullable Field step, Bound bound)
       implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {

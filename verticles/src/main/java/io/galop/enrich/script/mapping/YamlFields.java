@@ -14,14 +14,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** The keys of a mapping of YAML, each with its place; those that nobody took are refused. */
 final class YamlFields {
-  private final Place place;
+  private final MappingPlace place;
   private final Map<String, Node> open = new LinkedHashMap<>();
 
-  private YamlFields(Place place) {
+  private YamlFields(MappingPlace place) {
     this.place = place;
   }
 
-  static YamlFields of(Node node, Place place) throws ScriptFailure {
+  static YamlFields of(Node node, MappingPlace place) throws ScriptFailure {
     if (!(node instanceof MappingNode mapping)) {
       throw place.failure("here must be keys with values");
     }
@@ -37,7 +37,7 @@ final class YamlFields {
     return fields;
   }
 
-  Place place() {
+  MappingPlace place() {
     return place;
   }
 
@@ -61,13 +61,13 @@ final class YamlFields {
   }
 
   /** The place of a value. */
-  Place at(String key, Node value) {
+  MappingPlace at(String key, Node value) {
     return at(place, place.field().isEmpty() ? key : place.field() + "." + key, value);
   }
 
-  static Place at(Place near, String field, Node value) {
+  static MappingPlace at(MappingPlace near, String field, Node value) {
     int line = value.getStartMark().map(mark -> mark.getLine() + 1).orElse(near.line());
-    return new Place(near.file(), line, field);
+    return new MappingPlace(near.file(), line, field);
   }
 
   /** A text of one value. */
@@ -75,7 +75,7 @@ final class YamlFields {
     return text(value, at(key, value));
   }
 
-  static String text(Node value, Place at) throws ScriptFailure {
+  static String text(Node value, MappingPlace at) throws ScriptFailure {
     if (value instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
       return scalar.getValue();
     }
@@ -93,7 +93,7 @@ final class YamlFields {
     return texts;
   }
 
-  static List<Node> elements(Node value, Place at) throws ScriptFailure {
+  static List<Node> elements(Node value, MappingPlace at) throws ScriptFailure {
     if (value instanceof SequenceNode sequence) {
       return sequence.getValue();
     }

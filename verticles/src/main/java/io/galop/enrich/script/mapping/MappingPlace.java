@@ -9,7 +9,7 @@ import io.galop.enrich.script.ScriptFailure;
  * @param line from 1
  * @param field such as {@code rules[3].emit.data.odds}
  */
-record Place(String file, int line, String field) {
+record MappingPlace(String file, int line, String field) {
   ScriptFailure failure(String detail) {
     return new ScriptFailure(at(detail));
   }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The names that expressions of a list of rules know; lists within it have their own besides. */
-final class Names {
+final class KnownNames {
   private static final Set<String> GIVEN = Set.of("topic", "id", "time", "data", "settings", "row");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]{0,63}");
 
@@ -16,32 +16,32 @@ final class Names {
   private final Set<String> rows;
   private Expressions expressions;
 
-  private Names(Set<String> values, Set<String> rows, Expressions expressions) {
+  private KnownNames(Set<String> values, Set<String> rows, Expressions expressions) {
     this.values = new HashSet<>(values);
     this.rows = new HashSet<>(rows);
     this.expressions = expressions;
   }
 
-  static Names first() {
-    return new Names(GIVEN, Set.of(), Expressions.ofRecords().with("settings"));
+  static KnownNames first() {
+    return new KnownNames(GIVEN, Set.of(), Expressions.ofRecords().with("settings"));
   }
 
   /** Those of what is evaluated before there is a record. */
-  static Names settings() {
-    return new Names(GIVEN, Set.of(), Expressions.ofNothing().with("settings"));
+  static KnownNames settings() {
+    return new KnownNames(GIVEN, Set.of(), Expressions.ofNothing().with("settings"));
   }
 
   /** Those of a list within this one. */
-  Names inner() {
-    return new Names(values, rows, expressions);
+  KnownNames inner() {
+    return new KnownNames(values, rows, expressions);
   }
 
   /** Those that also know {@code row}, for a rule that looks for a row. */
-  Names withRow() {
-    return new Names(values, rows, expressions.with("row"));
+  KnownNames withRow() {
+    return new KnownNames(values, rows, expressions.with("row"));
   }
 
-  void add(String name, Place place) throws ScriptFailure {
+  void add(String name, MappingPlace place) throws ScriptFailure {
     if (!NAME.matcher(name).matches()) {
       throw place.failure("'" + name + "' is no name: letters, digits and '_'");
     }
@@ -51,12 +51,12 @@ final class Names {
     expressions = expressions.with(name);
   }
 
-  void addRow(String name, Place place) throws ScriptFailure {
+  void addRow(String name, MappingPlace place) throws ScriptFailure {
     add(name, place);
     rows.add(name);
   }
 
-  String row(String name, Place place) throws ScriptFailure {
+  String row(String name, MappingPlace place) throws ScriptFailure {
     if (rows.contains(name)) {
       return name;
     }
@@ -64,7 +64,7 @@ final class Names {
   }
 
   /** {@code table} of the state, or {@code row.table}. */
-  Table table(String text, Place place) throws ScriptFailure {
+  Table table(String text, MappingPlace place) throws ScriptFailure {
     int dot = text.indexOf('.');
     String row = dot < 0 ? "" : row(text.substring(0, dot), place);
     String name = text.substring(dot + 1);
@@ -74,7 +74,7 @@ final class Names {
     return new Table(row, name, place);
   }
 
-  Field field(String text, Place place) throws ScriptFailure {
+  Field field(String text, MappingPlace place) throws ScriptFailure {
     try {
       return new Field(expressions.compile(text), place);
     } catch (ExpressionFailure e) {
