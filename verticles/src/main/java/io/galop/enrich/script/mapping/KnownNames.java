@@ -64,14 +64,14 @@ final class KnownNames {
   }
 
   /** {@code table} of the state, or {@code row.table}. */
-  Table table(String text, MappingPlace place) throws ScriptFailure {
+  StateTable table(String text, MappingPlace place) throws ScriptFailure {
     int dot = text.indexOf('.');
     String row = dot < 0 ? "" : row(text.substring(0, dot), place);
     String name = text.substring(dot + 1);
     if (!NAME.matcher(name).matches()) {
       throw place.failure("'" + text + "' is neither a table nor row.table");
     }
-    return new Table(row, name, place);
+    return new StateTable(row, name, place);
   }
 
   Field field(String text, MappingPlace place) throws ScriptFailure {

@@ -72,7 +72,7 @@ final class MappingCall implements ExpressionVariables {
   }
 
   /** A table of the topic's state or of a row, made where it is not there. */
-  Map<Object, @Nullable Object> table(Table table) throws ScriptFailure {
+  Map<Object, @Nullable Object> table(StateTable table) throws ScriptFailure {
     return child(table.row().isEmpty() ? state : row(table.row()), table.name(), table.place());
   }
 

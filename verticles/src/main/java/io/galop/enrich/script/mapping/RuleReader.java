@@ -67,7 +67,7 @@ final class RuleReader {
     } else if (yaml.has("set")) {
       return set(yaml, names);
     } else if (yaml.has("clear")) {
-      Table table = table(yaml, "clear", names);
+      StateTable table = table(yaml, "clear", names);
       return new StateRules.Clear(place, table, yaml.texts("fields"));
     } else if (yaml.has("changed")) {
       return changed(yaml, names);
@@ -92,7 +92,8 @@ final class RuleReader {
     return maybe(yaml, key, names).orElse(null);
   }
 
-  private static Table table(YamlFields yaml, String key, KnownNames names) throws ScriptFailure {
+  private static StateTable table(YamlFields yaml, String key, KnownNames names)
+      throws ScriptFailure {
     Node node = yaml.need(key);
     return names.table(yaml.text(key, node), yaml.at(key, node));
   }
@@ -122,7 +123,7 @@ final class RuleReader {
   private Rule row(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Node node = yaml.need("row");
     String name = yaml.text("row", node);
-    Table table = table(yaml, "in", names);
+    StateTable table = table(yaml, "in", names);
     Field key = field(yaml, "key", names);
     StateRules.Bound bound = bound(yaml, names);
     names.addRow(name, yaml.at("row", node));
@@ -152,7 +153,7 @@ final class RuleReader {
 
   private Rule changed(YamlFields yaml, KnownNames names) throws ScriptFailure {
     Field value = field(yaml, "changed", names);
-    Table table = table(yaml, "in", names);
+    StateTable table = table(yaml, "in", names);
     Field key = yaml.has("key") ? field(yaml, "key", names) : names.field("topic", yaml.place());
     Field step = orNull(yaml, "step", KnownNames.settings());
     return new StateRules.Changed(yaml.place(), value, table, key, step, bound(yaml, names));

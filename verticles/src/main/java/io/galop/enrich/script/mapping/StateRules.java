@@ -61,7 +61,7 @@ final class StateRules {
 
   /** The row of a key, made where it is not there; it is the one that was used last now. */
   private static Map<Object, @Nullable Object> row(
-      Table table, String key, Bound bound, MappingCall call) throws ScriptFailure {
+      StateTable table, String key, Bound bound, MappingCall call) throws ScriptFailure {
     Map<Object, @Nullable Object> rows = call.table(table);
     if (rows.containsKey(key)) {
       if (bound.max() != null) {
@@ -74,7 +74,8 @@ final class StateRules {
   }
 
   /** KnownNames a row of a table. */
-  record Row(MappingPlace place, String name, Table table, Field key, Bound bound) implements Rule {
+  record Row(MappingPlace place, String name, StateTable table, Field key, Bound bound)
+      implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {
       call.setRow(name, row(table, key.key(call), bound, call));
@@ -100,7 +101,7 @@ final class StateRules {
   }
 
   /** Removes fields from all rows of a table. */
-  record Clear(MappingPlace place, Table table, List<String> fields) implements Rule {
+  record Clear(MappingPlace place, StateTable table, List<String> fields) implements Rule {
     @Override
     @SuppressWarnings("unchecked") // rows are made by call.child
     public boolean run(MappingCall call) throws ScriptFailure {
@@ -120,7 +121,12 @@ final class StateRules {
    * @param step null: any difference counts; else by how much a number must differ
    */
   record Changed(
-      MappingPlace place, Field value, Table table, Field key, @Nullable Field step, Bound bound)
+      MappingPlace place,
+      Field value,
+      StateTable table,
+      Field key,
+      @Nullable Field step,
+      Bound bound)
       implements Rule {
     @Override
     public boolean run(MappingCall call) throws ScriptFailure {

@@ -7,4 +7,4 @@ package io.galop.enrich.script.mapping;
  * @param name its name there
  * @param place where it is written
  */
-record Table(String row, String name, MappingPlace place) {}
+record StateTable(String row, String name, MappingPlace place) {}
