@@ -9,6 +9,14 @@ import io.galop.yaml.Share;
 public record HistoryConfig(
     @Doc("Most records of one query.") @Default("10000") @Range(min = 1, max = 1_000_000)
         int maxLimit,
+    @Doc("Records that one answer of buckets or points is made of, at 50 bytes of heap each.")
+        @Default("250000")
+        @Range(min = 1_000, max = 100_000_000)
+        int maxFolded,
+    @Doc("Answers of buckets or points made at a time by an event loop; more get 503.")
+        @Default("4")
+        @Range(min = 1, max = 64)
+        int maxFolds,
     @Doc("Threads that search the RAM tier.") @Default("1") @Range(min = 1, max = 64) int readers,
     @Doc("Searches that may wait for a thread.") @Default("256") @Range(min = 1, max = 65_536)
         int maxWaiting,

@@ -4,7 +4,6 @@ import io.galop.bus.HistoryQuery;
 import io.galop.persist.ram.Slab;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
-import io.galop.record.View;
 import io.galop.vertx.Buffers;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -43,25 +42,23 @@ public final class AnswerCache implements AutoCloseable {
   private final long longestNanos;
   private final int shards;
   private final IntFunction<Slab[]> slabs;
-  private final Map<Question, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<HistoryRequest, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong allBytes = new AtomicLong();
   private final Counter hits;
   private final Counter shared;
   private final Counter misses;
   private final Counter crowded;
-  private final Flights<Question> flights = new Flights<>();
-
-  private record Question(HistoryQuery query, boolean isLines, View view) {}
+  private final Flights<HistoryRequest> flights = new Flights<>();
 
   private record Answer(long[] state, long untilNanos, ByteBuf body) {}
 
   /** A question, and the state of the memory at the time when it was asked. */
   final class Asked {
-    private final Question question;
+    private final HistoryRequest question;
     private final long[] state;
 
-    private Asked(Question question) {
+    private Asked(HistoryRequest question) {
       this.question = question;
       this.state = state(question.query());
     }
@@ -107,11 +104,11 @@ public final class AnswerCache implements AutoCloseable {
    * one event loop.
    */
   final class Lead {
-    private final Question question;
-    private final Flights<Question>.Flight flight;
+    private final HistoryRequest question;
+    private final Flights<HistoryRequest>.Flight flight;
     private long taken;
 
-    private Lead(Question question, Flights<Question>.Flight flight) {
+    private Lead(HistoryRequest question, Flights<HistoryRequest>.Flight flight) {
       this.question = question;
       this.flight = flight;
     }
@@ -208,9 +205,7 @@ public final class AnswerCache implements AutoCloseable {
 
   /** Empty where nothing is kept. */
   Optional<Asked> ask(HistoryRequest request) {
-    return maxBytes == 0
-        ? Optional.empty()
-        : Optional.of(new Asked(new Question(request.query(), request.isLines(), request.view())));
+    return maxBytes == 0 ? Optional.empty() : Optional.of(new Asked(request));
   }
 
   private long leavingBytes() {
@@ -262,7 +257,7 @@ public final class AnswerCache implements AutoCloseable {
     return Optional.of(known.body().retainedDuplicate());
   }
 
-  private synchronized void put(Question question, long[] state, ByteBuf body) {
+  private synchronized void put(HistoryRequest question, long[] state, ByteBuf body) {
     long untilNanos = System.nanoTime() + longestNanos;
     drop(answers.put(question, new Answer(state, untilNanos, body)));
     bytes.addAndGet(body.readableBytes());

@@ -1,6 +1,7 @@
 package io.galop.persist.history;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -20,6 +21,7 @@ final class HistoryBody {
   HistoryBody(HttpServerResponse response, Rendering rendering) {
     this.response = response;
     this.rendering = rendering;
+    response.closeHandler(gone -> rendering.close());
   }
 
   /**
@@ -65,11 +67,16 @@ final class HistoryBody {
       response.drainHandler(drained -> write());
       return false;
     }
+    if (rendering.isSlow()) {
+      Vertx.currentContext().runOnContext(none -> write());
+      return false;
+    }
     return true;
   }
 
   private void cut(Throwable failure) {
     LOG.warn("a history answer was cut off: {}", failure.getMessage());
+    rendering.close();
     response.reset();
   }
 }

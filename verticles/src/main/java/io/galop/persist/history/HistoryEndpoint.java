@@ -3,7 +3,7 @@ package io.galop.persist.history;
 import io.galop.bus.HistoryQuery;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
-import io.galop.json.JsonString;
+import io.galop.config.persist.HistoryConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.record.View;
@@ -11,6 +11,7 @@ import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,22 +33,27 @@ import org.slf4j.LoggerFactory;
  * to} are microseconds since the epoch or ISO-8601 instants, both included; {@code limit} is 1,000
  * unless given; {@code order} is {@code asc} or {@code desc}.
  *
- * <p>The answer is a JSON array, or lines of JSON where {@code Accept} asks for {@code
- * application/x-ndjson}. 400 tells which parameter is wrong; 503 that no node can answer. Where
- * some nodes cannot, or have gone since this node saw them, the header {@code X-Galop-Incomplete}
- * names them; a store of a node that does not answer is named {@code node/store}.
+ * <p>With {@code every} the records are folded to buckets, with {@code points} thinned for a plot;
+ * {@link Shape} and {@link HistoryRequest} have the parameters. The answer is a JSON array, lines
+ * of JSON or CSV ({@link Form}). 400 tells which parameter is wrong; 503 that no node can answer.
+ * Where some nodes cannot, or have gone since this node saw them, the header {@code
+ * X-Galop-Incomplete} names them; a store of a node that does not answer is named {@code
+ * node/store}.
  */
 public final class HistoryEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryEndpoint.class);
   private static final String PATH = "/history/";
-  private static final String INCOMPLETE = "X-Galop-Incomplete";
-  private static final String JSON = "application/json";
+
+  /** For the client to come again, when too much is computed at once. */
+  private static final String BUSY = "persist.history.maxFolds answers are computed already";
 
   private final Node node;
   private final Optional<AnswerCache> cache;
 
   /** Names of the nodes that may keep records, whether they are there or not. */
   private final Set<String> keepers = new TreeSet<>();
+
+  private int computing;
 
   /**
    * Builds the endpoint of the current event loop.
@@ -79,7 +85,7 @@ public final class HistoryEndpoint {
       HistoryRequest request = parse(http);
       answer(http.response(), view == null ? request : request.shownAs(view, nowUs()));
     } catch (IllegalArgumentException e) {
-      fail(http.response(), 400, ErrorText.of(e));
+      HistoryReply.fail(http.response(), 400, ErrorText.of(e));
     }
   }
 
@@ -89,19 +95,30 @@ public final class HistoryEndpoint {
 
   private HistoryRequest parse(HttpServerRequest http) {
     String query = http.query() == null ? "" : http.query();
-    String accept = http.getHeader(HttpHeaders.ACCEPT);
     return HistoryRequest.parse(
         http.path().substring(Math.min(PATH.length(), http.path().length())),
         new QueryStringDecoder(query, false).parameters(),
-        accept == null ? "" : accept,
-        node.config().persist().history().maxLimit(),
-        node.config().broadcast().maxFilterBytes());
+        header(http, HttpHeaders.ACCEPT),
+        header(http, HttpHeaders.ACCEPT_ENCODING),
+        new HistoryRequest.Bounds(
+            history().maxLimit(), node.config().broadcast().maxFilterBytes()));
+  }
+
+  private HistoryConfig history() {
+    return node.config().persist().history();
+  }
+
+  private static String header(HttpServerRequest http, CharSequence name) {
+    String value = http.getHeader(name);
+    return value == null ? "" : value;
   }
 
   /** Only what is all in this node's memory and stores is known to be the same as before. */
   private Optional<AnswerCache.Asked> ask(HistoryRequest request) {
     boolean isAlone = keepers.equals(Set.of(node.bus().cluster().self().name()));
-    return isAlone ? cache.flatMap(one -> one.ask(request)) : Optional.empty();
+    return isAlone && !request.shape().isComputed()
+        ? cache.flatMap(one -> one.ask(request))
+        : Optional.empty();
   }
 
   private void answer(HttpServerResponse response, HistoryRequest request) {
@@ -133,7 +150,7 @@ public final class HistoryEndpoint {
     if (response.closed()) {
       letGo(body);
     } else {
-      head(response, request, Set.of());
+      HistoryReply.head(response, request.form(), Set.of());
       response.setChunked(false).end(Buffers.of(body)).onComplete(left -> letGo(body));
     }
   }
@@ -144,8 +161,8 @@ public final class HistoryEndpoint {
 
   private void find(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
-    long storesMs = node.config().persist().history().storeTimeoutMs();
-    HistoryQuery query = Thinning.of(request.view()).asked(request.query());
+    long storesMs = history().storeTimeoutMs();
+    HistoryQuery query = request.asked(history().maxFolded());
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {
@@ -157,7 +174,7 @@ public final class HistoryEndpoint {
     }
     if (asked.isEmpty()) {
       lead.ifPresent(AnswerCache.Lead::giveUp);
-      fail(response, 503, "no node with the role persist is up; try again later");
+      HistoryReply.fail(response, 503, "no node with the role persist is up; try again later");
     } else {
       Future.join(first).onComplete(done -> begin(response, request, asked, first, lead));
     }
@@ -187,7 +204,9 @@ public final class HistoryEndpoint {
     }
     Optional<AnswerCache.Lead> whole = missing.isEmpty() ? lead : Optional.empty();
     if (answers.isEmpty()) {
-      fail(response, 503, "no node can answer: " + ErrorText.of(first.get(0).cause()));
+      HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(first.get(0).cause()));
+    } else if (request.shape().isComputed()) {
+      compute(response, request, answers, missing);
     } else if (whole.isPresent()) {
       Rendering rendering = new Rendering(request, answers);
       new SharedBody(
@@ -195,12 +214,42 @@ public final class HistoryEndpoint {
               whole.get(),
               body -> send(response, request, body),
               begun -> stream(response, request, rendering, begun, whole.get()),
-              failure -> fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
+              failure ->
+                  HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
           .gather();
     } else if (!response.closed()) {
-      head(response, request, missing);
+      HistoryReply.head(response, request.form(), missing);
       new HistoryBody(response, new Rendering(request, answers)).write();
     }
+  }
+
+  private void compute(
+      HttpServerResponse response,
+      HistoryRequest request,
+      List<NodeAnswer> answers,
+      Set<String> missing) {
+    if (computing == history().maxFolds()) {
+      HistoryReply.fail(response, 503, BUSY);
+      return;
+    }
+    computing++;
+    Computation computation =
+        new Computation(
+            request,
+            answers,
+            Vertx.currentContext(),
+            history().maxFolded(),
+            history().maxLimit(),
+            response::closed);
+    computation
+        .run()
+        .onComplete(done -> computing--)
+        .onSuccess(answer -> HistoryReply.send(response, request.form(), missing, answer))
+        .onFailure(
+            failure -> {
+              boolean isAsked = failure instanceof IllegalArgumentException;
+              HistoryReply.fail(response, isAsked ? 400 : 503, ErrorText.of(failure));
+            });
   }
 
   private static void stream(
@@ -210,27 +259,11 @@ public final class HistoryEndpoint {
       List<Buffer> begun,
       AnswerCache.Lead lead) {
     if (response.closed()) {
+      rendering.close();
       lead.giveUp();
     } else {
-      head(response, request, Set.of());
+      HistoryReply.head(response, request.form(), Set.of());
       new HistoryBody(response, rendering).write(begun).onComplete(left -> lead.giveUp());
-    }
-  }
-
-  private static void head(
-      HttpServerResponse response, HistoryRequest request, Set<String> missing) {
-    response.setChunked(true);
-    response.putHeader(HttpHeaders.CONTENT_TYPE, request.isLines() ? HistoryRequest.LINES : JSON);
-    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-    if (!missing.isEmpty()) {
-      response.putHeader(INCOMPLETE, String.join(", ", missing));
-    }
-  }
-
-  private static void fail(HttpServerResponse response, int status, String message) {
-    Buffer body = Buffer.buffer("{\"error\":" + JsonString.quoted(message) + "}\n");
-    if (!response.closed()) {
-      response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(body);
     }
   }
 }

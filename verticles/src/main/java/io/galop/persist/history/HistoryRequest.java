@@ -1,6 +1,7 @@
 package io.galop.persist.history;
 
 import io.galop.bus.HistoryQuery;
+import io.galop.persist.store.ColdKey;
 import io.galop.record.TopicFilter;
 import io.galop.record.View;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -8,23 +9,36 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * What {@code GET /history/{filter}} asks for, checked.
  *
- * @param isLines whether the answer is NDJSON rather than a JSON array
+ * @param form how the answer is written
  * @param view what of the records is shown
+ * @param shape what is made of the records
+ * @param after the record that the answer goes on behind; of a row its time and topic
  */
-record HistoryRequest(HistoryQuery query, boolean isLines, View view) {
-  static final String LINES = "application/x-ndjson";
+record HistoryRequest(
+    HistoryQuery query, Form form, View view, Shape shape, Optional<ColdKey> after) {
   static final int DEFAULT_LIMIT = 1_000;
 
   /** {@code _} is what browsers without another way put there to avoid their cache. */
-  private static final Set<String> PARAMETERS = Set.of("from", "to", "limit", "order", "_");
+  private static final Set<String> PARAMETERS =
+      Set.of(
+          "from", "to", "limit", "order", "after", "format", "every", "points", "fields", "agg",
+          "_");
+
+  /**
+   * What bounds a question.
+   *
+   * @param maxLimit most records or rows of an answer
+   * @param maxFilterBytes of the filter
+   */
+  record Bounds(int maxLimit, int maxFilterBytes) {}
 
   /**
    * Reads a request.
@@ -37,33 +51,99 @@ record HistoryRequest(HistoryQuery query, boolean isLines, View view) {
       String path,
       Map<String, List<String>> parameters,
       String accept,
-      int maxLimit,
-      int maxFilterBytes) {
+      String acceptEncoding,
+      Bounds bounds) {
     for (Map.Entry<String, List<String>> given : parameters.entrySet()) {
       check(given.getKey(), given.getValue().size());
     }
-    TopicFilter filter = TopicFilter.parse(decoded(path), maxFilterBytes);
+    TopicFilter filter = TopicFilter.parse(decoded(path), bounds.maxFilterBytes());
     long from = time("from", parameters, Long.MIN_VALUE);
     long to = time("to", parameters, Long.MAX_VALUE);
     if (from > to) {
       throw new IllegalArgumentException("'from' is later than 'to'");
     }
-    int limit = limit(parameters, maxLimit);
-    boolean newestFirst = newestFirst(parameters);
-    boolean isLines = accept.toLowerCase(Locale.ROOT).contains(LINES);
-    return new HistoryRequest(
-        new HistoryQuery(filter.toString(), from, to, limit, newestFirst, ""), isLines, View.WHOLE);
+    Shape shape = Shape.parse(parameters, bounds.maxLimit());
+    Form form = Form.of(first(parameters, "format"), accept, acceptEncoding);
+    check(shape, form, parameters);
+    int limit =
+        shape.isComputed() && !parameters.containsKey("limit")
+            ? bounds.maxLimit()
+            : limit(parameters, bounds.maxLimit());
+    HistoryQuery query =
+        new HistoryQuery(filter.toString(), from, to, limit, newestFirst(parameters), "");
+    Optional<ColdKey> after = first(parameters, "after").map(text -> after(text, filter, shape));
+    return new HistoryRequest(query, form, View.WHOLE, shape, after);
   }
 
   /** The same for somebody who is shown less; see {@link Thinning}. */
   HistoryRequest shownAs(View shown, long nowUs) {
-    return new HistoryRequest(Thinning.of(shown).whole(query, nowUs), isLines, shown);
+    return new HistoryRequest(Thinning.of(shown).whole(query, nowUs), form, shown, shape, after);
+  }
+
+  /** What nodes are asked for. */
+  HistoryQuery asked(int maxFolded) {
+    Thinning thinning = Thinning.of(view);
+    HistoryQuery rest = after.map(key -> thinning.behind(query, key.timeUs())).orElse(query);
+    if (after.isPresent() && shape.everyUs() > 0 && query.newestFirst()) {
+      rest = thinning.behind(query, after.get().timeUs() + shape.everyUs() - 1);
+    }
+    HistoryQuery asked = thinning.asked(rest);
+    return shape.isComputed() ? limited(asked, maxFolded) : asked;
+  }
+
+  private static HistoryQuery limited(HistoryQuery query, int limit) {
+    return new HistoryQuery(
+        query.filter(), query.fromUs(), query.toUs(), limit, query.newestFirst(), query.next());
+  }
+
+  boolean isLines() {
+    return form.format() == Form.Format.NDJSON;
+  }
+
+  private static Optional<String> first(Map<String, List<String>> parameters, String name) {
+    return Optional.ofNullable(parameters.get(name)).map(given -> given.get(0));
+  }
+
+  private static void check(Shape shape, Form form, Map<String, List<String>> parameters) {
+    if (!shape.fields().isEmpty() && !shape.isComputed() && form.format() != Form.Format.CSV) {
+      throw new IllegalArgumentException("'fields' needs 'every', 'points' or the format csv");
+    }
+    if (shape.points() > 0) {
+      for (String name : List.of("limit", "order", "after")) {
+        if (parameters.containsKey(name)) {
+          throw new IllegalArgumentException("'points' and '" + name + "' exclude each other");
+        }
+      }
+    }
+  }
+
+  /** {@code TIME:ID}, a tab and the topic, which a filter without wildcards says; of rows no id. */
+  private static ColdKey after(String text, TopicFilter filter, Shape shape) {
+    boolean isRow = shape.everyUs() > 0;
+    int colon = text.indexOf(':');
+    int tab = isRow ? colon : text.indexOf('\t');
+    boolean isTopicKnown = tab >= 0 || filter.isExact();
+    if (!text.matches("-?\\d{1,18}(:(?s:.*))?") || colon < 0 && !isRow || !isTopicKnown) {
+      throw new IllegalArgumentException(
+          "'after' is '%s'; expected of the last %s that you have, not percent-encoded, %s"
+              .formatted(
+                  text,
+                  isRow ? "row" : "record",
+                  isRow ? "TIME:TOPIC" : "TIME:ID, a tab and the topic"));
+    }
+    String id = isRow ? "" : text.substring(colon + 1, tab < 0 ? text.length() : tab);
+    String topic = tab < 0 ? filter.toString() : text.substring(tab + 1);
+    long timeUs = Long.parseLong(text.substring(0, colon < 0 ? text.length() : colon));
+    return new ColdKey(timeUs, id, topic);
   }
 
   private static void check(String name, int times) {
     if (!PARAMETERS.contains(name)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no parameter; there are 'from', 'to', 'limit' and 'order'");
+          "'"
+              + name
+              + "' is no parameter; there are 'from', 'to', 'limit', 'order', 'after', 'format',"
+              + " 'every', 'points', 'fields' and 'agg'");
     }
     if (times > 1) {
       throw new IllegalArgumentException("'" + name + "' is given " + times + " times");

@@ -41,7 +41,7 @@ final class RecordJson {
   }
 
   /** Line ends may only stand between the tokens of a JSON text, where a space means the same. */
-  private static byte[] onOneLine(byte[] json) {
+  static byte[] onOneLine(byte[] json) {
     byte[] line = json;
     for (int i = 0; i < json.length; i++) {
       if (json[i] == '\n' || json[i] == '\r') {

@@ -68,6 +68,7 @@ final class SharedBody {
 
   private void fail(Throwable failure) {
     LOG.warn("a history answer failed", failure);
+    rendering.close();
     lead.giveUp();
     onFailure.accept(failure);
   }

@@ -55,6 +55,22 @@ final class Thinning {
         query.next());
   }
 
+  /**
+   * A question for what may come behind a place, with all of the part that it is in: only so is it
+   * known what of the part was shown.
+   */
+  HistoryQuery behind(HistoryQuery query, long timeUs) {
+    long begin = partUs == 0 ? timeUs : Math.floorDiv(timeUs, partUs) * partUs;
+    long end = partUs == 0 ? timeUs : begin + partUs - 1;
+    return new HistoryQuery(
+        query.filter(),
+        query.newestFirst() ? query.fromUs() : Math.max(query.fromUs(), begin),
+        query.newestFirst() ? Math.min(query.toUs(), end) : query.toUs(),
+        query.limit(),
+        query.newestFirst(),
+        query.next());
+  }
+
   /** What nodes are asked for. */
   HistoryQuery asked(HistoryQuery query) {
     return partUs == 0

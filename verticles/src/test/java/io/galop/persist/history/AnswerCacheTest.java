@@ -21,7 +21,8 @@ class AnswerCacheTest {
 
   private AnswerCache.Lead lead(int limit) {
     Map<String, List<String>> parameters = Map.of("limit", List.of("" + limit));
-    HistoryRequest request = HistoryRequest.parse("t", parameters, "", 10_000, 256);
+    HistoryRequest request =
+        HistoryRequest.parse("t", parameters, "", "", new HistoryRequest.Bounds(10_000, 256));
     cache.ask(request).orElseThrow().join(led -> lead = led, body -> {});
     return lead;
   }

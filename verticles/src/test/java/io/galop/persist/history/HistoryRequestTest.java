@@ -13,7 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HistoryRequestTest {
   private static HistoryRequest parse(String path, String query, String accept) {
     return HistoryRequest.parse(
-        path, new QueryStringDecoder(query, false).parameters(), accept, 10_000, 256);
+        path,
+        new QueryStringDecoder(query, false).parameters(),
+        accept,
+        "",
+        new HistoryRequest.Bounds(10_000, 256));
   }
 
   @Test
@@ -63,7 +67,30 @@ class HistoryRequestTest {
             + " or a time such as 2026-11-20T12:00:00Z",
         "t|from=2&to=1|'from' is later than 'to'",
         "t|from=1&from=2|'from' is given 2 times",
-        "t|limits=5|'limits' is no parameter; there are 'from', 'to', 'limit' and 'order'",
+        "t|limits=5|'limits' is no parameter; there are 'from', 'to', 'limit', 'order', 'after',"
+            + " 'format', 'every', 'points', 'fields' and 'agg'",
+        "t|every=1w&fields=a|'every' is '1w'; expected 1s to 1d, as a number with ms, s, m, h or d",
+        "t|every=999ms&fields=a|'every' is '999ms'; expected 1s to 1d, as a number with ms, s, m, h"
+            + " or d",
+        "t|every=25h&fields=a|'every' is '25h'; expected 1s to 1d, as a number with ms, s, m, h or"
+            + " d",
+        "t|every=1m|'every' needs 'fields', such as fields=celsius",
+        "t|every=1m&fields=a&agg=min,sum|'agg' has 'sum'; expected some of min,max,avg,last,count",
+        "t|every=1m&fields=a..b|'fields' is 'a..b'; expected up to 8 different paths, such as"
+            + " celsius,motor.rpm",
+        "t|every=1m&fields=a,a|'fields' is 'a,a'; expected up to 8 different paths, such as"
+            + " celsius,motor.rpm",
+        "t|points=2&fields=a|'points' is '2'; expected a number from 3 to 10000",
+        "t|points=9&fields=a,b|'points' needs one field, such as fields=celsius",
+        "t|points=9&fields=a&every=1m|'every' and 'points' exclude each other",
+        "t|points=9&fields=a&limit=1|'points' and 'limit' exclude each other",
+        "t|fields=a|'fields' needs 'every', 'points' or the format csv",
+        "t|agg=min|'agg' needs 'every', such as every=1m",
+        "t|format=xml|'format' is 'xml'; expected 'json', 'ndjson' or 'csv'",
+        "%23|after=5:a|'after' is '5:a'; expected of the last record that you have, not"
+            + " percent-encoded, TIME:ID, a tab and the topic",
+        "%23|after=5&every=1m&fields=a|'after' is '5'; expected of the last row that you have, not"
+            + " percent-encoded, TIME:TOPIC",
         "a/%23/b||filter 'a/#/b': '#' must be the last level",
       })
   void whatIsWrongIsNamed(String path, String query, String message) {

@@ -1,0 +1,72 @@
+package io.galop.persist.history;
+
+import io.galop.json.JsonString;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What stands before the bodies of answers, and those that are refused. On the event loop. */
+final class HistoryReply {
+  private static final String INCOMPLETE = "X-Galop-Incomplete";
+  private static final String NEXT = "X-Galop-Next";
+  private static final String REDUCED = "X-Galop-Reduced";
+  private static final String FOLDED = "persist.history.maxFolded";
+  private static final String JSON = "application/json";
+
+  private HistoryReply() {}
+
+  /**
+   * The headers of an answer with a body.
+   *
+   * @param missing names of the nodes and stores that it is without
+   */
+  static void head(HttpServerResponse response, Form form, Set<String> missing) {
+    response.setChunked(true);
+    response.putHeader(HttpHeaders.CONTENT_TYPE, form.format().contentType());
+    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    response.headers().add(HttpHeaders.VARY, "Accept, Accept-Encoding");
+    response.putHeader("Access-Control-Expose-Headers", INCOMPLETE + ", " + NEXT + ", " + REDUCED);
+    if (form.isGzip()) {
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+    }
+    if (!missing.isEmpty()) {
+      response.putHeader(INCOMPLETE, String.join(", ", missing));
+    }
+  }
+
+  /** Rows that were computed. */
+  static void send(
+      HttpServerResponse response, Form form, Set<String> missing, Computation.Answer answer) {
+    if (response.closed()) {
+      return;
+    }
+    Set<String> without = new TreeSet<>(missing);
+    if (answer.isCut()) {
+      without.add(FOLDED);
+    }
+    head(response, form, without);
+    if (!answer.next().isEmpty()) {
+      response.putHeader(NEXT, encoded(answer.next()));
+    }
+    if (answer.isReduced()) {
+      response.putHeader(REDUCED, "true");
+    }
+    response.setChunked(false).end(answer.body());
+  }
+
+  /** As it stands in the next question: a header takes ASCII only. */
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  static void fail(HttpServerResponse response, int status, String message) {
+    Buffer body = Buffer.buffer("{\"error\":" + JsonString.quoted(message) + "}\n");
+    if (!response.closed()) {
+      response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(body);
+    }
+  }
+}
