@@ -18,7 +18,17 @@ final class Triangles {
   private long[] times = new long[FIRST_CAPACITY];
   private double[] values = new double[FIRST_CAPACITY];
   private int size;
-  private boolean isReduced;
+
+  /** Of how many values in a row the smallest and the largest are held; 1: of each itself. */
+  private long groupValues = 1;
+
+  private long inGroup;
+  private double low;
+  private long lowUs;
+  private double high;
+  private long highUs;
+  private double last;
+  private long lastUs;
 
   /** Empty; at least three points. */
   Triangles(int points) {
@@ -27,6 +37,35 @@ final class Triangles {
 
   /** Adds a value; they come in the order of their times. */
   void add(long timeUs, double value) {
+    lastUs = timeUs;
+    last = value;
+    if (groupValues == 1) {
+      hold(timeUs, value);
+      return;
+    }
+    if (inGroup == 0 || value < low) {
+      low = value;
+      lowUs = timeUs;
+    }
+    if (inGroup == 0 || value >= high) {
+      high = value;
+      highUs = timeUs;
+    }
+    if (++inGroup == groupValues) {
+      endGroup();
+    }
+  }
+
+  private void endGroup() {
+    boolean isLowFirst = lowUs <= highUs;
+    hold(isLowFirst ? lowUs : highUs, isLowFirst ? low : high);
+    if (lowUs != highUs) {
+      hold(isLowFirst ? highUs : lowUs, isLowFirst ? high : low);
+    }
+    inGroup = 0;
+  }
+
+  private void hold(long timeUs, double value) {
     if (size == HELD * points) {
       reduce();
     }
@@ -41,23 +80,24 @@ final class Triangles {
 
   /** Whether more values came than could be held. */
   boolean isReduced() {
-    return isReduced;
+    return groupValues > 1;
   }
 
-  /** Halves what is held; the very first stays. */
+  /** Halves what is held, and what will be of as much time; the very first stays. */
   private void reduce() {
-    isReduced = true;
+    groupValues = groupValues == 1 ? GROUP : 2 * groupValues;
     int kept = 1;
     for (int from = 1; from < size; from += GROUP) {
       int end = Math.min(size, from + GROUP);
-      int low = from;
-      int high = from;
+      int lowest = from;
+      int highest = from;
       for (int i = from; i < end; i++) {
-        low = values[i] < values[low] ? i : low;
-        high = values[i] >= values[high] ? i : high;
+        lowest = values[i] < values[lowest] ? i : lowest;
+        highest = values[i] >= values[highest] ? i : highest;
       }
-      kept = keep(Math.min(low, high), kept);
-      kept = low == high ? kept : keep(Math.max(low, high), kept);
+      int second = Math.max(lowest, highest);
+      kept = keep(Math.min(lowest, highest), kept);
+      kept = lowest == highest ? kept : keep(second, kept);
     }
     size = kept;
   }
@@ -80,8 +120,17 @@ final class Triangles {
     return values[index];
   }
 
-  /** The indices of the points that stay, in order: all where there are no more than wanted. */
+  /**
+   * The indices of the points that stay, in order: all where there are no more than wanted. Nothing
+   * may be added afterwards.
+   */
   int[] chosen() {
+    if (inGroup > 0) {
+      endGroup();
+    }
+    if (size > 0 && times[size - 1] != lastUs) {
+      hold(lastUs, last);
+    }
     if (size <= points) {
       int[] all = new int[size];
       Arrays.setAll(all, i -> i);
