@@ -51,6 +51,17 @@ final class NodeHttp {
   /** The lines that {@code GET /history/…} answers with; the caller closes the stream. */
   InputStream history(String filter, Map<String, String> query, String token)
       throws IOException, InterruptedException {
+    return history(filter, query, token, NDJSON).body();
+  }
+
+  /**
+   * What {@code GET /history/…} answers; the caller closes the body.
+   *
+   * @param accept the content type that is wanted
+   */
+  HttpResponse<InputStream> history(
+      String filter, Map<String, String> query, String token, String accept)
+      throws IOException, InterruptedException {
     String levels =
         Arrays.stream(filter.split("/", -1))
             .map(NodeHttp::encoded)
@@ -62,7 +73,9 @@ final class NodeHttp {
     HttpRequest.Builder request =
         request("/history/" + levels + (parameters.isEmpty() ? "" : "?" + parameters));
     authorize(request, token);
-    return successful(send(request.header("Accept", NDJSON).GET()));
+    HttpResponse<InputStream> response = send(request.header("Accept", accept).GET());
+    successful(response);
+    return response;
   }
 
   /**
