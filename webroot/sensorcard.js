@@ -1,5 +1,6 @@
 /* One sensor on the screen: value, unit, plot over time, minimum and maximum. */
 galopPage.sensorCard = (function () {
+  var BUCKETS = 300, SEVERAL = 3, range = {seconds: 600, bucket: 2};
   var MAX_POINTS = 3000, HIDDEN_POINTS = 60, DRAW_EVERY_MS = 250, MIN_SPAN_MS = 10000;
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
 
@@ -8,18 +9,78 @@ galopPage.sensorCard = (function () {
     return new galopPage.Series(HIDDEN_POINTS);
   }
 
-  function prefill(sensor) {
-    sensor.cancel = galopPage.history.fetch(sensor.topic, MAX_POINTS, function (problem, records) {
-      var i, times = [], values = [];
-      sensor.cancel = null;
-      for (i = 0; i < records.length; i++) {
-        if (records[i].data && format.isNumber(records[i].data.value)) {
-          times.push(records[i].time / 1000);
-          values.push(records[i].data.value);
-        }
+  /* Each bucket as its smallest and largest value; where it has but one, that in its middle. */
+  function putRow(row, bucketMs, times, values) {
+    var of = row.data.value, startMs = row.time / 1000;
+    if (of.min === of.max) {
+      times.push(startMs + bucketMs / 2);
+      values.push(of.min);
+    } else {
+      times.push(startMs + bucketMs / 4, startMs + bucketMs * 3 / 4);
+      values.push(of.min, of.max);
+    }
+  }
+
+  /* A bucket that is missing between two that have several values is a gap. */
+  function isBreak(before, row, bucketMs) {
+    return row.time - before.time > bucketMs * 1500
+      && row.data.value.count >= SEVERAL && before.data.value.count >= SEVERAL;
+  }
+
+  function putRows(sensor, rows, bucketMs) {
+    var i, times = [], values = [];
+    for (i = 0; i < rows.length; i++) {
+      if (i && isBreak(rows[i - 1], rows[i], bucketMs)) {
+        sensor.series.breakAt(rows[i].time / 1000
+          + bucketMs / (rows[i].data.value.min === rows[i].data.value.max ? 2 : 4));
       }
-      sensor.series.putBefore(times, values);
-    });
+      putRow(rows[i], bucketMs, times, values);
+    }
+    sensor.series.putBefore(times, values);
+  }
+
+  function prefill(sensor) {
+    var asked = range, from = sensor.entry.timeMs - asked.seconds * 1000;
+    sensor.problem = "";
+    sensor.cancel = galopPage.history.rows(sensor.topic, "value", from * 1000, asked.bucket,
+      function (problem, rows, lacks) {
+        sensor.cancel = null;
+        sensor.problem = problem ? "no history: " + problem : lacks;
+        putRows(sensor, rows, asked.bucket * 1000);
+      });
+  }
+
+  /* Of live values those are kept that their bucket's extremes are: so few, that a day has room. */
+  function push(sensor, entry) {
+    var value = entry.data.value, bucket = Math.floor(entry.timeMs / 1000 / range.bucket);
+    if (!sensor.card) {
+      sensor.series.push(entry.timeMs, value);
+      return;
+    }
+    if (bucket !== sensor.bucket || value < sensor.low || value > sensor.high) {
+      sensor.low = bucket === sensor.bucket ? Math.min(sensor.low, value) : value;
+      sensor.high = bucket === sensor.bucket ? Math.max(sensor.high, value) : value;
+      sensor.bucket = bucket;
+      sensor.series.push(entry.timeMs, value);
+    }
+    sensor.series.dropBefore(entry.timeMs - range.seconds * 1000);
+  }
+
+  /* Begins anew with another range. */
+  function load(sensor) {
+    if (sensor.cancel) {
+      sensor.cancel();
+    }
+    sensor.series = series();
+    sensor.series.limit = MAX_POINTS;
+    sensor.series.push(sensor.entry.timeMs, sensor.entry.data.value);
+    sensor.bucket = null;
+    prefill(sensor);
+  }
+
+  /* Plots so many seconds from now on; the buckets follow. */
+  function setRange(seconds) {
+    range = {seconds: seconds, bucket: Math.max(1, Math.ceil(seconds / BUCKETS))};
   }
 
   function show(sensor, grid) {
@@ -36,8 +97,7 @@ galopPage.sensorCard = (function () {
     card.span = dom.add(line, "span", {"class": "dim", "data-field": "span"});
     sensor.card = card;
     sensor.drawnAt = 0;
-    sensor.series.limit = MAX_POINTS;
-    prefill(sensor);
+    load(sensor);
   }
 
   function hide(sensor) {
@@ -57,7 +117,8 @@ galopPage.sensorCard = (function () {
     var label = "min " + format.number(extent.min) + unit + ", max " + format.number(extent.max) + unit;
     dom.text(card.low, "\u2193 min " + format.number(extent.min) + unit);
     dom.text(card.high, "\u2191 max " + format.number(extent.max) + unit);
-    dom.text(card.span, "over " + format.age(times[times.length - 1] - times[0]) + gaps);
+    dom.text(card.span, "over " + format.age(times[times.length - 1] - times[0]) + gaps
+      + (sensor.problem ? ", " + sensor.problem : ""));
     dom.attribute(card.canvas, "aria-label", "Plot of " + sensor.name + ": " + label + gaps);
   }
 
@@ -93,5 +154,5 @@ galopPage.sensorCard = (function () {
     draw(sensor, card, time);
   }
 
-  return {series: series, show: show, hide: hide, render: render};
+  return {series: series, push: push, load: load, setRange: setRange, show: show, hide: hide, render: render};
 }());

@@ -7,7 +7,11 @@ galopPage.sensors = (function () {
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
   var card = galopPage.sensorCard, grid = dom.byId("sensor-cards");
   var search = dom.byId("sensor-search"), order = dom.byId("sensor-order");
+  var range = dom.byId("sensor-range");
   var sensors = {}, count = 0, shown = [], first = 0, isListed = false, listedAt = 0;
+
+  /* A browser may have kept another choice over a reload. */
+  card.setRange(Number(range.value));
 
   /* Sorts numbers within names by their value. */
   function sortable(name) {
@@ -36,7 +40,7 @@ galopPage.sensors = (function () {
       isListed = false;
     }
     sensor.entry = entry;
-    sensor.series.push(entry.timeMs, entry.data.value);
+    card.push(sensor, entry);
     rename(sensor);
   });
 
@@ -137,6 +141,13 @@ galopPage.sensors = (function () {
 
   dom.on(search, "keyup", function () { turn(0); });
   dom.on(order, "change", function () { turn(0); });
+  dom.on(range, "change", function () {
+    var i;
+    card.setRange(Number(range.value));
+    for (i = 0; i < shown.length; i++) {
+      card.load(shown[i]);
+    }
+  });
   dom.on(dom.byId("sensor-previous"), "click", function () { turn(Math.max(0, first - PAGE)); });
   dom.on(dom.byId("sensor-next"), "click", function () { turn(first + PAGE); });
 

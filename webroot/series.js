@@ -9,6 +9,7 @@ galopPage.Series = (function () {
     this.version = 0;
     this.gapsOf = -1;
     this.gapsAt = [];
+    this.breaks = {};
   }
 
   Series.prototype.push = function (timeMs, value) {
@@ -29,6 +30,11 @@ galopPage.Series = (function () {
     return this.values[this.values.length - 1];
   };
 
+  /* Something is known to be missing before the value of a time. */
+  Series.prototype.breakAt = function (timeMs) {
+    this.breaks[timeMs] = true;
+  };
+
   /* Puts older values before those that have arrived meanwhile. */
   Series.prototype.putBefore = function (times, values) {
     var end = times.length, before = this.size() ? this.times[0] : Infinity;
@@ -39,6 +45,19 @@ galopPage.Series = (function () {
     this.times = times.slice(from, end).concat(this.times);
     this.values = values.slice(from, end).concat(this.values);
     this.version++;
+  };
+
+  /* Forgets what is older than a time. */
+  Series.prototype.dropBefore = function (timeMs) {
+    var count = 0;
+    while (count < this.times.length && this.times[count] < timeMs) {
+      count++;
+    }
+    if (count) {
+      this.times.splice(0, count);
+      this.values.splice(0, count);
+      this.version++;
+    }
   };
 
   /* {min, max, first, last} of the values since a time, or null when there are none. */
@@ -88,7 +107,7 @@ galopPage.Series = (function () {
       this.gapsOf = this.version;
       this.gapsAt = [];
       for (i = 1; i < this.times.length; i++) {
-        if (isGap(this.times, i)) {
+        if (this.breaks[this.times[i]] || isGap(this.times, i)) {
           this.gapsAt.push(i);
         }
       }

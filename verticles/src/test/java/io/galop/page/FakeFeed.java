@@ -14,8 +14,11 @@ import io.vertx.ext.web.handler.FileSystemAccess;
 import io.vertx.ext.web.handler.StaticHandler;
 import io.vertx.ext.web.handler.sockjs.SockJSHandler;
 import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,6 +38,8 @@ final class FakeFeed implements AutoCloseable {
   private final Map<String, JsonObject> latest = new ConcurrentHashMap<>();
   private final BlockingQueue<JsonObject> registrations = new LinkedBlockingQueue<>();
   private volatile JsonArray history = new JsonArray();
+  private final List<String> rowsAsked = new CopyOnWriteArrayList<>();
+  private volatile String lacks = "";
   private volatile boolean isSilent;
   private volatile boolean isComplete = true;
   private volatile boolean isLate;
@@ -107,7 +112,51 @@ final class FakeFeed implements AutoCloseable {
   }
 
   private void onHistory(RoutingContext request) {
-    request.response().putHeader("Content-Type", "application/json").end(history.encode());
+    String every = request.request().getParam("every");
+    JsonArray answer = every == null ? history : rows(Long.parseLong(every.replace("s", "")));
+    if (every != null) {
+      rowsAsked.add(request.request().uri());
+      if (!lacks.isEmpty()) {
+        request.response().putHeader("X-Galop-Incomplete", lacks);
+      }
+    }
+    request.response().putHeader("Content-Type", "application/json").end(answer.encode());
+  }
+
+  /** What the field value of the history is in buckets of so many seconds. */
+  private JsonArray rows(long seconds) {
+    Map<Long, List<Double>> buckets = new TreeMap<>();
+    for (Object one : history) {
+      JsonObject record = (JsonObject) one;
+      long begin = record.getLong("time") / (seconds * 1_000_000) * seconds * 1_000_000;
+      double value = record.getJsonObject("data").getDouble("value");
+      buckets.computeIfAbsent(begin, none -> new ArrayList<>()).add(value);
+    }
+    JsonArray rows = new JsonArray();
+    buckets.forEach(
+        (begin, values) -> {
+          JsonObject of =
+              new JsonObject()
+                  .put("min", Collections.min(values))
+                  .put("max", Collections.max(values))
+                  .put("count", values.size());
+          rows.add(
+              new JsonObject()
+                  .put("topic", "t")
+                  .put("time", begin)
+                  .put("data", new JsonObject().put("value", of)));
+        });
+    return rows;
+  }
+
+  /** What an answer of rows says that it is without. */
+  void lacks(String names) {
+    lacks = names;
+  }
+
+  /** The requests for rows. */
+  List<String> rowsAsked() {
+    return rowsAsked;
   }
 
   /** Publishes a record of now to everyone, as one of the filter {@code #}. */

@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +139,8 @@ class SensorsTest extends PageFixture {
   void anOutageIsAGapInThePlotAndInWords() throws Exception {
     feed.history(withAnOutage());
     Page page = open("?view=sensors");
+    page.evaluate("() => { document.getElementById('sensor-range').value = '3600'; }");
+    page.evaluate("() => galopPage.sensorCard.setRange(3600)");
     publish(1);
     String card = "[data-topic='sensor/pump-1'] ";
     assertThat(page.locator(card + "canvas")).hasAttribute("data-gaps", "1");
@@ -148,6 +151,30 @@ class SensorsTest extends PageFixture {
     page.click("[data-view=topics]");
     page.click("[data-pick='sensor/pump-1']");
     assertThat(page.locator("#topic-readout")).containsText("gap of 37 min");
+    chromium.assertNoComplaints();
+  }
+
+  /** From a minute to a day in at most so many rows, with gaps as gaps, however short a bucket. */
+  @Test
+  void aRangeIsPlottedInRowsAndItsGapsStay() throws Exception {
+    feed.history(withAnOutage());
+    Page page = open("?view=sensors");
+    publish(1);
+    String card = "[data-topic='sensor/pump-1'] ";
+    assertThat(page.locator(card + "canvas")).hasAttribute("data-points", Pattern.compile("\\d+"));
+    assertTrue(feed.rowsAsked().get(0).contains("every=2s&"), feed.rowsAsked().toString());
+    feed.lacks("two");
+    page.selectOption("#sensor-range", "86400");
+    assertThat(page.locator(card + "canvas")).hasAttribute("data-gaps", "1");
+    Locator span = page.locator(card + "[data-field=span]");
+    assertThat(span).containsText("1 gap of ");
+    assertThat(span).containsText("incomplete, without two");
+    String last = feed.rowsAsked().get(feed.rowsAsked().size() - 1);
+    assertTrue(last.contains("every=288s&agg=min,max,count&fields=value&from="), last);
+    int points = Integer.parseInt(page.locator(card + "canvas").getAttribute("data-points"));
+    assertTrue(points < 100, points + " points, not 720");
+    feed.publish("sensor/pump-1", new JsonObject().put("value", 50));
+    assertThat(page.locator(card + "[data-field=max]")).containsText("max 50");
     chromium.assertNoComplaints();
   }
 
