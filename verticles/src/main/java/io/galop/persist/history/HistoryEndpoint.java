@@ -7,11 +7,9 @@ import io.galop.config.persist.HistoryConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.record.View;
-import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -44,16 +42,13 @@ public final class HistoryEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryEndpoint.class);
   private static final String PATH = "/history/";
 
-  /** For the client to come again, when too much is computed at once. */
-  private static final String BUSY = "persist.history.maxFolds answers are computed already";
-
   private final Node node;
   private final Optional<AnswerCache> cache;
 
   /** Names of the nodes that may keep records, whether they are there or not. */
   private final Set<String> keepers = new TreeSet<>();
 
-  private int computing;
+  private final Computations computations;
 
   /**
    * Builds the endpoint of the current event loop.
@@ -63,6 +58,7 @@ public final class HistoryEndpoint {
   public HistoryEndpoint(Node node, Optional<AnswerCache> cache) {
     this.node = node;
     this.cache = cache;
+    this.computations = new Computations(history());
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -150,8 +146,7 @@ public final class HistoryEndpoint {
     if (response.closed()) {
       letGo(body);
     } else {
-      HistoryReply.head(response, request.form(), Set.of());
-      response.setChunked(false).end(Buffers.of(body)).onComplete(left -> letGo(body));
+      HistoryReply.send(response, request.form(), body).onComplete(left -> letGo(body));
     }
   }
 
@@ -206,50 +201,28 @@ public final class HistoryEndpoint {
     if (answers.isEmpty()) {
       HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(first.get(0).cause()));
     } else if (request.shape().isComputed()) {
-      compute(response, request, answers, missing);
+      computations.run(response, request, answers, missing);
     } else if (whole.isPresent()) {
-      Rendering rendering = new Rendering(request, answers);
-      new SharedBody(
-              rendering,
-              whole.get(),
-              body -> send(response, request, body),
-              begun -> stream(response, request, rendering, begun, whole.get()),
-              failure ->
-                  HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
-          .gather();
+      share(response, request, new Rendering(request, answers), whole.get());
     } else if (!response.closed()) {
       HistoryReply.head(response, request.form(), missing);
       new HistoryBody(response, new Rendering(request, answers)).write();
     }
   }
 
-  private void compute(
+  private void share(
       HttpServerResponse response,
       HistoryRequest request,
-      List<NodeAnswer> answers,
-      Set<String> missing) {
-    if (computing == history().maxFolds()) {
-      HistoryReply.fail(response, 503, BUSY);
-      return;
-    }
-    computing++;
-    Computation computation =
-        new Computation(
-            request,
-            answers,
-            Vertx.currentContext(),
-            history().maxFolded(),
-            history().maxLimit(),
-            response::closed);
-    computation
-        .run()
-        .onComplete(done -> computing--)
-        .onSuccess(answer -> HistoryReply.send(response, request.form(), missing, answer))
-        .onFailure(
-            failure -> {
-              boolean isAsked = failure instanceof IllegalArgumentException;
-              HistoryReply.fail(response, isAsked ? 400 : 503, ErrorText.of(failure));
-            });
+      Rendering rendering,
+      AnswerCache.Lead lead) {
+    new SharedBody(
+            rendering,
+            lead,
+            body -> send(response, request, body),
+            begun -> stream(response, request, rendering, begun, lead),
+            failure ->
+                HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
+        .gather();
   }
 
   private static void stream(

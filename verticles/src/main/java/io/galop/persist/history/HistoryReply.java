@@ -1,6 +1,9 @@
 package io.galop.persist.history;
 
 import io.galop.json.JsonString;
+import io.galop.vertx.Buffers;
+import io.netty.buffer.ByteBuf;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -36,6 +39,12 @@ final class HistoryReply {
     if (!missing.isEmpty()) {
       response.putHeader(INCOMPLETE, String.join(", ", missing));
     }
+  }
+
+  /** A whole answer; completes when its bytes have left, or will not. */
+  static Future<Void> send(HttpServerResponse response, Form form, ByteBuf body) {
+    head(response, form, Set.of());
+    return response.setChunked(false).end(Buffers.of(body));
   }
 
   /** Rows that were computed. */

@@ -1,0 +1,56 @@
+package io.galop.persist.history;
+
+import io.galop.config.persist.HistoryConfig;
+import io.galop.jvm.ErrorText;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Set;
+
+/** Answers with rows, so many at a time: more are refused. On one event loop. */
+final class Computations {
+  private static final String BUSY =
+      "persist.history.maxFolds answers are computed already; ask again";
+
+  private final HistoryConfig config;
+  private int underWay;
+
+  Computations(HistoryConfig config) {
+    this.config = config;
+  }
+
+  /**
+   * Computes and answers.
+   *
+   * @param answers whose first pages are loaded
+   * @param missing names of the nodes and stores that the answer is without
+   */
+  void run(
+      HttpServerResponse response,
+      HistoryRequest request,
+      List<NodeAnswer> answers,
+      Set<String> missing) {
+    if (underWay == config.maxFolds()) {
+      HistoryReply.fail(response, 503, BUSY);
+      return;
+    }
+    Computation computation =
+        new Computation(
+            request,
+            answers,
+            Vertx.currentContext(),
+            config.maxFolded(),
+            config.maxLimit(),
+            response::closed);
+    underWay++;
+    computation
+        .run()
+        .onComplete(done -> underWay--)
+        .onSuccess(answer -> HistoryReply.send(response, request.form(), missing, answer))
+        .onFailure(
+            failure -> {
+              boolean isAsked = failure instanceof IllegalArgumentException;
+              HistoryReply.fail(response, isAsked ? 400 : 503, ErrorText.of(failure));
+            });
+  }
+}
