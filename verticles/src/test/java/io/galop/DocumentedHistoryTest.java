@@ -95,6 +95,24 @@ class DocumentedHistoryTest {
     assertEquals(4, new JsonArray(answers.get(2)).size());
   }
 
+  /** The lone node keeps answers for others who ask the same: compressed ones for those only. */
+  @Test
+  void keptAnswersAreCompressedForThoseWhoTakeIt() throws Exception {
+    try (GalopNode node = start(List.of())) {
+      publish(node);
+      String ask = "curl 'http://%s/history/sensor/%%23'".formatted(node.listeners().get("http"));
+      String plain = run(ask);
+      assertEquals(4, new JsonArray(plain).size());
+      for (int time = 0; time < 3; time++) {
+        assertEquals(plain, run(ask + " --compressed"));
+        assertEquals(plain, run(ask + " -H 'Accept-Encoding: gzip;q=0'"));
+      }
+      assertEquals(4, run(ask + " -H 'Accept: text/csv' --compressed").lines().count() - 1);
+      String head = run(ask + " --compressed -D - -o " + directory.resolve("body"));
+      assertTrue(head.contains("content-encoding: gzip"), head);
+    }
+  }
+
   @Test
   void aViewersRowsHaveWhatTheTokenLeaves() throws Exception {
     TestTokens issuer = TestTokens.of("HS256", directory);
