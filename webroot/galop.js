@@ -26,12 +26,18 @@
  *   ontopicstale(topic), ontopicfresh(topic)  it is silent for too long; each connection tells anew
  *   onerr(message)             what the server refused: {message, body: a stable word, ...}
  *
+ * options.shown: false to tell the node nothing. Otherwise it tells now and then when a record was
+ * on the screen, for the node's metrics: a ping asks for the node's clock, and the next record after
+ * the answer is the one to tell of. Old nodes do not answer, and are told nothing.
+ *
  * When a connection breaks, the client comes back and asks for what it missed since the last
  * Position of each shard. A frozen server is noticed within PING_MS + SILENT_MS.
  */
 var Galop = (function () {
   var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250;
   var FIRST_DELAY_MS = 300, MAX_DELAY_MS = 10000;
+  var DRIFT = 10000; /* clocks may drift apart by one part in so many */
+  var LATE_MS = 10000; /* who shows a record later than this was not looking */
   var FINAL_CODE = 3500; /* from here on coming back would be refused again */
 
   function now() {
@@ -85,6 +91,8 @@ var Galop = (function () {
     feed.pingedAt = 0;
     feed.answersPings = false;
     feed.farewell = null;
+    feed.askedAt = feed.askAt = 0;
+    feed.isSampling = false;
     socket.onopen = function () { onOpen(feed, socket); };
     socket.onmessage = function (event) { onMessage(feed, event.data); };
     socket.onclose = function (event) { onClose(feed, event); };
@@ -105,7 +113,8 @@ var Galop = (function () {
     feed.heardAt = now();
     enter(feed, "live");
     each(feed.registrations, function (registration) { sendRegister(feed, registration); });
-    ping(feed);
+    feed.clock = null;
+    ping(feed, feed.options.shown !== false);
   }
 
   function send(feed, message) {
@@ -114,9 +123,57 @@ var Galop = (function () {
     }
   }
 
-  function ping(feed) {
+  function ping(feed, asksClock) {
     feed.pingedAt = now();
-    send(feed, {type: "ping"});
+    if (asksClock) {
+      feed.askedAt = feed.pingedAt;
+      feed.askAt = 0;
+      send(feed, {type: "ping", clock: true});
+    } else {
+      send(feed, {type: "ping"});
+    }
+  }
+
+  /* The node's clock was read between the question and now: the shorter that was, the better. */
+  function onClock(feed, message) {
+    var time = now(), half = (time - feed.askedAt) / 2, old = feed.clock;
+    var clock = {ahead: message.now - feed.askedAt - half, error: half + 1, at: time};
+    var oldError = old ? old.error + (time - old.at) / DRIFT : 0;
+    if (half < 0) {
+      return;
+    }
+    if (!old || clock.error <= oldError ||
+        Math.abs(clock.ahead - old.ahead) > clock.error + oldError) {
+      feed.clock = clock; /* better, or one of the clocks was set */
+    }
+    feed.askAt = time + message.again;
+    feed.isSampling = true;
+  }
+
+  /* After the next frame is painted; at once where the browser does not tell. */
+  function whenShown(action) {
+    if (window.requestAnimationFrame) {
+      window.requestAnimationFrame(function () { setTimeout(action, 0); });
+    } else {
+      setTimeout(action, 0);
+    }
+  }
+
+  function tellShown(feed, position) {
+    var socket = feed.socket, received = feed.heardAt;
+    feed.isSampling = false;
+    if (document.hidden) {
+      return;
+    }
+    whenShown(function () {
+      var time = now(), clock = feed.clock;
+      if (feed.socket === socket && time - received >= 0 && time - received < LATE_MS) {
+        send(feed, {
+          type: "shown", pos: position, time: time + clock.ahead,
+          error: clock.error + (time - clock.at) / DRIFT
+        });
+      }
+    });
   }
 
   /*
@@ -150,6 +207,9 @@ var Galop = (function () {
       onRecord(feed, message);
     } else if (message.type === "pong") {
       feed.answersPings = true;
+      if (message.now && feed.askedAt) {
+        onClock(feed, message);
+      }
     } else if (message.type === "resumed") {
       onResumed(feed, message);
     } else if (message.type === "live") {
@@ -165,21 +225,25 @@ var Galop = (function () {
 
   function onRecord(feed, message) {
     var registration = feed.registrations[message.address];
-    var headers = message.headers, body = message.body;
+    var headers = message.headers, body = message.body, position;
     if (!registration) {
       return;
     }
+    position = advance(registration, headers.pos);
     registration.onrecord({
       topic: headers.topic,
       filter: message.address,
       id: body.id,
       time: body.time,
       data: body.data,
-      position: advance(registration, headers.pos),
+      position: position,
       received: feed.heardAt,
       ageMs: headers.age, stale: headers.stale === true,
       catchingUp: registration.catchingUp
     });
+    if (feed.isSampling && position && !registration.catchingUp) {
+      tellShown(feed, headers.pos);
+    }
   }
 
   function advance(registration, text) {
@@ -261,8 +325,10 @@ var Galop = (function () {
       return;
     }
     waited = feed.pingedAt ? time - feed.pingedAt : 0;
-    if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
-      ping(feed);
+    if (feed.askAt && time >= feed.askAt && !feed.pingedAt) {
+      ping(feed, true);
+    } else if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
+      ping(feed, false);
     } else if (feed.answersPings && waited > DEAD_MS) {
       onClose(feed, {code: 0, reason: "no answer"});
     } else if (feed.answersPings && waited > SILENT_MS && feed.state === "live") {

@@ -12,7 +12,6 @@ import io.galop.broadcast.sockjs.Connection;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
-import io.galop.record.View;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -28,6 +27,7 @@ final class Conversation implements Connection {
   private final Subscriber subscriber;
   private final BroadcastConfig config;
   private final Entrance entrance;
+  private final ScreenAnswers screen;
 
   Conversation(
       NodeFeed feed, Hub hub, Subscriber subscriber, BroadcastConfig config, Entrance entrance) {
@@ -36,6 +36,7 @@ final class Conversation implements Connection {
     this.hub = hub;
     this.subscriber = subscriber;
     this.config = config;
+    this.screen = new ScreenAnswers(feed, subscriber);
   }
 
   @Override
@@ -85,13 +86,23 @@ final class Conversation implements Connection {
     if (type == null) {
       refuse("missing_type", "a message must have a type");
     } else if (type.equals("ping")) {
-      subscriber.tell(ControlFrames.pong(subscriber.isSockJs()));
+      subscriber.tell(screen.pong(message));
+    } else if (type.equals("shown")) {
+      shown(message);
     } else if (type.equals("token")) {
       entrance.renew(headers(message));
     } else if (address == null) {
       refuse("missing_address", "a message of type " + type + " must have an address");
     } else {
       onMessage(type, address, headers(message));
+    }
+  }
+
+  private void shown(JsonObject message) {
+    try {
+      screen.shown(message);
+    } catch (IllegalArgumentException e) {
+      refuse("invalid_shown", String.valueOf(e.getMessage()));
     }
   }
 
@@ -105,7 +116,8 @@ final class Conversation implements Connection {
       case "register" -> register(address, headers);
       case "unregister" -> unregister(address);
       case "send", "publish" -> refuse("access_denied", "browsers cannot publish");
-      default -> refuse("invalid_type", "a message may be register, unregister, ping or token");
+      default ->
+          refuse("invalid_type", "a message may be register, unregister, ping, shown or token");
     }
   }
 
@@ -150,11 +162,10 @@ final class Conversation implements Connection {
   }
 
   private void register(TopicFilter filter, Wishes wishes) {
-    View view = entrance.view();
-    boolean isConflating = wishes.isConflating() || view.isPaced();
+    boolean isConflating = wishes.isConflating() || entrance.isPaced();
     Newest newest = isConflating ? subscriber.newest(wishes.maxRate()) : null;
     Registration registration =
-        new Registration(subscriber, filter, newest, wishes.words(), view.omit());
+        new Registration(subscriber, filter, newest, wishes.words(), entrance.omit());
     subscriber.add(registration);
     if (newest != null) {
       Join snapshot = new Join(hub, registration, Optional.empty());

@@ -8,9 +8,9 @@ import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
 import io.galop.record.TopicFilter;
-import io.galop.record.View;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How one connected browser came in, and for how long it may stay: it may renew its token, and
@@ -41,9 +41,14 @@ final class Entrance {
     return admission.expiresMs();
   }
 
-  /** What of the records is shown; it stays so for as long as the connection. */
-  View view() {
-    return admission.view();
+  /** Which fields of data are not shown; it stays so for as long as the connection. */
+  Set<String> omit() {
+    return admission.view().omit();
+  }
+
+  /** Whether it is sent each topic only so often. */
+  boolean isPaced() {
+    return admission.view().isPaced();
   }
 
   /**

@@ -66,6 +66,7 @@ public final class Addresses {
     BEGUN("to note who owns shard "),
     REPLICATE("to keep a copy of shard "),
     PUBLISH("to publish records"),
+    CLOCK("for its time"),
     DISCONNECT("to end connections of viewers"),
     DISCONNECTED("whose connections it has ended");
 

@@ -1,9 +1,7 @@
 package io.galop.bus;
 
-import io.galop.bus.Addresses.Lane;
 import io.galop.cluster.Cluster;
 import io.galop.config.ClusterConfig;
-import io.galop.config.Role;
 import io.vertx.core.Vertx;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,8 @@ public record Bus(
     ReplicaLane replica,
     PublishLane publish,
     ViewerLane viewers,
-    LinkLane link) {
+    LinkLane link,
+    ClockLane clock) {
 
   /** Opens the lanes of a node. */
   public static Bus open(Vertx vertx, Cluster cluster, ClusterConfig config) {
@@ -39,14 +38,15 @@ public record Bus(
     HistoryLane history = new HistoryLane(replies, cluster, timeoutMs);
     return new Bus(
         cluster,
-        new ShardLane(vertx, replies, cluster, Role.ENRICH, Lane.ENRICH, config),
-        new ShardLane(vertx, replies, cluster, Role.PERSIST, Lane.PERSIST, config),
+        ShardLane.enrich(vertx, replies, cluster, config),
+        ShardLane.persist(vertx, replies, cluster, config),
         feed,
         history,
         new HandoverLane(replies, cluster, timeoutMs),
         new ReplicaLane(replies, cluster, timeoutMs),
         new PublishLane(vertx, replies, cluster, config),
         new ViewerLane(replies, cluster),
-        new LinkLane(replies, cluster, feed, history, timeoutMs));
+        new LinkLane(replies, cluster, feed, history, timeoutMs),
+        new ClockLane(replies, cluster));
   }
 }

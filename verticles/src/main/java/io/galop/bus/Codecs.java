@@ -87,7 +87,7 @@ final class Codecs {
   }
 
   private static void writeSequenced(Buffer to, SequencedBatch next) {
-    RecordCodec.write(next.batch(), to.appendLong(next.stream()).appendLong(next.number()));
+    Wire.batch(to.appendLong(next.stream()).appendLong(next.number()), next.batch());
   }
 
   private static SequencedBatch readSequenced(Wire.Reader from) {
@@ -123,7 +123,7 @@ final class Codecs {
   static void writePush(Buffer to, Push push) {
     to.appendLong(push.session());
     Wire.position(Wire.position(to, push.after()), push.head());
-    RecordCodec.write(push.batch(), to);
+    Wire.batch(to, push.batch());
   }
 
   static Push readPush(Wire.Reader from) {

@@ -32,7 +32,15 @@ public final class ShardLane {
   private final DeliveryOptions attempt;
   private final AtomicLongArray epochs;
 
-  ShardLane(
+  static ShardLane enrich(Vertx vertx, Replies replies, Cluster cluster, ClusterConfig config) {
+    return new ShardLane(vertx, replies, cluster, Role.ENRICH, Lane.ENRICH, config);
+  }
+
+  static ShardLane persist(Vertx vertx, Replies replies, Cluster cluster, ClusterConfig config) {
+    return new ShardLane(vertx, replies, cluster, Role.PERSIST, Lane.PERSIST, config);
+  }
+
+  private ShardLane(
       Vertx vertx, Replies replies, Cluster cluster, Role role, Lane lane, ClusterConfig config) {
     this.vertx = vertx;
     this.replies = replies;
@@ -70,7 +78,8 @@ public final class ShardLane {
   }
 
   private Future<Void> alone(Batch batch) {
-    return new ShardStream(Loop.current(), this, batch.shard(), 1, 0).send(batch.records());
+    return new ShardStream(Loop.current(), this, batch.shard(), 1, 0)
+        .send(batch.records(), batch.stamp());
   }
 
   Optional<Owner> owner(int shard) {

@@ -4,6 +4,7 @@ import io.galop.bus.Owners.Owner;
 import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.record.Stamp;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -67,16 +68,18 @@ public final class ShardStream {
   /** Records that go together, and who is told what becomes of them. */
   public abstract static class Part {
     private final List<Record> records;
+    private final Stamp stamp;
     private long bytes;
     private boolean isOpen = true;
 
-    /** To be filled while it is open. */
-    protected Part() {
-      this(new ArrayList<>());
+    /** To be filled while it is open; with the stamp of its first record. */
+    protected Part(Stamp stamp) {
+      this(new ArrayList<>(), stamp);
     }
 
-    private Part(List<Record> records) {
+    private Part(List<Record> records, Stamp stamp) {
       this.records = records;
+      this.stamp = stamp;
       this.bytes = RecordCodec.approximateBytes(records);
     }
 
@@ -103,8 +106,8 @@ public final class ShardStream {
   private static final class Whole extends Part {
     private final Promise<Void> taken = Promise.promise();
 
-    private Whole(List<Record> records) {
-      super(records);
+    private Whole(List<Record> records, Stamp stamp) {
+      super(records, stamp);
     }
 
     @Override
@@ -115,7 +118,7 @@ public final class ShardStream {
 
   private static final class Sent {
     final List<Part> parts;
-    final List<Record> records;
+    final Batch batch;
     final long bytes;
     final long deadlineNanos;
     boolean isAnswered;
@@ -124,20 +127,23 @@ public final class ShardStream {
     long stream;
     long number;
 
-    Sent(List<Part> parts, long deadlineNanos) {
+    Sent(int shard, List<Part> parts, long deadlineNanos) {
       this.parts = parts;
-      this.records = join(parts);
+      this.batch = join(shard, parts);
       this.bytes = parts.stream().mapToLong(part -> part.bytes).sum();
       this.deadlineNanos = deadlineNanos;
     }
 
-    private static List<Record> join(List<Part> parts) {
-      if (parts.size() == 1) {
-        return List.copyOf(parts.get(0).records);
-      }
+    /** The first part to wait longest would make all look late: any record may give the stamp. */
+    private static Batch join(int shard, List<Part> parts) {
       List<Record> records = new ArrayList<>();
       parts.forEach(part -> records.addAll(part.records));
-      return records;
+      int any = ThreadLocalRandom.current().nextInt(Math.max(1, records.size()));
+      int at = 0;
+      while (at < parts.size() - 1 && any >= parts.get(at).size()) {
+        any -= parts.get(at++).size();
+      }
+      return Batch.unplaced(shard, records).stamped(parts.get(at).stamp);
     }
 
     /** Tells the senders; a null failure is a success. */
@@ -186,13 +192,14 @@ public final class ShardStream {
    * Hands records to the shard's owner after those before them, again and perhaps to another node
    * until they are taken.
    *
+   * @param stamp when a door read one of them
    * @return succeeds when the receiver's handler did; fails with a {@link Refusal} that is not
    *     transient, or {@link Refusal.Why#NOT_READY} when what was sent before was refused. After
    *     {@link Refusal.Why#DEADLINE} the records may or may not have been taken
    */
-  public Future<Void> send(List<Record> records) {
+  public Future<Void> send(List<Record> records, Stamp stamp) {
     loop.check();
-    Whole part = new Whole(List.copyOf(records));
+    Whole part = new Whole(List.copyOf(records), stamp);
     waiting.addLast(part);
     sendWaiting();
     return part.taken.future();
@@ -210,7 +217,7 @@ public final class ShardStream {
   /** Sends what waits, as far as there is room; the rest when there is. */
   public void sendWaiting() {
     while (!waiting.isEmpty() && hasRoom()) {
-      send(new Sent(next(), lane.deadlineNanos()));
+      send(new Sent(shard, next(), lane.deadlineNanos()));
     }
   }
 
@@ -304,7 +311,7 @@ public final class ShardStream {
     sent.isOffered = true;
     sent.stream = stream;
     sent.number = nextNumber++;
-    lane.request(owner.get(), stream, sent.number, Batch.unplaced(shard, sent.records))
+    lane.request(owner.get(), stream, sent.number, sent.batch)
         .onComplete((taken, failure) -> onAnswer(sent, attempt, failure));
   }
 

@@ -1,8 +1,10 @@
 package io.galop.bus;
 
+import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;
+import io.galop.record.Stamp;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,8 +72,11 @@ final class Wire {
       return records;
     }
 
-    io.galop.record.Batch batch() {
-      return RecordCodec.readBatch(from, at);
+    /** The last part of its message: behind it stands its stamp, or nothing. */
+    Batch batch() {
+      Batch batch = RecordCodec.readBatch(from, at);
+      at += RecordCodec.batchLength(from, at);
+      return hasMore() ? batch.stamped(new Stamp(text(), text(), i64())) : batch;
     }
   }
 
@@ -88,6 +93,14 @@ final class Wire {
     return to.appendInt(position.shard())
         .appendLong(position.epoch())
         .appendLong(position.offset());
+  }
+
+  /** A Batch as the last part of a message, with its stamp, which older versions do not read. */
+  static void batch(Buffer to, Batch batch) {
+    RecordCodec.write(batch, to);
+    if (!batch.stamp().isNone()) {
+      text(text(to, batch.stamp().node()), batch.stamp().door()).appendLong(batch.stamp().atUs());
+    }
   }
 
   static void placed(Buffer to, List<Placed> records) {

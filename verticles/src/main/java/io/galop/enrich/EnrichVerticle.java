@@ -98,7 +98,7 @@ public final class EnrichVerticle extends VerticleBase {
       String message = "shard " + batch.shard() + " is enriched by another node";
       return Future.failedFuture(new Refusal(Refusal.Why.NOT_OWNER, message));
     }
-    return pipeline.onBatch(batch.records());
+    return pipeline.onBatch(batch.records(), batch.stamp());
   }
 
   /** Takes nothing more, and ends when all that was taken is stored or refused. */

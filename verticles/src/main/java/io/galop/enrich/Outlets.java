@@ -3,6 +3,7 @@ package io.galop.enrich;
 import io.galop.bus.ShardLane;
 import io.galop.bus.ShardStream;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -46,14 +47,18 @@ final class Outlets {
    */
   record Sent(Future<Void> stored, Future<Void> ended) {}
 
-  /** Hands records on to the owners of their topics, in order. */
-  Sent send(List<Record> records) {
+  /**
+   * Hands records on to the owners of their topics, in order.
+   *
+   * @param stamp when a door read one of them
+   */
+  Sent send(List<Record> records, Stamp stamp) {
     if (records.isEmpty()) {
       return NOTHING;
     }
     Map<Integer, List<Record>> byShard = byShard(records);
     List<Future<Void>> sent = new ArrayList<>(byShard.size());
-    byShard.forEach((shard, some) -> sent.add(stream(shard).send(some)));
+    byShard.forEach((shard, some) -> sent.add(stream(shard).send(some, stamp)));
     Future<Void> stored = sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
     return new Sent(stored, sent.size() == 1 ? stored : Future.join(sent).mapEmpty());
   }

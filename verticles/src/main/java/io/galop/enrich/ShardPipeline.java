@@ -4,6 +4,7 @@ import io.galop.bus.Refusal;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.record.Stamp;
 import io.galop.vertx.Loop;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -59,10 +60,11 @@ final class ShardPipeline {
    * Takes a raw Batch: takes it apart by strands, recognises what came before, enriches what is
    * new, hands on what becomes of it and answers when that is stored.
    *
+   * @param stamp when a door read one of the records
    * @return succeeds when all that becomes of it is stored, and fails as soon as some of it is
    *     known not to be: before anything that was taken later on the same strand
    */
-  Future<Void> onBatch(List<Record> raw) {
+  Future<Void> onBatch(List<Record> raw, Stamp stamp) {
     loop.check();
     long bytes = RecordCodec.approximateBytes(raw);
     if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes) {
@@ -72,7 +74,7 @@ final class ShardPipeline {
     }
     meters.recordsIn.increment(raw.size());
     List<Future<Void>> parts = new ArrayList<>(1);
-    strandOf.split(raw).forEach((strand, part) -> parts.add(take(strand, new Work(part))));
+    strandOf.split(raw).forEach((strand, part) -> parts.add(take(strand, new Work(part, stamp))));
     return parts.size() == 1 ? parts.get(0) : Future.all(parts).mapEmpty();
   }
 
@@ -185,7 +187,7 @@ final class ShardPipeline {
 
     private void handOn(Work work, List<Record> records) {
       meters.recordsOut.increment(records.size());
-      Outlets.Sent sent = outlets.send(records);
+      Outlets.Sent sent = outlets.send(records, work.stamp());
       work.handedOn(sent.ended());
       sent.stored()
           .onSuccess(stored -> onStored(work))

@@ -2,6 +2,7 @@ package io.galop.enrich;
 
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.record.Stamp;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Set;
 /** A raw Batch on its way through the stage, or the part of one that goes on one strand. */
 final class Work {
   private final List<Record> raw;
+  private final Stamp stamp;
   private final long bytes;
   private final Promise<Void> settled = Promise.promise();
 
@@ -27,14 +29,22 @@ final class Work {
   /** What has to end well too: the first copies of records that came a second time. */
   final Set<Future<Void>> firstCopies = new LinkedHashSet<>(0);
 
-  Work(List<Record> raw) {
+  /**
+   * @param stamp when a door read one of them, or one beside them
+   */
+  Work(List<Record> raw, Stamp stamp) {
     this.raw = raw;
+    this.stamp = stamp;
     this.bytes = RecordCodec.approximateBytes(raw);
     this.fresh = new ArrayList<>(raw.size());
   }
 
   List<Record> raw() {
     return raw;
+  }
+
+  Stamp stamp() {
+    return stamp;
   }
 
   long bytes() {

@@ -2,6 +2,7 @@ package io.galop.node;
 
 import io.galop.bus.Bus;
 import io.galop.config.GalopConfig;
+import io.galop.latency.Latencies;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  * @param listeners where to say which port was taken
  * @param reports where to offer more than counts
  * @param acts where to tell what an operator did to the part
+ * @param latencies where to tell how late records are
  */
 public record Node(
     GalopConfig config,
@@ -23,10 +25,19 @@ public record Node(
     Readiness readiness,
     Listeners listeners,
     Reports reports,
-    Acts acts) {
+    Acts acts,
+    Latencies latencies) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
-    this(config, bus, meters, readiness, listeners, new Reports(), new Acts());
+    this(
+        config,
+        bus,
+        meters,
+        readiness,
+        listeners,
+        new Reports(),
+        new Acts(),
+        new Latencies(bus.cluster().self().id()));
   }
 }

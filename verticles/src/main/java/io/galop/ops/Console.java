@@ -69,6 +69,7 @@ final class Console {
         node.readiness().conditions().stream().map(Console::row));
     members();
     listeners();
+    latencies();
     page.append(ScriptTable.of(ScriptEndpoint.scripts(node)));
     page.append(ViewerTable.of(viewers));
     meters();
@@ -124,6 +125,16 @@ final class Console {
         "address",
         TEXT,
         open.entrySet().stream().map(e -> new Row(e.getKey(), e.getValue())));
+  }
+
+  private void latencies() {
+    table(
+        "Latency of the last minute, from the door",
+        "stage",
+        "p50 / p90 / p99 / p99.9 ms",
+        NUMBER,
+        LatencyMetrics.rows(node.latencies()).entrySet().stream()
+            .map(stage -> new Row(stage.getKey(), stage.getValue())));
   }
 
   private void meters() {

@@ -27,6 +27,7 @@ public final class ManagementVerticle extends VerticleBase {
     this.node = node;
     this.registry = registry;
     this.trail = new AuditTrail(node);
+    LatencyMetrics.bind(node, registry);
   }
 
   @Override
@@ -39,7 +40,8 @@ public final class ManagementVerticle extends VerticleBase {
     Router router = new ManagementRoutes(node, registry, thread, operators, trail).on(vertx);
     return thread
         .executeBlocking(operators::look)
-        .compose(read -> listen(router))
+        .compose(read -> vertx.deployVerticle(new ClockVerticle(node)))
+        .compose(deployed -> listen(router))
         .onSuccess(open -> trail.listen());
   }
 

@@ -41,7 +41,8 @@ final class StatusReport {
             .put("members", members(cluster))
             .put("listeners", object(node.listeners().open()))
             .put("tls", tls())
-            .put("records", records());
+            .put("records", records())
+            .put("latencyMs", LatencyMetrics.lastMinute(node.latencies()));
     links().forEach(links -> report.put("links", links));
     if (node.config().runs(Role.ENRICH)) {
       report.put("scripts", ScriptEndpoint.scripts(node));

@@ -23,6 +23,7 @@ final class Follower {
   private final long session;
   private final NodeCredit credit;
   private final ShardMemory memory;
+  private final RecentStamps stamps;
   private final Consumer<Follower> onLost;
   private Position sent;
   private int underWay;
@@ -36,6 +37,7 @@ final class Follower {
       Position from,
       NodeCredit credit,
       ShardMemory memory,
+      RecentStamps stamps,
       Consumer<Follower> onLost) {
     this.feed = feed;
     this.node = node;
@@ -43,6 +45,7 @@ final class Follower {
     this.sent = from;
     this.credit = credit;
     this.memory = memory;
+    this.stamps = stamps;
     this.onLost = onLost;
     credit.onFollow();
   }
@@ -89,7 +92,7 @@ final class Follower {
     }
     Batch due = memory.after(sent, CHUNK_BYTES);
     if (!due.records().isEmpty()) {
-      push(due, due.approximateBytes());
+      push(stamps.stamped(due), due.approximateBytes());
       awaitTurn();
     }
   }

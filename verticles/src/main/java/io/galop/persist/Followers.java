@@ -22,6 +22,7 @@ final class Followers {
   private final Credits credits;
   private final PersistMeters meters;
   private final Map<String, Follower> byNode = new LinkedHashMap<>();
+  private final RecentStamps stamps = new RecentStamps();
 
   /** A copy, since a push that fails at once removes its follower in the middle of a walk. */
   private List<Follower> all = List.of();
@@ -56,7 +57,14 @@ final class Followers {
     NodeCredit credit = credits.of(follow.node());
     Follower follower =
         new Follower(
-            feed, follow.node(), follow.session(), resume.from(), credit, memory, this::onLost);
+            feed,
+            follow.node(),
+            follow.session(),
+            resume.from(),
+            credit,
+            memory,
+            stamps,
+            this::onLost);
     byNode.put(follow.node(), follower);
     all = List.copyOf(byNode.values());
     loop.vertx().runOnContext(answered -> follower.onCredit());
@@ -78,6 +86,7 @@ final class Followers {
   /** A Batch was placed after {@code before}. */
   void onAppend(Position before, Batch placed, int bytes) {
     loop.check();
+    stamps.add(placed);
     for (Follower follower : all) {
       follower.onAppend(before, placed, bytes);
     }

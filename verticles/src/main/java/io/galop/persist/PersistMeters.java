@@ -1,17 +1,21 @@
 package io.galop.persist;
 
+import io.galop.latency.Latencies;
+import io.galop.latency.LatencyStage;
+import io.galop.record.Batch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** The counters that all shards of a node share. */
+/** What all shards of a node share to count. */
 record PersistMeters(
     Counter records,
     Counter duplicates,
     Counter refused,
     Counter epochs,
-    Counter droppedFollowers) {
+    Counter droppedFollowers,
+    Latencies latencies) {
 
-  static PersistMeters of(MeterRegistry meters) {
+  static PersistMeters of(MeterRegistry meters, Latencies latencies) {
     return new PersistMeters(
         counter(
             meters, "galop.persist.records", "records", "Records that were given a Position here"),
@@ -30,7 +34,22 @@ record PersistMeters(
             meters,
             "galop.persist.followers.dropped",
             "followers",
-            "Followers dropped, which return with their Position"));
+            "Followers dropped, which return with their Position"),
+        latencies);
+  }
+
+  /** A Batch was given Positions just now. */
+  void placed(Batch batch) {
+    reached(LatencyStage.PLACED, batch);
+  }
+
+  /** A Batch is on disk just now. */
+  void logged(Batch batch) {
+    reached(LatencyStage.LOGGED, batch);
+  }
+
+  private void reached(LatencyStage stage, Batch batch) {
+    latencies.record(stage, Latencies.NO_TRANSPORT, batch.stamp(), batch.records().size());
   }
 
   private static Counter counter(MeterRegistry meters, String name, String unit, String what) {

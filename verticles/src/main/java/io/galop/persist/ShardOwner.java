@@ -134,7 +134,7 @@ final class ShardOwner {
       return Future.failedFuture(refusal.get());
     }
     List<Record> fresh = recognise(batch.records());
-    Future<Void> onDisk = fresh.isEmpty() ? durability.newest() : placeShowAndLog(fresh);
+    Future<Void> onDisk = fresh.isEmpty() ? durability.newest() : placeShowAndLog(batch, fresh);
     return acknowledge(onDisk);
   }
 
@@ -188,8 +188,8 @@ final class ShardOwner {
     return Optional.of(new Refusal(why, message));
   }
 
-  private Future<Void> placeShowAndLog(List<Record> fresh) {
-    Batch placed = new Batch(shard, epoch(), nextOffset, fresh);
+  private Future<Void> placeShowAndLog(Batch taken, List<Record> fresh) {
+    Batch placed = new Batch(shard, epoch(), nextOffset, fresh, taken.stamp());
     int bytes = placed.approximateBytes();
     if (bytes > largestRecord && placed.largestBytes() > largestRecord) {
       memory.forget(fresh);
@@ -205,6 +205,7 @@ final class ShardOwner {
           fresh, Future.failedFuture(new Refusal(Why.BUSY, String.valueOf(e.getMessage()))));
     }
     meters.records().increment(fresh.size());
+    meters.placed(placed);
     followers.onAppend(before, placed, bytes);
     Future<Void> appended = storage.log().append(placed);
     if (appended.failed()) {
@@ -212,7 +213,10 @@ final class ShardOwner {
     }
     memory.latest().put(placed); // not before: the value that it replaces would be gone for good
     replication.onAppend(before, placed, bytes);
-    return durability.track(placed, appended).onFailure(this::fail);
+    return durability
+        .track(placed, appended)
+        .onSuccess(onDisk -> meters.logged(placed))
+        .onFailure(this::fail);
   }
 
   /**

@@ -11,10 +11,16 @@ import java.util.List;
  * @param firstOffset the offset of the first record, the others follow without a hole; 0 before the
  *     owner has placed them
  * @param records never changed after construction
+ * @param stamp when a door read one of the records, if that is known; it is no part of the Log
  */
-public record Batch(int shard, long epoch, long firstOffset, List<Record> records) {
+public record Batch(int shard, long epoch, long firstOffset, List<Record> records, Stamp stamp) {
   public Batch {
     records = List.copyOf(records);
+  }
+
+  /** One of which it is not known when its records were read. */
+  public Batch(int shard, long epoch, long firstOffset, List<Record> records) {
+    this(shard, epoch, firstOffset, records, Stamp.NONE);
   }
 
   /** A Batch that its owner has not placed yet. */
@@ -24,14 +30,20 @@ public record Batch(int shard, long epoch, long firstOffset, List<Record> record
 
   /** The same records for an owner believed to be in {@code epoch}. */
   public Batch inEpoch(long epoch) {
-    return new Batch(shard, epoch, firstOffset, records);
+    return new Batch(shard, epoch, firstOffset, records, stamp);
+  }
+
+  /** The same records, one of which was read then. */
+  public Batch stamped(Stamp read) {
+    return read.isNone() ? this : new Batch(shard, epoch, firstOffset, records, read);
   }
 
   /** The records from {@code index} on; only of a placed Batch. */
   public Batch from(int index) {
     return index == 0
         ? this
-        : new Batch(shard, epoch, firstOffset + index, records.subList(index, records.size()));
+        : new Batch(
+            shard, epoch, firstOffset + index, records.subList(index, records.size()), stamp);
   }
 
   /** Roughly how many bytes the records take in the wire format. */

@@ -93,6 +93,15 @@ public final class RecordCodec {
     }
   }
 
+  /** How many bytes the batch at {@code at} takes. */
+  public static int batchLength(Buffer from, int at) {
+    int next = at + 24;
+    for (int left = from.getInt(at + 20); left > 0; left--) {
+      next += length(from, next);
+    }
+    return next - at;
+  }
+
   /** Reads the batch at {@code at}. */
   public static Batch readBatch(Buffer from, int at) {
     int count = from.getInt(at + 20);

@@ -14,6 +14,7 @@ import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.galop.record.Topic;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -165,7 +166,7 @@ final class EnrichFixture implements AutoCloseable {
         now ->
             streams
                 .computeIfAbsent(shard, one -> bus.enrich().open(one, 1, Long.MAX_VALUE))
-                .send(List.of(records))
+                .send(List.of(records), Stamp.NONE)
                 .onComplete(taken));
     return taken.future();
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class SeenIdsTest {
 
   private Work begin(Record... records) {
     List<Record> raw = List.of(records);
-    Work work = new Work(raw);
+    Work work = new Work(raw, Stamp.NONE);
     seen.begin(work);
     return work;
   }

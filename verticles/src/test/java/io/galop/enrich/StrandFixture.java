@@ -10,6 +10,7 @@ import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -69,7 +70,10 @@ final class StrandFixture implements AutoCloseable {
     }
     on(
         loop,
-        () -> bus.enrich().onSend(SHARD, batch -> pipeline.onBatch(batch.records())).completion());
+        () ->
+            bus.enrich()
+                .onSend(SHARD, batch -> pipeline.onBatch(batch.records(), batch.stamp()))
+                .completion());
     stream = on(door, () -> Future.succeededFuture(open()));
   }
 
@@ -122,7 +126,7 @@ final class StrandFixture implements AutoCloseable {
   /** Sends records as a door does, in the order of the calls. */
   Future<Void> send(Record... records) {
     Promise<Void> taken = Promise.promise();
-    door.runOnContext(now -> stream.send(List.of(records)).onComplete(taken));
+    door.runOnContext(now -> stream.send(List.of(records), Stamp.NONE).onComplete(taken));
     return taken.future();
   }
 
@@ -134,7 +138,7 @@ final class StrandFixture implements AutoCloseable {
   /** Gives records to the shard itself, which says at once what a door would try again. */
   Future<Void> give(Record... records) {
     Promise<Void> taken = Promise.promise();
-    loop.runOnContext(now -> pipeline.onBatch(List.of(records)).onComplete(taken));
+    loop.runOnContext(now -> pipeline.onBatch(List.of(records), Stamp.NONE).onComplete(taken));
     return taken.future();
   }
 

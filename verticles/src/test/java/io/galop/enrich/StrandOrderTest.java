@@ -9,6 +9,7 @@ import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
 import io.galop.record.DerivedId;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -150,7 +151,9 @@ class StrandOrderTest {
       while (underWay < WINDOW && !due.isEmpty() && refused.isEmpty()) {
         int batch = due.poll();
         underWay++;
-        stream.send(batches.get(batch)).onComplete((taken, failure) -> onAnswer(batch, failure));
+        stream
+            .send(batches.get(batch), Stamp.NONE)
+            .onComplete((taken, failure) -> onAnswer(batch, failure));
       }
       if (underWay == 0 && due.isEmpty()) {
         done.tryComplete();

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.latency.Latencies;
+import io.galop.node.Acts;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
+import io.galop.node.Reports;
 import io.galop.ops.access.Operators;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.Counter;
@@ -23,7 +26,17 @@ class WatchTest {
   private final GalopConfig config =
       ConfigLoader.parse("{cluster: {members: [a]}, node: {roles: [ingest]}}", "test.yaml");
   private final Watch watch =
-      new Watch(new Node(config, null, meters, readiness, new Listeners()), new Operators(config));
+      new Watch(
+          new Node(
+              config,
+              null,
+              meters,
+              readiness,
+              new Listeners(),
+              new Reports(),
+              new Acts(),
+              new Latencies("a")),
+          new Operators(config));
   private final Counter acknowledged = meters.counter("galop.ingest.acknowledged", "door", "http");
   private final Counter unavailable = rejected("unavailable");
   private final Counter malformed = rejected("malformed");

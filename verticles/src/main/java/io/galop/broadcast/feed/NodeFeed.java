@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +68,7 @@ public final class NodeFeed implements ShardListener {
     this.loop = Loop.of(context);
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
-    this.meters = new BroadcastMeters(node.meters());
+    this.meters = new BroadcastMeters(node.meters(), node.latencies());
     this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
@@ -93,7 +94,7 @@ public final class NodeFeed implements ShardListener {
         .onSuccess(done -> forEachShard(ShardFeed::attempt));
   }
 
-  private void forEachShard(java.util.function.Consumer<ShardFeed> action) {
+  private void forEachShard(Consumer<ShardFeed> action) {
     for (ShardFeed shard : shards) {
       action.accept(shard);
     }
@@ -136,6 +137,7 @@ public final class NodeFeed implements ShardListener {
   public Future<Void> onRecords(List<Entry> entries) {
     long now = System.nanoTime();
     markHeard(entries, now);
+    meters.fed(entries.get(0), entries.size());
     return append(freshness.heard(entries, now));
   }
 
@@ -272,6 +274,11 @@ public final class NodeFeed implements ShardListener {
   /** Answers registrations with a snapshot or what was missed. */
   public Joins joins() {
     return joins;
+  }
+
+  /** Runs something on the feed loop. From any thread. */
+  public void post(Runnable task) {
+    context.runOnContext(ignored -> task.run());
   }
 
   public Ring ring() {

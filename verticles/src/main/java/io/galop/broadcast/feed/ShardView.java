@@ -147,6 +147,7 @@ final class ShardView {
     for (int i = 0; i < batch.records().size(); i++) {
       add(batch.position(i), batch.records().get(i), entries);
     }
+    entries.forEach(entry -> entry.stamp(batch.stamp()));
     return entries.isEmpty() ? Future.succeededFuture() : listener.onRecords(entries);
   }
 

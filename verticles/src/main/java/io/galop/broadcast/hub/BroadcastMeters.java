@@ -1,7 +1,10 @@
 package io.galop.broadcast.hub;
 
+import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
+import io.galop.latency.Latencies;
+import io.galop.latency.LatencyStage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -23,9 +26,12 @@ public final class BroadcastMeters {
 
   private final List<Tally> tallies = new CopyOnWriteArrayList<>();
   private final MeterRegistry registry;
+  private final Latencies latencies;
+  private final Counter answersRefused;
 
-  public BroadcastMeters(MeterRegistry registry) {
+  public BroadcastMeters(MeterRegistry registry, Latencies latencies) {
     this.registry = registry;
+    this.latencies = latencies;
     counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
     counter(Count.SENT, "sent", "Records that left for a browser");
     counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
@@ -39,6 +45,10 @@ public final class BroadcastMeters {
     this.repeated =
         Counter.builder("galop.broadcast.repeated")
             .description("Records not shown again that a new owner has placed a second time")
+            .register(registry);
+    this.answersRefused =
+        Counter.builder("galop.latency.answers.refused")
+            .description("Answers of browsers that came too soon after others to be counted")
             .register(registry);
     gauge("connections", "Connections of browsers", connections::get);
     for (Disconnect why : Disconnect.values()) {
@@ -66,7 +76,7 @@ public final class BroadcastMeters {
 
   /** Where one more event loop counts what becomes of records. */
   Tally tally() {
-    Tally tally = new Tally();
+    Tally tally = new Tally(latencies);
     tallies.add(tally);
     return tally;
   }
@@ -80,6 +90,21 @@ public final class BroadcastMeters {
     AtomicLong number = new AtomicLong();
     gauge(what, description, number::get);
     return number;
+  }
+
+  /** A broadcast node has so many more records, this one the first. */
+  public void fed(Entry first, int records) {
+    latencies.record(LatencyStage.FED, Latencies.NO_TRANSPORT, first.stamp(), records);
+  }
+
+  /** Where to tell how late records are. */
+  public Latencies latencies() {
+    return latencies;
+  }
+
+  /** A browser says too often when it showed a record. */
+  public void answerRefused() {
+    answersRefused.increment();
   }
 
   public void repeated() {

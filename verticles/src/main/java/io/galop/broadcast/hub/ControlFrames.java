@@ -30,6 +30,19 @@ public final class ControlFrames {
     return isSockJs ? SOCKJS_PONG : PONG;
   }
 
+  /**
+   * The same with the node's clock.
+   *
+   * @param nowUs since the epoch
+   * @param againMs after which the browser may ask again, and tell of another record
+   */
+  public static Frame pong(boolean isSockJs, long nowUs, long againMs) {
+    return Frame.ofControl(
+        "{\"type\":\"pong\","
+            + (isSockJs ? "\"address\":\"toString\"," : "")
+            + "\"now\":%d.%03d,\"again\":%d}".formatted(nowUs / 1000, nowUs % 1000, againMs));
+  }
+
   /** A request that was refused; the bridge's clients expect the word as the body. */
   public static Frame error(String word, String message) {
     return Frame.ofControl(

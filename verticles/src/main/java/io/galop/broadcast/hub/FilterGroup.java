@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +109,22 @@ final class FilterGroup {
 
   private byte[] text(Entry entry) {
     return text == null ? entry.remainder() : text.of(entry);
+  }
+
+  /** One of all registrations of some groups, each as likely as another; null if there is none. */
+  static @Nullable Registration any(List<FilterGroup> groups) {
+    int all = 0;
+    for (FilterGroup group : groups) {
+      all += group.registrations.size();
+    }
+    int any = all == 0 ? 0 : ThreadLocalRandom.current().nextInt(all);
+    for (FilterGroup group : groups) {
+      if (any < group.registrations.size()) {
+        return group.registrations.get(any);
+      }
+      any -= group.registrations.size();
+    }
+    return null;
   }
 
   void add(Registration registration) {

@@ -11,6 +11,13 @@ public interface RecordReceiver {
   void offer(Registration registration, Entry entry);
 
   /**
+   * Watches when a record that it was just offered leaves.
+   *
+   * @param standsFor so many records that came with it
+   */
+  void sample(Registration registration, Entry entry, int standsFor);
+
+  /**
    * Takes words about topics that a registration is told before what comes next.
    *
    * @param cut the number in the ring of the first record that comes next

@@ -111,7 +111,13 @@ public final class Subscriber implements RecordReceiver {
     }
   }
 
+  @Override
+  public void sample(Registration registration, Entry entry, int standsFor) {
+    outbox.sample(entry.stamp(), standsFor, !isUpToDate() || isEnded || registration.waiting() > 0);
+  }
+
   private void readFrom(long sequence) {
+    outbox.fallsBehind();
     place = sequence;
     hub.behind(this);
   }
@@ -174,6 +180,11 @@ public final class Subscriber implements RecordReceiver {
     } else if (!isEnded) {
       outbox.write(word);
     }
+  }
+
+  /** How bytes travel to it. */
+  public String transport() {
+    return transport.kind();
   }
 
   /** Whether messages travel to it in SockJS frames, and not each by itself. */

@@ -3,6 +3,7 @@ package io.galop.broadcast.ring;
 import io.galop.json.JsonOmit;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +36,7 @@ public final class Entry {
   private long originNanos = UNHEARD;
   private long sequence = -1;
   private long shownInEpoch = ShownRecords.NEVER;
+  private Stamp stamp = Stamp.NONE;
   private @Nullable Topical latest;
 
   /** The latest record of a topic, for whoever holds one that was: not all between the two. */
@@ -93,6 +95,16 @@ public final class Entry {
   /** The epoch of the first attempt; {@link ShownRecords#NEVER} if this is it. */
   public long shownInEpoch() {
     return shownInEpoch;
+  }
+
+  /** Notes when a door read it, or a record of its Batch; before other threads see it. */
+  public void stamp(Stamp read) {
+    stamp = read;
+  }
+
+  /** When a door read it, or a record of its Batch, if that is known. */
+  public Stamp stamp() {
+    return stamp;
   }
 
   /** Notes when the record came, as it happened; before other threads see it. */

@@ -123,6 +123,13 @@ public final class Ring {
     shards[shard].clear();
   }
 
+  /** The record with a Position, or null if it is not here. On the feed loop. */
+  public @Nullable Entry find(Position position) {
+    Position before = new Position(position.shard(), position.epoch(), position.offset() - 1);
+    Entry entry = get(firstAfter(position.shard(), before));
+    return entry != null && entry.position().equals(position) ? entry : null;
+  }
+
   /**
    * The number of the first record of a shard after a Position that is not before {@link #floor};
    * {@link #next} if there is none yet.

@@ -151,6 +151,11 @@ final class EventIds implements Transport {
   }
 
   @Override
+  public String kind() {
+    return to.kind();
+  }
+
+  @Override
   public String address() {
     return to.address();
   }

@@ -147,6 +147,11 @@ final class Session<V> implements Transport {
   }
 
   @Override
+  public String kind() {
+    return latest instanceof StreamAnswer ? "streaming" : "polling";
+  }
+
+  @Override
   public boolean write(Frames frames, Receipt receipt) {
     silentBeats = 0;
     if (isOver || ending != null) {

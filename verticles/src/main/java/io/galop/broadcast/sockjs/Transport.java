@@ -38,6 +38,9 @@ public interface Transport {
     return "";
   }
 
+  /** How bytes go to the browser, as metrics say it. */
+  String kind();
+
   /** Whether messages travel in SockJS frames, and not each by itself. */
   default boolean isSockJs() {
     return true;

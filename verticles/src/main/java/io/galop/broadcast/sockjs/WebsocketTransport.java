@@ -69,6 +69,11 @@ final class WebsocketTransport implements Transport {
   }
 
   @Override
+  public String kind() {
+    return "websocket";
+  }
+
+  @Override
   public String address() {
     return String.valueOf(wire.out().channel().remoteAddress());
   }

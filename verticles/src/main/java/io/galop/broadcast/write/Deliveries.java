@@ -18,6 +18,11 @@ public abstract class Deliveries {
     this.node = node;
   }
 
+  /** Where all of the event loop count. */
+  final Tally tally() {
+    return node;
+  }
+
   /** Records that are to be sent. */
   public final void publish(int records) {
     published += records;

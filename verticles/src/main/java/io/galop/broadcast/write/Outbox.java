@@ -2,6 +2,8 @@ package io.galop.broadcast.write;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
+import io.galop.record.Stamp;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,10 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   private boolean isAwaited;
 
   private boolean isFaulty;
+
+  /** What is watched on its way out; null mostly. */
+  private @Nullable SampledWrite sampled;
+
   private int bytes;
   private int records;
 
@@ -115,6 +121,31 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     }
   }
 
+  /**
+   * Watches when what was written has left; one sample at a time.
+   *
+   * @param stamp of the last record that was written
+   * @param standsFor so many records
+   * @param isBehind whether it was not written, but waits
+   */
+  public void sample(Stamp stamp, int standsFor, boolean isBehind) {
+    SampledWrite next =
+        new SampledWrite(tally().latencies(), transport.kind(), stamp, standsFor, bytes);
+    if (isBehind || sampled != null) {
+      next.giveUp();
+    } else if (next.isUnderWay(0, true)) {
+      sampled = next;
+    }
+  }
+
+  /** Who has this outbox does not keep up. */
+  public void fallsBehind() {
+    if (sampled != null) {
+      sampled.giveUp();
+      sampled = null;
+    }
+  }
+
   /** Whether what is flushed now leaves at once, as far as is known here. */
   boolean isReady() {
     return bytes > 0 && transport.isReady();
@@ -157,6 +188,9 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   public void onLeft(int size, int left, boolean isSent) {
     bytes -= size;
     records -= left;
+    if (sampled != null && !sampled.isUnderWay(size, isSent)) {
+      sampled = null;
+    }
     if (!isSent) {
       drop(left);
       return;

@@ -1,5 +1,6 @@
 package io.galop.broadcast.write;
 
+import io.galop.latency.Latencies;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -17,6 +18,19 @@ public final class Tally {
   }
 
   private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
+
+  private final Latencies latencies;
+
+  /**
+   * @param latencies where to tell how late records left
+   */
+  public Tally(Latencies latencies) {
+    this.latencies = latencies;
+  }
+
+  Latencies latencies() {
+    return latencies;
+  }
 
   void add(Count what, long records) {
     int index = what.ordinal();

@@ -10,6 +10,7 @@ import java.util.Objects;
 
 /** What a door counts. */
 public final class DoorMeters {
+  private final String door;
   private final Counter accepted;
   private final Counter acknowledged;
   private final Counter paused;
@@ -18,6 +19,7 @@ public final class DoorMeters {
   private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
 
   public DoorMeters(MeterRegistry registry, String door) {
+    this.door = door;
     this.accepted = counter(registry, "records", "Records that have gone on to enrichment", door);
     this.acknowledged = counter(registry, "acknowledged", "Records that are acknowledged", door);
     this.paused =
@@ -52,6 +54,11 @@ public final class DoorMeters {
         .description(what)
         .tag("door", door)
         .register(registry);
+  }
+
+  /** The door's name. */
+  String door() {
+    return door;
   }
 
   /** Records that have gone on to enrichment. */

@@ -6,8 +6,10 @@ import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
+import io.galop.latency.Latencies;
 import io.galop.node.Node;
 import io.galop.record.Record;
+import io.galop.record.Stamp;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Clock;
@@ -34,6 +36,7 @@ public final class Intake {
   static final int SUBMISSION_BYTES = 280;
 
   private final Context context;
+  private final Latencies latencies;
   private final InFlight inFlight;
   private final RecordReader reader;
   private final int maxRecords;
@@ -60,7 +63,8 @@ public final class Intake {
     /** The submission of the last record; null before the first. */
     private @Nullable Submission last;
 
-    private Parcel(int shard) {
+    private Parcel(int shard, Stamp stamp) {
+      super(stamp);
       this.shard = shard;
     }
 
@@ -102,6 +106,7 @@ public final class Intake {
     IngestConfig config = node.config().ingest();
     int shards = node.bus().cluster().shards();
     this.context = vertx.getOrCreateContext();
+    this.latencies = node.latencies();
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
     this.maxRecords = config.maxBatchRecords();
@@ -148,15 +153,15 @@ public final class Intake {
     if (parcel != null && parcel.isOpen() && parcel.size() < maxRecords && parcel.cost < maxBytes) {
       before = parcel.overhead();
     } else {
-      parcel = gather(shard);
+      parcel = gather(shard, submission.door());
       submission.weigh(PARCEL_BYTES);
     }
     parcel.add(submission, record, line);
     inFlight.addOverhead(parcel.overhead() - before);
   }
 
-  private Parcel gather(int shard) {
-    Parcel parcel = new Parcel(shard);
+  private Parcel gather(int shard, String door) {
+    Parcel parcel = new Parcel(shard, latencies.stamp(door));
     gathering[shard] = parcel;
     streams[shard].gather(parcel);
     if (gathered.isEmpty()) {

@@ -125,6 +125,11 @@ public final class Submission implements RecordSink {
     doneIfAll();
   }
 
+  /** The name of the door that it came through. */
+  String door() {
+    return meters.door();
+  }
+
   /** So much more is kept for it than its records. */
   void weigh(int more) {
     bytes += more;

@@ -15,6 +15,7 @@ import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.latency.Latencies;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
@@ -42,7 +43,8 @@ class DeliveriesTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
-  private final BroadcastMeters meters = new BroadcastMeters(new SimpleMeterRegistry());
+  private final BroadcastMeters meters =
+      new BroadcastMeters(new SimpleMeterRegistry(), new Latencies("test"));
 
   @AfterEach
   void stop() throws Exception {
@@ -78,6 +80,11 @@ class DeliveriesTest {
 
   /** Takes at once, later, or never, as it is told. */
   private static final class Whim implements Transport {
+    @Override
+    public String kind() {
+      return "test";
+    }
+
     private record Held(Receipt receipt, int size, int records) {}
 
     private final List<Held> held = new ArrayList<>();
