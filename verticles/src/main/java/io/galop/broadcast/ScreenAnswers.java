@@ -5,7 +5,7 @@ import io.galop.broadcast.hub.ControlFrames;
 import io.galop.broadcast.hub.Subscriber;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.record.Position;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ final class ScreenAnswers {
     }
     long viewers = feed.meters().connections().get();
     long againMs = Math.max(USUAL_MS, TimeUnit.SECONDS.toMillis(viewers) / ANSWERS_PER_SECOND);
-    return ControlFrames.pong(isSockJs, feed.meters().latencies().nowUs(), againMs);
+    return ControlFrames.pong(isSockJs, feed.meters().lateness().nowUs(), againMs);
   }
 
   /**
@@ -62,7 +62,7 @@ final class ScreenAnswers {
       return;
     }
     notBeforeNanos = now + TimeUnit.MILLISECONDS.toNanos(LEAST_MS);
-    Latencies latencies = feed.meters().latencies();
+    Lateness lateness = feed.meters().lateness();
     String transport = subscriber.transport();
     long atUs = (long) (timeMs * US_PER_MS);
     long errorUs = (long) Math.min(errorMs * US_PER_MS, Integer.MAX_VALUE);
@@ -70,7 +70,7 @@ final class ScreenAnswers {
         () -> {
           Entry shown = feed.ring().find(position);
           if (shown != null) {
-            latencies.screen(transport, shown.stamp(), atUs, errorUs);
+            lateness.screen(transport, shown.stamp(), atUs, errorUs);
           }
         });
   }

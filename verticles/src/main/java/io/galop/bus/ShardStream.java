@@ -2,9 +2,9 @@ package io.galop.bus;
 
 import io.galop.bus.Owners.Owner;
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
-import io.galop.record.Stamp;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -68,16 +68,16 @@ public final class ShardStream {
   /** Records that go together, and who is told what becomes of them. */
   public abstract static class Part {
     private final List<Record> records;
-    private final Stamp stamp;
+    private final DoorStamp stamp;
     private long bytes;
     private boolean isOpen = true;
 
     /** To be filled while it is open; with the stamp of its first record. */
-    protected Part(Stamp stamp) {
+    protected Part(DoorStamp stamp) {
       this(new ArrayList<>(), stamp);
     }
 
-    private Part(List<Record> records, Stamp stamp) {
+    private Part(List<Record> records, DoorStamp stamp) {
       this.records = records;
       this.stamp = stamp;
       this.bytes = RecordCodec.approximateBytes(records);
@@ -106,7 +106,7 @@ public final class ShardStream {
   private static final class Whole extends Part {
     private final Promise<Void> taken = Promise.promise();
 
-    private Whole(List<Record> records, Stamp stamp) {
+    private Whole(List<Record> records, DoorStamp stamp) {
       super(records, stamp);
     }
 
@@ -197,7 +197,7 @@ public final class ShardStream {
    *     transient, or {@link Refusal.Why#NOT_READY} when what was sent before was refused. After
    *     {@link Refusal.Why#DEADLINE} the records may or may not have been taken
    */
-  public Future<Void> send(List<Record> records, Stamp stamp) {
+  public Future<Void> send(List<Record> records, DoorStamp stamp) {
     loop.check();
     Whole part = new Whole(List.copyOf(records), stamp);
     waiting.addLast(part);

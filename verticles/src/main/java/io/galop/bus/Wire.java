@@ -1,10 +1,10 @@
 package io.galop.bus;
 
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;
-import io.galop.record.Stamp;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class Wire {
     Batch batch() {
       Batch batch = RecordCodec.readBatch(from, at);
       at += RecordCodec.batchLength(from, at);
-      return hasMore() ? batch.stamped(new Stamp(text(), text(), i64())) : batch;
+      return hasMore() ? batch.stamped(new DoorStamp(text(), text(), i64())) : batch;
     }
   }
 

@@ -2,8 +2,8 @@ package io.galop.enrich;
 
 import io.galop.bus.ShardLane;
 import io.galop.bus.ShardStream;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class Outlets {
    *
    * @param stamp when a door read one of them
    */
-  Sent send(List<Record> records, Stamp stamp) {
+  Sent send(List<Record> records, DoorStamp stamp) {
     if (records.isEmpty()) {
       return NOTHING;
     }

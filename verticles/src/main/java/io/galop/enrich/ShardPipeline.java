@@ -2,9 +2,9 @@ package io.galop.enrich;
 
 import io.galop.bus.Refusal;
 import io.galop.enrich.step.EnrichMeters;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
-import io.galop.record.Stamp;
 import io.galop.vertx.Loop;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -64,7 +64,7 @@ final class ShardPipeline {
    * @return succeeds when all that becomes of it is stored, and fails as soon as some of it is
    *     known not to be: before anything that was taken later on the same strand
    */
-  Future<Void> onBatch(List<Record> raw, Stamp stamp) {
+  Future<Void> onBatch(List<Record> raw, DoorStamp stamp) {
     loop.check();
     long bytes = RecordCodec.approximateBytes(raw);
     if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes) {

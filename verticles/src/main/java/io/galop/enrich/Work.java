@@ -1,8 +1,8 @@
 package io.galop.enrich;
 
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
-import io.galop.record.Stamp;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Set;
 /** A raw Batch on its way through the stage, or the part of one that goes on one strand. */
 final class Work {
   private final List<Record> raw;
-  private final Stamp stamp;
+  private final DoorStamp stamp;
   private final long bytes;
   private final Promise<Void> settled = Promise.promise();
 
@@ -32,7 +32,7 @@ final class Work {
   /**
    * @param stamp when a door read one of them, or one beside them
    */
-  Work(List<Record> raw, Stamp stamp) {
+  Work(List<Record> raw, DoorStamp stamp) {
     this.raw = raw;
     this.stamp = stamp;
     this.bytes = RecordCodec.approximateBytes(raw);
@@ -43,7 +43,7 @@ final class Work {
     return raw;
   }
 
-  Stamp stamp() {
+  DoorStamp stamp() {
     return stamp;
   }
 

@@ -2,7 +2,7 @@ package io.galop.node;
 
 import io.galop.bus.Bus;
 import io.galop.config.GalopConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -16,7 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  * @param listeners where to say which port was taken
  * @param reports where to offer more than counts
  * @param acts where to tell what an operator did to the part
- * @param latencies where to tell how late records are
+ * @param lateness where to tell how late records are
  */
 public record Node(
     GalopConfig config,
@@ -26,7 +26,7 @@ public record Node(
     Listeners listeners,
     Reports reports,
     Acts acts,
-    Latencies latencies) {
+    Lateness lateness) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
@@ -38,6 +38,6 @@ public record Node(
         listeners,
         new Reports(),
         new Acts(),
-        new Latencies(bus.cluster().self().id()));
+        new Lateness(bus.cluster().self().id()));
   }
 }

@@ -69,7 +69,7 @@ final class Console {
         node.readiness().conditions().stream().map(Console::row));
     members();
     listeners();
-    latencies();
+    lateness();
     page.append(ScriptTable.of(ScriptEndpoint.scripts(node)));
     page.append(ViewerTable.of(viewers));
     meters();
@@ -127,13 +127,13 @@ final class Console {
         open.entrySet().stream().map(e -> new Row(e.getKey(), e.getValue())));
   }
 
-  private void latencies() {
+  private void lateness() {
     table(
         "Latency of the last minute, from the door",
         "stage",
         "p50 / p90 / p99 / p99.9 ms",
         NUMBER,
-        LatencyMetrics.rows(node.latencies()).entrySet().stream()
+        LatencyMetrics.rows(node.lateness()).entrySet().stream()
             .map(stage -> new Row(stage.getKey(), stage.getValue())));
   }
 

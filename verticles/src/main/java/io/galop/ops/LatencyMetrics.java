@@ -1,9 +1,9 @@
 package io.galop.ops;
 
-import io.galop.latency.Latencies;
-import io.galop.latency.Latencies.Uncounted;
 import io.galop.latency.LatencyHistogram;
 import io.galop.latency.LatencyStage;
+import io.galop.latency.Lateness;
+import io.galop.latency.Lateness.Uncounted;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -40,11 +40,11 @@ final class LatencyMetrics implements Collector {
     BOUNDS.add(Double.POSITIVE_INFINITY);
   }
 
-  private final Latencies latencies;
+  private final Lateness lateness;
   private final String node;
 
   private LatencyMetrics(Node node) {
-    this.latencies = node.latencies();
+    this.lateness = node.lateness();
     this.node = node.bus().cluster().self().name();
   }
 
@@ -52,8 +52,7 @@ final class LatencyMetrics implements Collector {
   static void bind(Node node, PrometheusMeterRegistry registry) {
     registry.getPrometheusRegistry().register(new LatencyMetrics(node));
     for (Uncounted why : Uncounted.values()) {
-      FunctionCounter.builder(
-              "galop.latency.uncounted", node.latencies(), all -> all.uncounted(why))
+      FunctionCounter.builder("galop.latency.uncounted", node.lateness(), all -> all.uncounted(why))
           .description("Records whose latency was not counted, by reason")
           .tag("reason", why.word())
           .register(registry);
@@ -66,7 +65,7 @@ final class LatencyMetrics implements Collector {
         HistogramSnapshot.builder()
             .name("galop_latency_seconds")
             .help("Seconds from the moment when a door read a record, by stage");
-    latencies.forEach((series, histogram) -> all.dataPoint(point(series, histogram)));
+    lateness.forEach((series, histogram) -> all.dataPoint(point(series, histogram)));
     return all.build();
   }
 
@@ -75,7 +74,7 @@ final class LatencyMetrics implements Collector {
     return "galop_latency_seconds";
   }
 
-  private HistogramDataPointSnapshot point(Latencies.Series series, LatencyHistogram histogram) {
+  private HistogramDataPointSnapshot point(Lateness.Series series, LatencyHistogram histogram) {
     List<Number> counts = new ArrayList<>();
     for (long count : histogram.counts()) {
       counts.add(count);
@@ -96,10 +95,10 @@ final class LatencyMetrics implements Collector {
    * The last minute of each stage that counted something: {@code {"placed":{"records":n,"p50":ms,
    * "p90":ms,"p99":ms,"p999":ms},…}}.
    */
-  static JsonObject lastMinute(Latencies latencies) {
+  static JsonObject lastMinute(Lateness lateness) {
     JsonObject stages = new JsonObject();
     for (LatencyStage stage : LatencyStage.values()) {
-      long[] counts = latencies.lastMinute(stage);
+      long[] counts = lateness.lastMinute(stage);
       long records = Arrays.stream(counts).sum();
       if (records > 0) {
         JsonObject figures = new JsonObject().put("records", records);
@@ -113,9 +112,9 @@ final class LatencyMetrics implements Collector {
   }
 
   /** The same as rows of the console: the stage, and its figures. */
-  static Map<String, String> rows(Latencies latencies) {
+  static Map<String, String> rows(Lateness lateness) {
     Map<String, String> rows = new LinkedHashMap<>();
-    lastMinute(latencies)
+    lastMinute(lateness)
         .forEach(
             stage -> {
               JsonObject figures = (JsonObject) stage.getValue();

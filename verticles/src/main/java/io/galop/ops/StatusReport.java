@@ -42,7 +42,7 @@ final class StatusReport {
             .put("listeners", object(node.listeners().open()))
             .put("tls", tls())
             .put("records", records())
-            .put("latencyMs", LatencyMetrics.lastMinute(node.latencies()));
+            .put("latencyMs", LatencyMetrics.lastMinute(node.lateness()));
     links().forEach(links -> report.put("links", links));
     if (node.config().runs(Role.ENRICH)) {
       report.put("scripts", ScriptEndpoint.scripts(node));

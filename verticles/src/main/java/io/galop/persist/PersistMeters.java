@@ -1,7 +1,7 @@
 package io.galop.persist;
 
-import io.galop.latency.Latencies;
 import io.galop.latency.LatencyStage;
+import io.galop.latency.Lateness;
 import io.galop.record.Batch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -13,9 +13,9 @@ record PersistMeters(
     Counter refused,
     Counter epochs,
     Counter droppedFollowers,
-    Latencies latencies) {
+    Lateness lateness) {
 
-  static PersistMeters of(MeterRegistry meters, Latencies latencies) {
+  static PersistMeters of(MeterRegistry meters, Lateness lateness) {
     return new PersistMeters(
         counter(
             meters, "galop.persist.records", "records", "Records that were given a Position here"),
@@ -35,7 +35,7 @@ record PersistMeters(
             "galop.persist.followers.dropped",
             "followers",
             "Followers dropped, which return with their Position"),
-        latencies);
+        lateness);
   }
 
   /** A Batch was given Positions just now. */
@@ -49,7 +49,7 @@ record PersistMeters(
   }
 
   private void reached(LatencyStage stage, Batch batch) {
-    latencies.record(stage, Latencies.NO_TRANSPORT, batch.stamp(), batch.records().size());
+    lateness.record(stage, Lateness.NO_TRANSPORT, batch.stamp(), batch.records().size());
   }
 
   private static Counter counter(MeterRegistry meters, String name, String unit, String what) {

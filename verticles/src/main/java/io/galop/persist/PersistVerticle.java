@@ -60,7 +60,7 @@ public final class PersistVerticle extends VerticleBase {
   public Future<?> start() {
     int creditBytes = node.config().persist().feed().creditBytes();
     Credits credits = new Credits(creditBytes, node.meters(), index);
-    PersistMeters meters = PersistMeters.of(node.meters(), node.latencies());
+    PersistMeters meters = PersistMeters.of(node.meters(), node.lateness());
     Company others = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
     company = others;
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {

@@ -1,8 +1,8 @@
 package io.galop.persist;
 
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Position;
-import io.galop.record.Stamp;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -18,7 +18,7 @@ final class RecentStamps {
   /** Of the last record of each. */
   private final long[] offsets = new long[MOST];
 
-  private final Stamp[] stamps = new Stamp[MOST];
+  private final DoorStamp[] stamps = new DoorStamp[MOST];
   private long added;
 
   /** A Batch was placed. */

@@ -13,14 +13,15 @@ import java.util.List;
  * @param records never changed after construction
  * @param stamp when a door read one of the records, if that is known; it is no part of the Log
  */
-public record Batch(int shard, long epoch, long firstOffset, List<Record> records, Stamp stamp) {
+public record Batch(
+    int shard, long epoch, long firstOffset, List<Record> records, DoorStamp stamp) {
   public Batch {
     records = List.copyOf(records);
   }
 
   /** One of which it is not known when its records were read. */
   public Batch(int shard, long epoch, long firstOffset, List<Record> records) {
-    this(shard, epoch, firstOffset, records, Stamp.NONE);
+    this(shard, epoch, firstOffset, records, DoorStamp.NONE);
   }
 
   /** A Batch that its owner has not placed yet. */
@@ -34,7 +35,7 @@ public record Batch(int shard, long epoch, long firstOffset, List<Record> record
   }
 
   /** The same records, one of which was read then. */
-  public Batch stamped(Stamp read) {
+  public Batch stamped(DoorStamp read) {
     return read.isNone() ? this : new Batch(shard, epoch, firstOffset, records, read);
   }
 

@@ -7,8 +7,8 @@ import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -114,8 +114,8 @@ class ShardStreamBusyTest {
     vertx.runOnContext(
         now -> {
           ShardStream stream = lane.open(SHARD, 1, Long.MAX_VALUE);
-          Future<Void> zero = stream.send(List.of(record("0")), Stamp.NONE);
-          Future<Void> one = stream.send(List.of(record("1")), Stamp.NONE);
+          Future<Void> zero = stream.send(List.of(record("0")), DoorStamp.NONE);
+          Future<Void> one = stream.send(List.of(record("1")), DoorStamp.NONE);
           Future.all(zero, one).<Void>mapEmpty().onComplete(taken);
         });
     return taken.future();

@@ -9,8 +9,8 @@ import io.galop.config.ClusterConfig;
 import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -97,7 +97,7 @@ class ShardStreamTest {
           ShardStream stream = lane.open(SHARD, 1, Long.MAX_VALUE);
           List<Future<Void>> sent = new ArrayList<>();
           for (int i = 0; i < count; i++) {
-            sent.add(stream.send(records(i), Stamp.NONE));
+            sent.add(stream.send(records(i), DoorStamp.NONE));
           }
           return sent;
         });
@@ -231,9 +231,9 @@ class ShardStreamTest {
             () -> {
               ShardStream stream = lane.open(SHARD, 2, Long.MAX_VALUE);
               List<Future<Void>> all = new ArrayList<>();
-              all.add(stream.send(List.of(new Record("large", "a", 0, megabyte)), Stamp.NONE));
+              all.add(stream.send(List.of(new Record("large", "a", 0, megabyte)), DoorStamp.NONE));
               for (int i = 0; i < 3; i++) {
-                all.add(stream.send(records(i), Stamp.NONE));
+                all.add(stream.send(records(i), DoorStamp.NONE));
               }
               return all;
             });

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
-import io.galop.record.Stamp;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class StampWireTest {
   private static final Position AT = new Position(3, 9, 17);
   private static final Record RECORD = new Record("id", "a/ü", 5, new byte[] {'{', '}'});
   private static final Batch PLAIN = new Batch(3, 9, 18, List.of(RECORD, RECORD));
-  private static final Stamp STAMP = new Stamp("node-7", "tcp", 1_700_000_000_123_456L);
+  private static final DoorStamp STAMP = new DoorStamp("node-7", "tcp", 1_700_000_000_123_456L);
 
   private static Buffer bytes(Batch batch) {
     Buffer to = Buffer.buffer("header");
@@ -59,6 +59,6 @@ class StampWireTest {
     Batch stamped = PLAIN.stamped(STAMP);
     assertEquals(STAMP, stamped.inEpoch(12).stamp());
     assertEquals(STAMP, stamped.from(1).stamp());
-    assertEquals(PLAIN.stamp(), PLAIN.stamped(Stamp.NONE).stamp());
+    assertEquals(PLAIN.stamp(), PLAIN.stamped(DoorStamp.NONE).stamp());
   }
 }

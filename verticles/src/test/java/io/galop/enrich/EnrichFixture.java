@@ -13,8 +13,8 @@ import io.galop.enrich.script.swap.ScriptSteps;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.galop.record.Topic;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -166,7 +166,7 @@ final class EnrichFixture implements AutoCloseable {
         now ->
             streams
                 .computeIfAbsent(shard, one -> bus.enrich().open(one, 1, Long.MAX_VALUE))
-                .send(List.of(records), Stamp.NONE)
+                .send(List.of(records), DoorStamp.NONE)
                 .onComplete(taken));
     return taken.future();
   }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.enrich.step.EnrichMeters;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class SeenIdsTest {
 
   private Work begin(Record... records) {
     List<Record> raw = List.of(records);
-    Work work = new Work(raw, Stamp.NONE);
+    Work work = new Work(raw, DoorStamp.NONE);
     seen.begin(work);
     return work;
   }

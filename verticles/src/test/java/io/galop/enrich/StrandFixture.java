@@ -9,8 +9,8 @@ import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -126,7 +126,7 @@ final class StrandFixture implements AutoCloseable {
   /** Sends records as a door does, in the order of the calls. */
   Future<Void> send(Record... records) {
     Promise<Void> taken = Promise.promise();
-    door.runOnContext(now -> stream.send(List.of(records), Stamp.NONE).onComplete(taken));
+    door.runOnContext(now -> stream.send(List.of(records), DoorStamp.NONE).onComplete(taken));
     return taken.future();
   }
 
@@ -138,7 +138,7 @@ final class StrandFixture implements AutoCloseable {
   /** Gives records to the shard itself, which says at once what a door would try again. */
   Future<Void> give(Record... records) {
     Promise<Void> taken = Promise.promise();
-    loop.runOnContext(now -> pipeline.onBatch(List.of(records), Stamp.NONE).onComplete(taken));
+    loop.runOnContext(now -> pipeline.onBatch(List.of(records), DoorStamp.NONE).onComplete(taken));
     return taken.future();
   }
 

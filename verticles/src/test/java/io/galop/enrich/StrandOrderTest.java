@@ -8,8 +8,8 @@ import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
 import io.galop.record.Batch;
 import io.galop.record.DerivedId;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -152,7 +152,7 @@ class StrandOrderTest {
         int batch = due.poll();
         underWay++;
         stream
-            .send(batches.get(batch), Stamp.NONE)
+            .send(batches.get(batch), DoorStamp.NONE)
             .onComplete((taken, failure) -> onAnswer(batch, failure));
       }
       if (underWay == 0 && due.isEmpty()) {

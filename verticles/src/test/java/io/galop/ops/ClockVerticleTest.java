@@ -9,14 +9,14 @@ import io.galop.cluster.Member;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
-import io.galop.latency.Latencies;
 import io.galop.latency.LatencyHistogram;
 import io.galop.latency.LatencyStage;
+import io.galop.latency.Lateness;
 import io.galop.node.Acts;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.node.Reports;
-import io.galop.record.Stamp;
+import io.galop.record.DoorStamp;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -38,8 +38,8 @@ class ClockVerticleTest {
           new Member("a", "a", Set.of(Role.values())), new Member("b", "b", Set.of(Role.values())));
 
   private final Vertx vertx = Vertx.vertx();
-  private final Latencies right = new Latencies("a");
-  private final Latencies wrong = new Latencies("b", () -> right.nowUs() + HOUR_US);
+  private final Lateness right = new Lateness("a");
+  private final Lateness wrong = new Lateness("b", () -> right.nowUs() + HOUR_US);
 
   /** Both are there, for good. */
   private record Seen(Member self) implements Cluster {
@@ -57,7 +57,7 @@ class ClockVerticleTest {
     public void onChange(Consumer<List<Member>> listener) {}
   }
 
-  private void start(int which, Latencies latencies) throws Exception {
+  private void start(int which, Lateness lateness) throws Exception {
     GalopConfig config = ConfigLoader.defaults();
     Node node =
         new Node(
@@ -68,7 +68,7 @@ class ClockVerticleTest {
             new Listeners(),
             new Reports(),
             new Acts(),
-            latencies);
+            lateness);
     await(vertx.deployVerticle(new ClockVerticle(node)));
   }
 
@@ -82,9 +82,9 @@ class ClockVerticleTest {
   }
 
   /** A record that the other node read half a second ago, by its own clock. */
-  private static boolean isMeasured(Latencies here, Latencies there) {
-    Stamp stamp = new Stamp(there.stamp("tcp").node(), "tcp", there.nowUs() - 500_000);
-    here.record(LatencyStage.FED, Latencies.NO_TRANSPORT, stamp, 1);
+  private static boolean isMeasured(Lateness here, Lateness there) {
+    DoorStamp stamp = new DoorStamp(there.stamp("tcp").node(), "tcp", there.nowUs() - 500_000);
+    here.record(LatencyStage.FED, Lateness.NO_TRANSPORT, stamp, 1);
     return LatencyHistogram.quantileUs(here.lastMinute(LatencyStage.FED), 0.5) > 0;
   }
 
@@ -94,7 +94,7 @@ class ClockVerticleTest {
     start(1, wrong);
     LiveClient.await("the right one knows", () -> isMeasured(right, wrong));
     LiveClient.await("the wrong one knows", () -> isMeasured(wrong, right));
-    for (Latencies one : List.of(right, wrong)) {
+    for (Lateness one : List.of(right, wrong)) {
       long us = LatencyHistogram.quantileUs(one.lastMinute(LatencyStage.FED), 0.99);
       // Whoever stands still between stamp and count is late, but never by an hour.
       assertTrue(us > 440_000 && us < 60_000_000, us + " µs, whatever the clocks");

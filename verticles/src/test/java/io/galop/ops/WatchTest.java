@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.node.Acts;
 import io.galop.node.Audience;
 import io.galop.node.Node;
@@ -35,7 +35,7 @@ class WatchTest {
               new Listeners(),
               new Reports(),
               new Acts(),
-              new Latencies("a")),
+              new Lateness("a")),
           new Operators(config));
   private final Counter acknowledged = meters.counter("galop.ingest.acknowledged", "door", "http");
   private final Counter unavailable = rejected("unavailable");

@@ -68,7 +68,7 @@ public final class NodeFeed implements ShardListener {
     this.loop = Loop.of(context);
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
-    this.meters = new BroadcastMeters(node.meters(), node.latencies());
+    this.meters = new BroadcastMeters(node.meters(), node.lateness());
     this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");

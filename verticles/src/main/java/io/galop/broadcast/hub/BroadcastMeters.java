@@ -3,8 +3,8 @@ package io.galop.broadcast.hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
-import io.galop.latency.Latencies;
 import io.galop.latency.LatencyStage;
+import io.galop.latency.Lateness;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -26,12 +26,12 @@ public final class BroadcastMeters {
 
   private final List<Tally> tallies = new CopyOnWriteArrayList<>();
   private final MeterRegistry registry;
-  private final Latencies latencies;
+  private final Lateness lateness;
   private final Counter answersRefused;
 
-  public BroadcastMeters(MeterRegistry registry, Latencies latencies) {
+  public BroadcastMeters(MeterRegistry registry, Lateness lateness) {
     this.registry = registry;
-    this.latencies = latencies;
+    this.lateness = lateness;
     counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
     counter(Count.SENT, "sent", "Records that left for a browser");
     counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
@@ -76,7 +76,7 @@ public final class BroadcastMeters {
 
   /** Where one more event loop counts what becomes of records. */
   Tally tally() {
-    Tally tally = new Tally(latencies);
+    Tally tally = new Tally(lateness);
     tallies.add(tally);
     return tally;
   }
@@ -94,12 +94,12 @@ public final class BroadcastMeters {
 
   /** A broadcast node has so many more records, this one the first. */
   public void fed(Entry first, int records) {
-    latencies.record(LatencyStage.FED, Latencies.NO_TRANSPORT, first.stamp(), records);
+    lateness.record(LatencyStage.FED, Lateness.NO_TRANSPORT, first.stamp(), records);
   }
 
   /** Where to tell how late records are. */
-  public Latencies latencies() {
-    return latencies;
+  public Lateness lateness() {
+    return lateness;
   }
 
   /** A browser says too often when it showed a record. */

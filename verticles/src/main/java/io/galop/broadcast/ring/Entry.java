@@ -1,9 +1,9 @@
 package io.galop.broadcast.ring;
 
 import io.galop.json.JsonOmit;
+import io.galop.record.DoorStamp;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,7 @@ public final class Entry {
   private long originNanos = UNHEARD;
   private long sequence = -1;
   private long shownInEpoch = ShownRecords.NEVER;
-  private Stamp stamp = Stamp.NONE;
+  private DoorStamp stamp = DoorStamp.NONE;
   private @Nullable Topical latest;
 
   /** The latest record of a topic, for whoever holds one that was: not all between the two. */
@@ -98,12 +98,12 @@ public final class Entry {
   }
 
   /** Notes when a door read it, or a record of its Batch; before other threads see it. */
-  public void stamp(Stamp read) {
+  public void stamp(DoorStamp read) {
     stamp = read;
   }
 
   /** When a door read it, or a record of its Batch, if that is known. */
-  public Stamp stamp() {
+  public DoorStamp stamp() {
     return stamp;
   }
 

@@ -2,7 +2,7 @@ package io.galop.broadcast.write;
 
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
-import io.galop.record.Stamp;
+import io.galop.record.DoorStamp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,9 +128,9 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
    * @param standsFor so many records
    * @param isBehind whether it was not written, but waits
    */
-  public void sample(Stamp stamp, int standsFor, boolean isBehind) {
+  public void sample(DoorStamp stamp, int standsFor, boolean isBehind) {
     SampledWrite next =
-        new SampledWrite(tally().latencies(), transport.kind(), stamp, standsFor, bytes);
+        new SampledWrite(tally().lateness(), transport.kind(), stamp, standsFor, bytes);
     if (isBehind || sampled != null) {
       next.giveUp();
     } else if (next.isUnderWay(0, true)) {

@@ -1,15 +1,15 @@
 package io.galop.broadcast.write;
 
-import io.galop.latency.Latencies;
-import io.galop.latency.Latencies.Uncounted;
 import io.galop.latency.LatencyStage;
-import io.galop.record.Stamp;
+import io.galop.latency.Lateness;
+import io.galop.latency.Lateness.Uncounted;
+import io.galop.record.DoorStamp;
 
 /** A record on its way out of one Outbox, which stands for what all viewers are sent with it. */
 final class SampledWrite {
-  private final Latencies latencies;
+  private final Lateness lateness;
   private final String transport;
-  private final Stamp stamp;
+  private final DoorStamp stamp;
   private final int records;
   private int bytes;
 
@@ -17,8 +17,8 @@ final class SampledWrite {
    * @param records how many it stands for
    * @param bytes how many have to leave, its own the last
    */
-  SampledWrite(Latencies latencies, String transport, Stamp stamp, int records, int bytes) {
-    this.latencies = latencies;
+  SampledWrite(Lateness lateness, String transport, DoorStamp stamp, int records, int bytes) {
+    this.lateness = lateness;
     this.transport = transport;
     this.stamp = stamp;
     this.records = records;
@@ -31,13 +31,13 @@ final class SampledWrite {
     if (!isSent) {
       giveUp();
     } else if (bytes <= 0) {
-      latencies.record(LatencyStage.SOCKET, transport, stamp, records);
+      lateness.record(LatencyStage.SOCKET, transport, stamp, records);
     }
     return isSent && bytes > 0;
   }
 
   /** Its viewer does not keep up: that says nothing of the node. */
   void giveUp() {
-    latencies.uncounted(Uncounted.BEHIND, records);
+    lateness.uncounted(Uncounted.BEHIND, records);
   }
 }

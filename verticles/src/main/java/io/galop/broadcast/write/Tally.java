@@ -1,6 +1,6 @@
 package io.galop.broadcast.write;
 
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -19,17 +19,17 @@ public final class Tally {
 
   private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
 
-  private final Latencies latencies;
+  private final Lateness lateness;
 
   /**
-   * @param latencies where to tell how late records left
+   * @param lateness where to tell how late records left
    */
-  public Tally(Latencies latencies) {
-    this.latencies = latencies;
+  public Tally(Lateness lateness) {
+    this.lateness = lateness;
   }
 
-  Latencies latencies() {
-    return latencies;
+  Lateness lateness() {
+    return lateness;
   }
 
   void add(Count what, long records) {

@@ -6,10 +6,10 @@ import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.node.Node;
+import io.galop.record.DoorStamp;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Clock;
@@ -36,7 +36,7 @@ public final class Intake {
   static final int SUBMISSION_BYTES = 280;
 
   private final Context context;
-  private final Latencies latencies;
+  private final Lateness lateness;
   private final InFlight inFlight;
   private final RecordReader reader;
   private final int maxRecords;
@@ -63,7 +63,7 @@ public final class Intake {
     /** The submission of the last record; null before the first. */
     private @Nullable Submission last;
 
-    private Parcel(int shard, Stamp stamp) {
+    private Parcel(int shard, DoorStamp stamp) {
       super(stamp);
       this.shard = shard;
     }
@@ -106,7 +106,7 @@ public final class Intake {
     IngestConfig config = node.config().ingest();
     int shards = node.bus().cluster().shards();
     this.context = vertx.getOrCreateContext();
-    this.latencies = node.latencies();
+    this.lateness = node.lateness();
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
     this.maxRecords = config.maxBatchRecords();
@@ -161,7 +161,7 @@ public final class Intake {
   }
 
   private Parcel gather(int shard, String door) {
-    Parcel parcel = new Parcel(shard, latencies.stamp(door));
+    Parcel parcel = new Parcel(shard, lateness.stamp(door));
     gathering[shard] = parcel;
     streams[shard].gather(parcel);
     if (gathered.isEmpty()) {

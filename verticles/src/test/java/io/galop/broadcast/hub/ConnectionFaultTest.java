@@ -12,7 +12,7 @@ import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
@@ -43,7 +43,7 @@ class ConnectionFaultTest {
           loop,
           new Ring(config.ring(), 1),
           1,
-          new BroadcastMeters(new SimpleMeterRegistry(), new Latencies("test")),
+          new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
           config);
 
   @AfterEach

@@ -15,7 +15,7 @@ import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
@@ -44,7 +44,7 @@ class DeliveriesTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
   private final BroadcastMeters meters =
-      new BroadcastMeters(new SimpleMeterRegistry(), new Latencies("test"));
+      new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test"));
 
   @AfterEach
   void stop() throws Exception {

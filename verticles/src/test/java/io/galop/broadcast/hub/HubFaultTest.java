@@ -11,7 +11,7 @@ import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
@@ -44,7 +44,7 @@ class HubFaultTest {
             .broadcast();
     CompletableFuture<Hub> made = new CompletableFuture<>();
     Ring ring = new Ring(config.ring(), 1);
-    BroadcastMeters meters = new BroadcastMeters(new SimpleMeterRegistry(), new Latencies("test"));
+    BroadcastMeters meters = new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test"));
     loop.runOnContext(now -> made.complete(new Hub(loop, ring, 1, meters, config)));
     hub = made.get(60, TimeUnit.SECONDS);
   }

@@ -12,7 +12,7 @@ import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.broadcast.write.Outbox;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Latencies;
+import io.galop.latency.Lateness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
@@ -46,7 +46,7 @@ class PulseTest {
                 Optional.empty(), Map.of(), List.of("broadcast.maxTickMs=" + maxTickMs), Map.of())
             .broadcast();
     Ring ring = new Ring(config.ring(), 1);
-    return new Hub(loop, ring, 1, new BroadcastMeters(registry, new Latencies("test")), config);
+    return new Hub(loop, ring, 1, new BroadcastMeters(registry, new Lateness("test")), config);
   }
 
   /** Takes its time for each write, like very many connections. */

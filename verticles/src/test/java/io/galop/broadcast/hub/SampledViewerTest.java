@@ -11,13 +11,13 @@ import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Latencies;
-import io.galop.latency.Latencies.Uncounted;
 import io.galop.latency.LatencyHistogram;
 import io.galop.latency.LatencyStage;
+import io.galop.latency.Lateness;
+import io.galop.latency.Lateness.Uncounted;
+import io.galop.record.DoorStamp;
 import io.galop.record.Position;
 import io.galop.record.Record;
-import io.galop.record.Stamp;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
@@ -45,10 +45,10 @@ class SampledViewerTest {
   private final BroadcastConfig config =
       ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
   private final AtomicLong clockUs = new AtomicLong(1_000_000);
-  private final Latencies latencies = new Latencies("here", clockUs::get);
+  private final Lateness lateness = new Lateness("here", clockUs::get);
   private final Ring ring = new Ring(config.ring(), 1);
   private final Hub hub =
-      new Hub(loop, ring, 1, new BroadcastMeters(new SimpleMeterRegistry(), latencies), config);
+      new Hub(loop, ring, 1, new BroadcastMeters(new SimpleMeterRegistry(), lateness), config);
   private long offset;
 
   @BeforeEach
@@ -111,18 +111,18 @@ class SampledViewerTest {
           offset++;
           Record record = new Record("id" + offset, "a/b", 1, "{}".getBytes());
           Entry entry = Entry.of(new Position(0, 1, offset), record);
-          entry.stamp(new Stamp("here", "tcp", clockUs.get() - agoUs));
+          entry.stamp(new DoorStamp("here", "tcp", clockUs.get() - agoUs));
           ring.append(entry);
           hub.append(List.of(entry));
         });
   }
 
   private long counted() {
-    return Arrays.stream(latencies.lastMinute(LatencyStage.SOCKET)).sum();
+    return Arrays.stream(lateness.lastMinute(LatencyStage.SOCKET)).sum();
   }
 
   private long quantileUs(double part) {
-    return LatencyHistogram.quantileUs(latencies.lastMinute(LatencyStage.SOCKET), part);
+    return LatencyHistogram.quantileUs(lateness.lastMinute(LatencyStage.SOCKET), part);
   }
 
   @Test
@@ -164,7 +164,7 @@ class SampledViewerTest {
   }
 
   private long behind() {
-    return latencies.uncounted(Uncounted.BEHIND);
+    return lateness.uncounted(Uncounted.BEHIND);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.galop.latency;
 
-import io.galop.record.Stamp;
+import io.galop.record.DoorStamp;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -14,12 +14,12 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * How late records are on this node, by stage, door and transport, against the {@link Stamp} of
+ * How late records are on this node, by stage, door and transport, against the {@link DoorStamp} of
  * their door. Times of another node's clock are brought to this one's; where that cannot be done
  * well enough nothing is counted but that. From any thread; a call costs some 0.1 µs, and is made
  * for a Batch or a sample, never for each viewer.
  */
-public final class Latencies {
+public final class Lateness {
   /** Of stages that are before any viewer. */
   public static final String NO_TRANSPORT = "";
 
@@ -57,12 +57,12 @@ public final class Latencies {
   }
 
   /** Of a node with this id, with a clock that goes on evenly from its time of day now. */
-  public Latencies(String node) {
+  public Lateness(String node) {
     this(node, steady());
   }
 
   /** The same with a clock of its own, in microseconds. */
-  public Latencies(String node, LongSupplier clockUs) {
+  public Lateness(String node, LongSupplier clockUs) {
     this.node = node;
     this.clockUs = clockUs;
     for (Uncounted why : Uncounted.values()) {
@@ -77,18 +77,18 @@ public final class Latencies {
     return () -> beginUs + TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - beginNanos);
   }
 
-  /** The time of this node's clock for latencies, in microseconds since the epoch. */
+  /** The time of this node's clock for lateness, in microseconds since the epoch. */
   public long nowUs() {
     return clockUs.getAsLong();
   }
 
   /** A door of this node has just read something. */
-  public Stamp stamp(String door) {
-    return new Stamp(node, door, nowUs());
+  public DoorStamp stamp(String door) {
+    return new DoorStamp(node, door, nowUs());
   }
 
   /** So many records have reached a stage just now. */
-  public void record(LatencyStage stage, String transport, Stamp stamp, long records) {
+  public void record(LatencyStage stage, String transport, DoorStamp stamp, long records) {
     if (!stamp.isNone()) {
       record(stage, transport, stamp, records, nowUs(), 0, MOST_NODE_ERROR_US);
     }
@@ -100,7 +100,7 @@ public final class Latencies {
    * @param atUs by this node's clock, as the browser knows it
    * @param errorUs how much it may be wrong, at least 0
    */
-  public void screen(String transport, Stamp stamp, long atUs, long errorUs) {
+  public void screen(String transport, DoorStamp stamp, long atUs, long errorUs) {
     if (!stamp.isNone()) {
       record(LatencyStage.SCREEN, transport, stamp, 1, atUs, errorUs, MOST_SCREEN_ERROR_US);
     }
@@ -109,7 +109,7 @@ public final class Latencies {
   private void record(
       LatencyStage stage,
       String transport,
-      Stamp stamp,
+      DoorStamp stamp,
       long records,
       long atUs,
       long errorUs,

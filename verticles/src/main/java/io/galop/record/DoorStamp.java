@@ -8,9 +8,9 @@ package io.galop.record;
  * @param door the name of the door
  * @param atUs microseconds of that clock
  */
-public record Stamp(String node, String door, long atUs) {
+public record DoorStamp(String node, String door, long atUs) {
   /** Nothing is known, as of records that a node of an older version sent. */
-  public static final Stamp NONE = new Stamp("", "", 0);
+  public static final DoorStamp NONE = new DoorStamp("", "", 0);
 
   /** Whether nothing is known. */
   public boolean isNone() {
