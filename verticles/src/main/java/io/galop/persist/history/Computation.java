@@ -62,7 +62,7 @@ final class Computation {
     this.omit = new JsonOmit(request.view().omit());
     this.isPart = !request.view().omit().isEmpty();
     this.rows = new RowText(request, System.currentTimeMillis() * 1_000);
-    Shape shape = request.shape();
+    AnswerShape shape = request.shape();
     this.field = new FieldPath(shape.fields().get(0));
     this.fold =
         new Fold(Math.max(1, shape.everyUs()), shape.fields(), request.query().newestFirst(), rows);

@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
  * unless given; {@code order} is {@code asc} or {@code desc}.
  *
  * <p>With {@code every} the records are folded to buckets, with {@code points} thinned for a plot;
- * {@link Shape} and {@link HistoryRequest} have the parameters. The answer is a JSON array, lines
- * of JSON or CSV ({@link Form}). 400 tells which parameter is wrong; 503 that no node can answer.
- * Where some nodes cannot, or have gone since this node saw them, the header {@code
+ * {@link AnswerShape} and {@link HistoryRequest} have the parameters. The answer is a JSON array,
+ * lines of JSON or CSV ({@link Form}). 400 tells which parameter is wrong; 503 that no node can
+ * answer. Where some nodes cannot, or have gone since this node saw them, the header {@code
  * X-Galop-Incomplete} names them; a store of a node that does not answer is named {@code
  * node/store}.
  */

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * @param after the record that the answer goes on behind; of a row its time and topic
  */
 record HistoryRequest(
-    HistoryQuery query, Form form, View view, Shape shape, Optional<ColdKey> after) {
+    HistoryQuery query, Form form, View view, AnswerShape shape, Optional<ColdKey> after) {
   static final int DEFAULT_LIMIT = 1_000;
 
   /** {@code _} is what browsers without another way put there to avoid their cache. */
@@ -62,7 +62,7 @@ record HistoryRequest(
     if (from > to) {
       throw new IllegalArgumentException("'from' is later than 'to'");
     }
-    Shape shape = Shape.parse(parameters, bounds.maxLimit());
+    AnswerShape shape = AnswerShape.parse(parameters, bounds.maxLimit());
     Form form = Form.of(first(parameters, "format"), accept, acceptEncoding);
     check(shape, form, parameters);
     int limit =
@@ -104,7 +104,7 @@ record HistoryRequest(
     return Optional.ofNullable(parameters.get(name)).map(given -> given.get(0));
   }
 
-  private static void check(Shape shape, Form form, Map<String, List<String>> parameters) {
+  private static void check(AnswerShape shape, Form form, Map<String, List<String>> parameters) {
     if (!shape.fields().isEmpty() && !shape.isComputed() && form.format() != Form.Format.CSV) {
       throw new IllegalArgumentException("'fields' needs 'every', 'points' or the format csv");
     }
@@ -118,7 +118,7 @@ record HistoryRequest(
   }
 
   /** {@code TIME:ID}, a tab and the topic, which a filter without wildcards says; of rows no id. */
-  private static ColdKey after(String text, TopicFilter filter, Shape shape) {
+  private static ColdKey after(String text, TopicFilter filter, AnswerShape shape) {
     boolean isRow = shape.everyUs() > 0;
     int colon = text.indexOf(':');
     int tab = isRow ? colon : text.indexOf('\t');

@@ -21,7 +21,7 @@ final class RowText implements Fold.Rows {
   private static final int FIRST_BYTES = 16 * 1024;
 
   private final Format format;
-  private final Shape shape;
+  private final AnswerShape shape;
   private final HistoryQuery query;
   private final Optional<ColdKey> after;
   private final List<Aggregate> aggregates;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param fields paths of the fields that are shown
  * @param aggregates of buckets
  */
-record Shape(long everyUs, int points, List<String> fields, Set<Aggregate> aggregates) {
+record AnswerShape(long everyUs, int points, List<String> fields, Set<Aggregate> aggregates) {
   private static final Pattern EVERY = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_US =
       Map.of(
@@ -30,7 +30,7 @@ record Shape(long everyUs, int points, List<String> fields, Set<Aggregate> aggre
   private static final int MOST_FIELDS = 8;
   private static final int FEWEST_POINTS = 3;
 
-  Shape {
+  AnswerShape {
     fields = List.copyOf(fields);
     aggregates = Set.copyOf(aggregates);
   }
@@ -40,7 +40,7 @@ record Shape(long everyUs, int points, List<String> fields, Set<Aggregate> aggre
    *
    * @throws IllegalArgumentException naming the parameter and what is allowed
    */
-  static Shape parse(Map<String, List<String>> parameters, int maxLimit) {
+  static AnswerShape parse(Map<String, List<String>> parameters, int maxLimit) {
     long everyUs = everyUs(text(parameters, "every"));
     int points = points(text(parameters, "points"), maxLimit);
     List<String> fields = fields(text(parameters, "fields"));
@@ -56,7 +56,7 @@ record Shape(long everyUs, int points, List<String> fields, Set<Aggregate> aggre
     if (everyUs == 0 && parameters.containsKey("agg")) {
       throw new IllegalArgumentException("'agg' needs 'every', such as every=1m");
     }
-    return new Shape(everyUs, points, fields, aggregates(text(parameters, "agg")));
+    return new AnswerShape(everyUs, points, fields, aggregates(text(parameters, "agg")));
   }
 
   /** Whether rows are computed, instead of records being shown. */
