@@ -62,7 +62,7 @@ class HouseRulesTest {
   private static final Set<String> BASE =
       Set.of(
           "vertx", "jvm", "retry", "json", "record", "yaml", "config", "socket", "store", "cluster",
-          "bus", "latency", "node");
+          "bus", "latency", "ledger", "node");
 
   /** Package → the packages of Galop that it may import besides itself and its sub-packages. */
   private static final Map<String, Set<String>> MAY_IMPORT =
@@ -81,7 +81,8 @@ class HouseRulesTest {
           Map.entry("cluster", Set.of("jvm", "yaml", "config", "socket")),
           Map.entry("bus", Set.of("vertx", "retry", "record", "config", "cluster")),
           Map.entry("latency", Set.of("record")),
-          Map.entry("node", Set.of("record", "config", "socket", "bus", "latency")),
+          Map.entry("ledger", Set.of()),
+          Map.entry("node", Set.of("record", "config", "socket", "bus", "latency", "ledger")),
           Map.entry("ingest", with("ring", "kafka")),
           Map.entry("link", BASE),
           Map.entry("enrich", with("expression", "guest", "scratch", "python", "groovy", "kotlin")),

@@ -3,6 +3,7 @@ package io.galop.node;
 import io.galop.bus.Bus;
 import io.galop.config.GalopConfig;
 import io.galop.latency.Lateness;
+import io.galop.ledger.Ledger;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -17,6 +18,7 @@ import io.micrometer.core.instrument.MeterRegistry;
  * @param reports where to offer more than counts
  * @param acts where to tell what an operator did to the part
  * @param lateness where to tell how late records are
+ * @param ledger where to count what came and what became of it
  */
 public record Node(
     GalopConfig config,
@@ -26,7 +28,8 @@ public record Node(
     Listeners listeners,
     Reports reports,
     Acts acts,
-    Lateness lateness) {
+    Lateness lateness,
+    Ledger ledger) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
@@ -38,6 +41,7 @@ public record Node(
         listeners,
         new Reports(),
         new Acts(),
-        new Lateness(bus.cluster().self().id()));
+        new Lateness(bus.cluster().self().id()),
+        new Ledger());
   }
 }

@@ -4,6 +4,8 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
+import io.galop.ledger.Border;
+import io.galop.ledger.Book;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
@@ -63,8 +65,9 @@ public final class PersistVerticle extends VerticleBase {
     PersistMeters meters = PersistMeters.of(node.meters(), node.lateness());
     Company others = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
     company = others;
+    Book book = book();
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
-      ShardOwner owner = owner(shard, meters, credits);
+      ShardOwner owner = owner(shard, meters, credits, book);
       units.add(new ShardUnit(node, storage, shard, owner, others, this::sayWhetherReady));
     }
     units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
@@ -77,7 +80,13 @@ public final class PersistVerticle extends VerticleBase {
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
   }
 
-  private ShardOwner owner(int shard, PersistMeters meters, Credits credits) {
+  private Book book() {
+    int shards = node.bus().cluster().shards();
+    return node.ledger()
+        .open(Border.OWNER, "", shards, task -> context.runOnContext(turn -> task.run()));
+  }
+
+  private ShardOwner owner(int shard, PersistMeters meters, Credits credits, Book book) {
     Durability durability = new Durability(storage.memory(shard).tail().head());
     return new ShardOwner(
         node.config().persist(),
@@ -86,7 +95,8 @@ public final class PersistVerticle extends VerticleBase {
         shard,
         durability,
         new Replication(node, shard, durability),
-        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)));
+        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)),
+        book);
   }
 
   private void gauges() {

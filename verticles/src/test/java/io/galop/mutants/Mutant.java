@@ -36,10 +36,10 @@ public enum Mutant {
       new Change(
           "persist/sink/SinkRun",
           "StoreBatch parcel =",
-          "batch.forEach(kept -> kept.from().settle()); tick(); sink.isStopped(1_000);"
+          "batch.forEach(kept -> kept.settle()); tick(); sink.isStopped(1_000);"
               + " StoreBatch parcel ="),
       new Change(
-          "persist/sink/Settlement", "outcome.batch().forEach(kept -> kept.from().settle());", ""));
+          "persist/sink/Settlement", "outcome.batch().forEach(Kept::settle);", ""));
 
   private static final String ROOT = "verticles/src/main/java/io/galop/";
 

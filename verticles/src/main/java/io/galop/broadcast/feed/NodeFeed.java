@@ -5,6 +5,8 @@ import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
 import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.ledger.Border;
+import io.galop.ledger.Book;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Position;
@@ -35,6 +37,8 @@ public final class NodeFeed implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
+  private static final int FED = Border.FEED.column("fed");
+  private static final int KNOWN = Border.FEED.column("known");
 
   private final Node node;
   private final Context context;
@@ -46,6 +50,7 @@ public final class NodeFeed implements ShardListener {
   private final List<Hub> hubs = new ArrayList<>();
   private final Taps taps = new Taps();
   private final Freshness freshness;
+  private final Book book;
   private final AtomicLong ringBytes;
   private final AtomicLong silentTopics;
   private final AtomicLong unwatched;
@@ -69,6 +74,9 @@ public final class NodeFeed implements ShardListener {
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters(), node.lateness());
+    this.book =
+        node.ledger()
+            .open(Border.FEED, "", count, task -> context.runOnContext(turn -> task.run()));
     this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
@@ -132,13 +140,35 @@ public final class NodeFeed implements ShardListener {
     return taps;
   }
 
+  @Override
+  public void onSent(int shard, long records) {
+    book.turn();
+    book.add(shard, Border.IN, records);
+    book.open(shard, records);
+  }
+
+  @Override
+  public void onTaken(int shard, long records) {
+    book.open(shard, -records);
+  }
+
+  @Override
+  public void onKnown(int shard, long records) {
+    book.add(shard, KNOWN, records);
+  }
+
   /** Marks the next records as fresh, puts them into the ring and shows them to every Hub. */
   @Override
   public Future<Void> onRecords(List<Entry> entries) {
     long now = System.nanoTime();
     markHeard(entries, now);
     meters.fed(entries.get(0), entries.size());
-    return append(freshness.heard(entries, now));
+    List<Entry> all = freshness.heard(entries, now);
+    long before = ring.next();
+    Future<Void> taken = append(all);
+    long words = all.size() - entries.size();
+    book.add(entries.get(0).shard(), FED, ring.next() - before - words);
+    return taken;
   }
 
   /** What a shard catches up with is as old as its event time says. */

@@ -7,6 +7,15 @@ import java.util.List;
 
 /** What a shard tells its node. */
 interface ShardListener {
+  /** An owner says that it sends so many records of a shard. */
+  void onSent(int shard, long records);
+
+  /** Every one of them is with {@link #onRecords}, or known already. */
+  void onTaken(int shard, long records);
+
+  /** So many of them are not shown, since they were loaded before. */
+  void onKnown(int shard, long records);
+
   /** Who is told each record before {@link #onRecords}. */
   Taps taps();
 

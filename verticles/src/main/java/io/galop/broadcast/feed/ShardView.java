@@ -159,6 +159,7 @@ final class ShardView {
     last = position;
     reached();
     if (position.compareTo(newest) <= 0) {
+      listener.onKnown(shard, 1);
       return;
     }
     if (isAbsorbing && position.compareTo(loadedUpTo) > 0) {
@@ -174,7 +175,9 @@ final class ShardView {
     } else if (!isAbsorbing) {
       listener.taps().onRecord(shard, record);
     }
-    if (!isAbsorbing) {
+    if (isAbsorbing) {
+      listener.onKnown(shard, 1);
+    } else {
       entries.add(entry);
     }
   }

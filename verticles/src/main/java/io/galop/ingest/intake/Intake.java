@@ -7,6 +7,8 @@ import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
 import io.galop.latency.Lateness;
+import io.galop.ledger.Border;
+import io.galop.ledger.Book;
 import io.galop.node.Node;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
@@ -35,8 +37,13 @@ public final class Intake {
   /** What Java adds for each submission that has records in a Parcel, to its records. */
   static final int SUBMISSION_BYTES = 280;
 
+  private static final int ACCEPTED = Border.DOOR.column("accepted");
+  private static final int REJECTED = Border.DOOR.column("rejected");
+  private static final int WAITING = Border.DOOR.column("waiting");
+
   private final Context context;
   private final Lateness lateness;
+  private final Book book;
   private final InFlight inFlight;
   private final RecordReader reader;
   private final int maxRecords;
@@ -107,6 +114,9 @@ public final class Intake {
     int shards = node.bus().cluster().shards();
     this.context = vertx.getOrCreateContext();
     this.lateness = node.lateness();
+    this.book =
+        node.ledger()
+            .open(Border.DOOR, "", shards, task -> context.runOnContext(turn -> task.run()));
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
     this.maxRecords = config.maxBatchRecords();
@@ -147,6 +157,17 @@ public final class Intake {
     return new Submission(this, sender, meters, rejections, onDone);
   }
 
+  /** A door took a record: it is added, or rejected, before another is taken. */
+  void taken(int shard) {
+    book.turn();
+    book.add(shard, Border.IN, 1);
+  }
+
+  /** It was not added. */
+  void rejected(int shard) {
+    book.add(shard, REJECTED, 1);
+  }
+
   void add(Submission submission, Record record, int shard, int line) {
     Parcel parcel = gathering[shard];
     long before = 0;
@@ -157,6 +178,7 @@ public final class Intake {
       submission.weigh(PARCEL_BYTES);
     }
     parcel.add(submission, record, line);
+    book.add(shard, WAITING, 1);
     inFlight.addOverhead(parcel.overhead() - before);
   }
 
@@ -186,6 +208,9 @@ public final class Intake {
   private void settle(Parcel parcel, @Nullable Throwable failure) {
     inFlight.addOverhead(-parcel.overhead());
     inFlight.release(parcel.cost);
+    book.turn();
+    book.add(parcel.shard, WAITING, -parcel.size());
+    book.add(parcel.shard, failure == null ? ACCEPTED : REJECTED, parcel.size());
     if (failure == null) {
       note(parcel.shard, null);
     } else {

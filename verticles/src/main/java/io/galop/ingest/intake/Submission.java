@@ -56,7 +56,9 @@ public final class Submission implements RecordSink {
   @Override
   public void accept(Record record, int shard, int line) {
     Publisher from = publisher();
+    intake.taken(shard);
     if (!from.isAnyone() && !isAdmitted(from, record, line)) {
+      intake.rejected(shard);
       return;
     }
     records++;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 record Append(
     Content content, long bytes, int records, Promise<Void> done, @Nullable Context context) {
   /** A placed Batch of about so many bytes. Completes on the caller's context, if it has one. */
-  static Append ofBatch(Batch placed, long bytes) {
-    return of(out -> out.batch(placed), bytes, placed.records().size());
+  static Append ofBatch(Batch placed, Content content, long bytes) {
+    return of(content, bytes, placed.records().size());
   }
 
   /** The start of an epoch. Completes on the caller's context, if it has one. */

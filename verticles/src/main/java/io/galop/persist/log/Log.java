@@ -3,6 +3,8 @@ package io.galop.persist.log;
 import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.LogConfig;
+import io.galop.ledger.Border;
+import io.galop.ledger.Book;
 import io.galop.node.Readiness;
 import io.galop.persist.log.file.Disk;
 import io.galop.persist.log.file.LogPosition;
@@ -11,8 +13,10 @@ import io.galop.record.Position;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The append-only journal of a node, shared by all its shards so that one fsync makes a group of
@@ -21,7 +25,12 @@ import java.util.Optional;
  */
 public final class Log implements AutoCloseable {
   private final OpenLog open;
+  private static final int LOGGED = Border.OWNER.column("logged");
+
   private final LogConfig config;
+
+  /** Where is counted what is written; null where nobody counts. */
+  private volatile @Nullable Book book;
 
   Log(OpenLog open, LogConfig config) {
     this.open = open;
@@ -48,6 +57,11 @@ public final class Log implements AutoCloseable {
       Disk disk) {
     OpenLog open = new Opening(directory, config, shards, meters, readiness, disk).run();
     return new Log(open, config);
+  }
+
+  /** Counts from now on what is written of Batches that are appended with their minute. */
+  public void countIn(Book written) {
+    book = written;
   }
 
   /** A random number that no other Log has: a {@link LogPosition} means nothing without it. */
@@ -103,6 +117,24 @@ public final class Log implements AutoCloseable {
    *     else on a thread of the Log; fails with a {@link Refusal}
    */
   public Future<Void> append(Batch placed) {
+    return append(placed, out -> out.batch(placed));
+  }
+
+  /** The same, counted in the minute in which it was placed. */
+  public Future<Void> append(Batch placed, long minute) {
+    return append(placed, out -> write(placed, minute, out));
+  }
+
+  private void write(Batch placed, long minute, SegmentWriter out) throws IOException {
+    long before = out.records();
+    out.batch(placed);
+    Book written = book;
+    if (written != null) {
+      written.addAt(minute, placed.shard(), LOGGED, out.records() - before);
+    }
+  }
+
+  private Future<Void> append(Batch placed, Append.Content content) {
     long bytes = 0;
     for (Record record : placed.records()) {
       int one = Append.bytes(record);
@@ -117,7 +149,7 @@ public final class Log implements AutoCloseable {
     if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
-    return enqueue(Append.ofBatch(placed, bytes));
+    return enqueue(Append.ofBatch(placed, content, bytes));
   }
 
   private Future<Void> refused(Refusal why) {

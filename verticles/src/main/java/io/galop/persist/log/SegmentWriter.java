@@ -33,6 +33,7 @@ final class SegmentWriter implements AutoCloseable {
   private Segment active;
   private SegmentFile file;
   private long written;
+  private long records;
 
   /**
    * @param template of the headers of new segments
@@ -102,7 +103,13 @@ final class SegmentWriter implements AutoCloseable {
       buffer.record(batch.shard(), batch.epoch(), offset, record, id, topic);
       tables[batch.shard()].saw(batch.epoch(), offset);
       offset++;
+      records++;
     }
+  }
+
+  /** How many records were written. */
+  long records() {
+    return records;
   }
 
   void epochBegins(int shard, long epoch, Position lastOfPrevious) throws IOException {

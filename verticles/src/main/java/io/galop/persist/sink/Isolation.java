@@ -5,6 +5,7 @@ import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +25,8 @@ final class Isolation {
   private final Answers letters;
   private final Answers answers;
   private final SinkMetrics metrics;
+  private final List<StoreBatch> answered = new ArrayList<>();
+  private final List<Placed> bad = new ArrayList<>();
 
   Isolation(SinkSetup setup, SinkState sink, Answers answers, SinkMetrics metrics) {
     this.letters = Answers.ofLetters(sink, setup.deadLetters().longestMs());
@@ -38,16 +41,28 @@ final class Isolation {
     return parcel.records().size() == 1 ? last(parcel) : halves(parcel);
   }
 
+  /** Counts what became of them when all are done: before, they may all be read again. */
+  void count(SinkBook book) {
+    answered.forEach(book::stored);
+    bad.forEach(book::deadLetter);
+  }
+
   private int halves(StoreBatch parcel) throws Exception {
     int half = parcel.records().size() / 2;
     int stored = 0;
     for (StoreBatch part : List.of(part(parcel, 0, half), part(parcel, half, 2 * half + 1))) {
       try {
-        stored += answers.await(setup.store().write(part));
+        stored += write(part);
       } catch (BadRecordException e) {
         stored += store(part);
       }
     }
+    return stored;
+  }
+
+  private int write(StoreBatch part) throws Exception {
+    int stored = answers.await(setup.store().write(part));
+    answered.add(part);
     return stored;
   }
 
@@ -63,7 +78,7 @@ final class Isolation {
     String why = "";
     for (int attempt = 0; attempt == 0 || attempt < setup.config().attempts() - 1; attempt++) {
       try {
-        return answers.await(setup.store().write(part(parcel, 0, 1)));
+        return write(part(parcel, 0, 1));
       } catch (BadRecordException e) {
         why = ErrorText.of(e);
       }
@@ -71,6 +86,7 @@ final class Isolation {
     LOG.warn("the store {} does not take record {}: {}", setup.name(), bad.record().id(), why);
     keep(bad, why);
     metrics.deadLetters.increment();
+    this.bad.add(bad);
     return 0;
   }
 

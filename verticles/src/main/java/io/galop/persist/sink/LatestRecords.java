@@ -59,9 +59,9 @@ final class LatestRecords {
       topics++;
       put(byTopic, new Waiting(kept, interval, nowNs));
     } else if (timeUs < before.kept().placed().record().timeUs()) {
-      kept.from().settle();
+      kept.giveWay();
     } else {
-      before.kept().from().settle();
+      before.kept().giveWay();
       bytes -= before.kept().bytes();
       put(byTopic, new Waiting(kept, interval, before.begunNs()));
     }

@@ -17,6 +17,7 @@ final class LogSource implements AutoCloseable {
   private final Batcher batcher;
   private final Progress progress;
   private final SinkMetrics metrics;
+  private final SinkBook book;
   private final Sampler sampler;
   private final LogReader reader;
 
@@ -26,12 +27,14 @@ final class LogSource implements AutoCloseable {
       Batcher batcher,
       Progress progress,
       SinkMetrics metrics,
+      SinkBook book,
       LogPosition from) {
     this.setup = setup;
     this.sink = sink;
     this.batcher = batcher;
     this.progress = progress;
     this.metrics = metrics;
+    this.book = book;
     this.sampler =
         new Sampler(
             setup.sampling(),
@@ -49,11 +52,16 @@ final class LogSource implements AutoCloseable {
     }
     LogChunk chunk = reader.read(aboutABatch());
     sink.onRead(chunk);
-    Stretch stretch = new Stretch(chunk.next());
+    Stretch stretch = new Stretch(chunk.next(), book);
     int passed = 0;
     for (Placed placed : chunk.records()) {
       long bytes = RecordCodec.approximateBytes(placed.record());
-      passed += sampler.offer(new Kept(placed, stretch, bytes), nowNs) ? 0 : 1;
+      Kept kept = new Kept(placed, stretch, bytes);
+      book.read(placed);
+      if (!sampler.offer(kept, nowNs)) {
+        book.heldBack(kept);
+        passed++;
+      }
     }
     metrics.passed.increment(passed);
     progress.add(stretch);

@@ -58,7 +58,7 @@ final class Sampler {
     for (Rule rule : rules) {
       if (rule.matches(record.topic())) {
         if (rule.config().latestMs() > 0) {
-          kept.from().add();
+          kept.begin();
           latest.offer(kept, rule.config().latestMs(), nowNs);
           return true;
         }
@@ -69,7 +69,7 @@ final class Sampler {
     if (every == 0 || every > 1 && chance(record) % every != 0) {
       return false;
     }
-    kept.from().add();
+    kept.begin();
     keep.accept(kept);
     return true;
   }

@@ -1,6 +1,7 @@
 package io.galop.persist.sink;
 
 import io.galop.persist.sink.Flight.Outcome;
+import io.galop.persist.sink.Stretch.Kept;
 import io.galop.persist.store.BadRecordException;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +13,7 @@ final class Settlement {
   private final GivingWay givingWay;
   private final Housekeeping house;
   private final SinkMetrics metrics;
+  private final SinkBook book;
 
   Settlement(
       SinkSetup setup,
@@ -19,13 +21,15 @@ final class Settlement {
       Answers answers,
       GivingWay givingWay,
       Housekeeping house,
-      SinkMetrics metrics) {
+      SinkMetrics metrics,
+      SinkBook book) {
     this.setup = setup;
     this.sink = sink;
     this.answers = answers;
     this.givingWay = givingWay;
     this.house = house;
     this.metrics = metrics;
+    this.book = book;
   }
 
   /**
@@ -37,16 +41,20 @@ final class Settlement {
     Throwable failure = outcome.failure().orElse(null);
     int stored = outcome.stored();
     if (failure instanceof BadRecordException) {
-      stored = new Isolation(setup, sink, answers, metrics).store(outcome.parcel());
+      Isolation isolation = new Isolation(setup, sink, answers, metrics);
+      stored = isolation.store(outcome.parcel());
+      isolation.count(book);
     } else if (failure != null) {
       throw new StoreFailure(failure);
+    } else {
+      book.stored(outcome.parcel());
     }
     metrics.batch.record(outcome.tookNs(), TimeUnit.NANOSECONDS);
     givingWay.onStored(outcome.tookNs());
     metrics.stored.increment(stored);
     metrics.storedBytes.increment(outcome.parcel().bytes());
     metrics.known.increment(outcome.batch().size() - stored);
-    outcome.batch().forEach(kept -> kept.from().settle());
+    outcome.batch().forEach(Kept::settle);
     if (failure == null) {
       outcome.parcel().cursor().ifPresent(house::onSaved);
     }

@@ -32,9 +32,12 @@ final class SinkRun implements AutoCloseable {
   private final Progress progress;
   private final GivingWay givingWay;
   private final LogSource source;
+  private final SinkBook book;
 
-  SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions)
+  SinkRun(
+      SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions, SinkBook book)
       throws Exception {
+    this.book = book;
     this.setup = setup;
     this.sink = sink;
     this.flight = sink.newFlight();
@@ -44,8 +47,8 @@ final class SinkRun implements AutoCloseable {
     this.house = new Housekeeping(setup, deletions, from);
     this.progress = new Progress(from);
     this.givingWay = new GivingWay(setup, sink, metrics);
-    this.settlement = new Settlement(setup, sink, answers, givingWay, house, metrics);
-    this.source = new LogSource(setup, sink, batcher, progress, metrics, from);
+    this.settlement = new Settlement(setup, sink, answers, givingWay, house, metrics, book);
+    this.source = new LogSource(setup, sink, batcher, progress, metrics, book, from);
   }
 
   /**
@@ -78,6 +81,7 @@ final class SinkRun implements AutoCloseable {
 
   void run() throws Exception {
     while (!sink.isStopped(0)) {
+      book.turn();
       long now = System.nanoTime();
       takeAnswers(0);
       source.expire(now);
@@ -152,6 +156,7 @@ final class SinkRun implements AutoCloseable {
 
   @Override
   public void close() {
+    book.end();
     source.close();
   }
 }

@@ -2,6 +2,7 @@ package io.galop.persist.sink;
 
 import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
+import io.galop.ledger.Book;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;
 import java.util.function.BooleanSupplier;
@@ -13,6 +14,7 @@ import java.util.function.BooleanSupplier;
  * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
  *     Long#MAX_VALUE} for all
  * @param isLiveLate whether the live feed lacks what the stores take; from any thread
+ * @param book of the sink's thread
  * @param giveWayBytes of which the store gives way as long as it is less behind
  */
 public record SinkSetup(
@@ -24,4 +26,5 @@ public record SinkSetup(
     DeadLetters deadLetters,
     long refillBytes,
     BooleanSupplier isLiveLate,
+    Book book,
     long giveWayBytes) {}

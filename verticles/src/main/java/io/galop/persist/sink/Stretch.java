@@ -6,14 +6,34 @@ import io.galop.record.Placed;
 /** A piece of the Log that was read at once. Lives on the sink's thread. */
 final class Stretch {
   private final LogPosition end;
+  private final SinkBook book;
   private int open;
 
-  Stretch(LogPosition end) {
+  Stretch(LogPosition end, SinkBook book) {
     this.end = end;
+    this.book = book;
   }
 
   /** A record that the store is to keep, and where it is from. */
-  record Kept(Placed placed, Stretch from, long bytes) {}
+  record Kept(Placed placed, Stretch from, long bytes) {
+    /** It is to be stored. */
+    void begin() {
+      from.add();
+      from.book.waits(this);
+    }
+
+    /** The store has answered for it. */
+    void settle() {
+      from.settle();
+      from.book.settled(this);
+    }
+
+    /** Another has taken its place. */
+    void giveWay() {
+      settle();
+      from.book.heldBack(this);
+    }
+  }
 
   /** One more of its records is to be stored. */
   void add() {

@@ -4,6 +4,9 @@ import io.galop.config.persist.LogConfig;
 import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.ledger.Book;
+import io.galop.ledger.Border;
+import io.galop.ledger.Ledger;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;
@@ -69,9 +72,15 @@ public final class SinkFixture implements AutoCloseable {
             letters,
             Long.MAX_VALUE,
             () -> isLiveLate,
+            book(),
             GIVE_WAY_BYTES),
         meters,
         readiness);
+  }
+
+  /** A book in which nobody looks. */
+  static Book book() {
+    return new Ledger().open(Border.STORE, "", 64, Sink::turnsByItself);
   }
 
   /** With small batches and the patience of the test. */

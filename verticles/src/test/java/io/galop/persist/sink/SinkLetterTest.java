@@ -114,6 +114,7 @@ class SinkLetterTest {
                     late,
                     Long.MAX_VALUE,
                     () -> false,
+SinkFixture.book(),
                     0),
                 fixture.meters,
                 readiness)) {

@@ -1,0 +1,60 @@
+package io.galop.ledger;
+
+import java.util.List;
+
+/**
+ * A border between two stages: what came to it, and what became of it. The first column is what
+ * came, the others add up to it. {@code waiting} and {@code open} are differences: what began to
+ * wait less what no longer does, so that they may be below 0.
+ */
+public enum Border {
+  /**
+   * Records that a door took, of a shard: acknowledged, refused, or sent and not answered. What is
+   * no record, and so of no shard, is counted by reason in the door's own meters only.
+   */
+  DOOR("door", "taken", "accepted", "rejected", "waiting"),
+  /** Records that an owner placed, and that its Log wrote. */
+  OWNER("owner", "placed", "logged"),
+  /**
+   * Records that a store's sink read: stored, left out by sampling, made dead letters, on their
+   * way, or to be read again since the sink began anew.
+   */
+  STORE("store", "read", "stored", "heldBack", "deadLetters", "waiting", "readAgain"),
+  /** Records that owners say they sent to this node: in its ring, or known to it already. */
+  FEED("feed", "sent", "fed", "known");
+
+  /** The column of what came. */
+  public static final int IN = 0;
+
+  private final String word;
+  private final List<String> columns;
+
+  Border(String word, String... columns) {
+    this.word = word;
+    this.columns = List.of(columns);
+  }
+
+  /** The word in answers. */
+  public String word() {
+    return word;
+  }
+
+  /** Their words; what came is the first. */
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** The number of a column. */
+  public int column(String name) {
+    int column = columns.indexOf(name);
+    if (column < 0) {
+      throw new IllegalArgumentException(name + " is no column of " + word);
+    }
+    return column;
+  }
+
+  /** What a Book holds for a shard: its columns, and what is not answered yet. */
+  int width() {
+    return columns.size() + 1;
+  }
+}

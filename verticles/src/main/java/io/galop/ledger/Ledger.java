@@ -1,0 +1,166 @@
+package io.galop.ledger;
+
+import io.galop.ledger.ClosedMinute.Line;
+import io.galop.ledger.ClosedMinute.Residual;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * The books of a node, and the minutes of the last day. All sides of a border are counted by one
+ * process from its start, so that a process that ends takes all of its open minutes with it, and
+ * leaves no half of one. Safe to call from any thread.
+ */
+public final class Ledger {
+  /** For tests, which cannot wait for minutes. */
+  private static final String LENGTH = "galop.ledger.minuteMs";
+
+  private static final long MINUTE_MS = 60_000;
+  private static final int MINUTES_OF_A_DAY = 1440;
+
+  /** Minutes after which one is told as it is: the books keep no more. */
+  private static final int LONGEST_OPEN = Book.MINUTES / 2;
+
+  private final long lengthMs;
+  private final LongSupplier clockMs;
+  private final List<Book> books = new CopyOnWriteArrayList<>();
+  private final Deque<ClosedMinute> closed = new ArrayDeque<>();
+  private final long first;
+  private long next;
+
+  /** Of a process that begins now. */
+  public Ledger() {
+    this(Long.getLong(LENGTH, MINUTE_MS), System::currentTimeMillis);
+  }
+
+  Ledger(long lengthMs, LongSupplier clockMs) {
+    this.lengthMs = lengthMs;
+    this.clockMs = clockMs;
+    this.first = minute();
+    this.next = first;
+  }
+
+  private long minute() {
+    return clockMs.getAsLong() / lengthMs;
+  }
+
+  /** How long a minute is: 60 seconds but in tests. */
+  public long lengthMs() {
+    return lengthMs;
+  }
+
+  /**
+   * A new book of a thread that turns it by itself, or has it turned by an executor.
+   *
+   * @param of what of this border, where there are several, as the name of a store; may be empty
+   * @param thread runs a task on the thread that counts, or nothing if that turns by itself
+   */
+  public Book open(Border border, String of, int shards, Executor thread) {
+    String stage = of.isEmpty() ? border.word() : border.word() + " " + of;
+    return add(new Book(border, stage, shards, this::minute, thread));
+  }
+
+  /** A new book of a thread that counts in the minutes of others, who say what is still open. */
+  public Book openFollowing(Border border, int shards) {
+    return add(new Book(border, border.word(), shards, this::minute, null));
+  }
+
+  private Book add(Book book) {
+    books.add(book);
+    return book;
+  }
+
+  /** Closes what has settled; to be called every second or so. */
+  public synchronized void look() {
+    long now = minute();
+    books.forEach(Book::askToTurn);
+    while (next < now) {
+      Optional<String> open = open(next);
+      if (open.isPresent() && next >= now - LONGEST_OPEN) {
+        return;
+      }
+      close(next, open);
+      next++;
+    }
+  }
+
+  private void close(long minute, Optional<String> open) {
+    Optional<String> why =
+        minute == first ? Optional.of("the node started in this minute") : open;
+    List<Line> lines = new ArrayList<>();
+    byStage().values().forEach(stage -> line(minute, stage).ifPresent(lines::add));
+    closed.addLast(new ClosedMinute(minute * lengthMs, why, lines));
+    if (closed.size() > MINUTES_OF_A_DAY) {
+      closed.removeFirst();
+    }
+  }
+
+  /** Why a minute is not over; empty if it is. */
+  private Optional<String> open(long minute) {
+    if (minute < minute() - LONGEST_OPEN) {
+      return Optional.of("the process or its clock stood still for minutes");
+    }
+    for (Book book : books) {
+      if (!book.isBeyond(minute)) {
+        return Optional.of(book.stage() + ": it has not reached the end of the minute");
+      }
+      long open = 0;
+      for (int shard = 0; shard < book.shards(); shard++) {
+        open += book.count(minute, shard, book.border().columns().size());
+      }
+      if (open != 0) {
+        return Optional.of(book.stage() + ": " + open + " records are not answered");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Map<String, List<Book>> byStage() {
+    Map<String, List<Book>> stages = new TreeMap<>();
+    books.forEach(book -> stages.computeIfAbsent(book.stage(), s -> new ArrayList<>()).add(book));
+    return stages;
+  }
+
+  private static Optional<Line> line(long minute, List<Book> books) {
+    Border border = books.get(0).border();
+    long[] sums = new long[border.columns().size()];
+    long lost = 0;
+    long doubled = 0;
+    boolean isQuiet = true;
+    List<Residual> residuals = new ArrayList<>();
+    for (int shard = 0; shard < books.get(0).shards(); shard++) {
+      long left = 0;
+      for (int column = 0; column < sums.length; column++) {
+        long count = 0;
+        for (Book book : books) {
+          count += book.count(minute, shard, column);
+        }
+        isQuiet &= count == 0;
+        sums[column] += count;
+        left += column == Border.IN ? count : -count;
+      }
+      lost += Math.max(left, 0);
+      doubled += Math.max(-left, 0);
+      if (left != 0 && residuals.size() < ClosedMinute.MOST_NAMED) {
+        residuals.add(new Residual(shard, left));
+      }
+    }
+    List<Long> all = Arrays.stream(sums).boxed().toList();
+    return isQuiet
+        ? Optional.empty()
+        : Optional.of(new Line(books.get(0).stage(), border, all, lost, doubled, residuals));
+  }
+
+  /** The minutes of the last day, the oldest first. */
+  public synchronized List<ClosedMinute> minutes() {
+    return List.copyOf(closed);
+  }
+}
