@@ -9,6 +9,7 @@ import io.galop.cli.http.DeadLetterCommand;
 import io.galop.cli.http.DisconnectCommand;
 import io.galop.cli.http.DrainCommand;
 import io.galop.cli.http.HistoryCommand;
+import io.galop.cli.http.LedgerCommand;
 import io.galop.cli.http.StatusCommand;
 import io.galop.cli.live.SubscribeCommand;
 import io.galop.cli.publish.PublishCommand;
@@ -70,6 +71,7 @@ public final class Cli implements Runnable {
         .addSubcommand(new SubscribeCommand(console))
         .addSubcommand(new HistoryCommand(console))
         .addSubcommand(new StatusCommand(console))
+        .addSubcommand(new LedgerCommand(console))
         .addSubcommand(new DrainCommand(console))
         .addSubcommand(new ReplayCommand(console))
         .addSubcommand(new DeadLetterCommand(console))

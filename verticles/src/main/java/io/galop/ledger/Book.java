@@ -87,7 +87,9 @@ public final class Book {
     addAt(minute, shard, column, more);
   }
 
-  /** So many more in a minute that {@link #turn} has returned; one that is too old has been told. */
+  /**
+   * So many more in a minute that {@link #turn} has returned; one that is too old has been told.
+   */
   public void addAt(long then, int shard, int column, long more) {
     goTo(then);
     if (then > minute - MINUTES) {
@@ -120,7 +122,9 @@ public final class Book {
 
   /** What was counted; {@code column} may be one more than there are: what is open. */
   long count(long then, int shard, int column) {
-    return then > minute - MINUTES && then <= minute ? counts.getAcquire(at(then, shard, column)) : 0;
+    return then > minute - MINUTES && then <= minute
+        ? counts.getAcquire(at(then, shard, column))
+        : 0;
   }
 
   private int at(long then, int shard, int column) {

@@ -93,8 +93,7 @@ public final class Ledger {
   }
 
   private void close(long minute, Optional<String> open) {
-    Optional<String> why =
-        minute == first ? Optional.of("the node started in this minute") : open;
+    Optional<String> why = minute == first ? Optional.of("the node started in this minute") : open;
     List<Line> lines = new ArrayList<>();
     byStage().values().forEach(stage -> line(minute, stage).ifPresent(lines::add));
     closed.addLast(new ClosedMinute(minute * lengthMs, why, lines));
@@ -105,7 +104,7 @@ public final class Ledger {
 
   /** Why a minute is not over; empty if it is. */
   private Optional<String> open(long minute) {
-    if (minute < minute() - LONGEST_OPEN) {
+    if (minute < minute() - Book.MINUTES + 2) {
       return Optional.of("the process or its clock stood still for minutes");
     }
     for (Book book : books) {

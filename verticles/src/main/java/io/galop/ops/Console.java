@@ -3,6 +3,7 @@ package io.galop.ops;
 import io.galop.cluster.Member;
 import io.galop.config.OperatorConfig.Rights;
 import io.galop.config.Role;
+import io.galop.ledger.ClosedMinute;
 import io.galop.node.Audience;
 import io.galop.node.Condition;
 import io.galop.node.Node;
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.Tag;
 import io.vertx.core.json.JsonObject;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -44,6 +46,9 @@ final class Console {
 
   private static final String TEXT = "";
 
+  /** Of the Ledger that are shown. */
+  private static final int MINUTES = 5;
+
   private static final String DRAIN =
       """
       <form method="post" action="/drain"><label><input type="checkbox" required> send all viewers
@@ -72,6 +77,7 @@ final class Console {
     lateness();
     page.append(ScriptTable.of(ScriptEndpoint.scripts(node)));
     page.append(ViewerTable.of(viewers));
+    ledger();
     meters();
     return page.append("</body></html>").toString();
   }
@@ -135,6 +141,21 @@ final class Console {
         NUMBER,
         LatencyMetrics.rows(node.lateness()).entrySet().stream()
             .map(stage -> new Row(stage.getKey(), stage.getValue())));
+  }
+
+  private void ledger() {
+    List<ClosedMinute> all = node.ledger().minutes();
+    table(
+        "Ledger",
+        "minute",
+        "records lost or doubled",
+        NUMBER,
+        all.subList(Math.max(0, all.size() - MINUTES), all.size()).stream()
+            .map(minute -> new Row(LedgerReport.start(minute), residual(minute))));
+  }
+
+  private static String residual(ClosedMinute minute) {
+    return minute.isSettled() ? Long.toString(minute.residual()) : "not settled";
   }
 
   private void meters() {

@@ -88,6 +88,7 @@ final class ManagementRoutes {
     new HealthEndpoint(node).mount(router);
     router.get("/status").handler(this::status);
     router.get("/viewers").handler(this::viewers);
+    router.get("/ledger").handler(this::ledger);
     router.get("/metrics").handler(this::metrics);
     router
         .post("/drain")
@@ -139,6 +140,21 @@ final class ManagementRoutes {
     } catch (IllegalArgumentException wrong) {
       json(request, 400, error(ErrorText.of(wrong)));
     }
+  }
+
+  private void ledger(RoutingContext request) {
+    String minute =
+        request.queryParams().contains("minute") ? request.queryParams().get("minute") : "";
+    onThread(() -> LedgerReport.json(node.ledger().minutes(), minute).encode())
+        .onSuccess(answer -> json(request, 200, answer))
+        .onFailure(
+            failure -> {
+              if (failure instanceof IllegalArgumentException) {
+                json(request, 400, error(ErrorText.of(failure)));
+              } else {
+                request.fail(failure);
+              }
+            });
   }
 
   private static JsonObject error(String what) {

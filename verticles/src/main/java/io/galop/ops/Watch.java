@@ -22,6 +22,7 @@ final class Watch {
             node.config().runs(Role.PERSIST) ? new RoomCheck(node) : meters -> {},
             node.config().runs(Role.INGEST) ? new RefusalCheck(node) : meters -> {},
             new LetterCheck(node),
+            new LedgerCheck(node),
             new CertificateCheck(node),
             new ConditionMeters(node),
             new OperatorCheck(node, operators));

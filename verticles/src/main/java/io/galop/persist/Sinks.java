@@ -117,7 +117,16 @@ final class Sinks implements AutoCloseable {
     Book book = node.ledger().open(Border.STORE, name, shards, Sink::turnsByItself);
     SinkSetup setup =
         new SinkSetup(
-            name, log, store, config, sampling, dead, refillBytes, isLiveLate, book, giveWayBytes());
+            name,
+            log,
+            store,
+            config,
+            sampling,
+            dead,
+            refillBytes,
+            isLiveLate,
+            book,
+            giveWayBytes());
     sinks.add(Sink.start(setup, node.meters(), node.readiness()));
   }
 

@@ -38,8 +38,34 @@ public enum Mutant {
           "StoreBatch parcel =",
           "batch.forEach(kept -> kept.settle()); tick(); sink.isStopped(1_000);"
               + " StoreBatch parcel ="),
+      new Change("persist/sink/Settlement", "outcome.batch().forEach(Kept::settle);", "")),
+  /** A broadcast node does not show one record in so many. */
+  SKIPPED_RECORD(
       new Change(
-          "persist/sink/Settlement", "outcome.batch().forEach(Kept::settle);", ""));
+          "broadcast/feed/ShardView",
+          "entries.add(entry);",
+          "if (position.offset() % 1000 != 7) entries.add(entry);")),
+  /** A sink takes a batch for stored that its store was never given. */
+  SWALLOWED_BATCH(
+      new Change(
+          "persist/sink/SinkRun",
+          "flight.begin(batch, parcel, setup.store().write(parcel));",
+          "if (batch.get(0).placed().position().offset() < 5) {"
+              + " flight.begin(batch, parcel, setup.store().write(parcel)); }"
+              + " else { batch.forEach(Kept::settle); }")),
+  /** A door sends a record on twice. */
+  DOUBLED_AT_DOOR(
+      new Change(
+          "ingest/intake/Submission",
+          "intake.add(this, record, shard, line);",
+          "intake.add(this, record, shard, line);"
+              + " if (line % 100 == 7) intake.add(this, record, shard, line);")),
+  /** The Log does not write a record. */
+  NOT_LOGGED(
+      new Change(
+          "persist/log/SegmentWriter",
+          "for (Record record : batch.records()) {",
+          "for (Record record : batch.records()) { if (offset % 100 == 7) { offset++; continue; }"));
 
   private static final String ROOT = "verticles/src/main/java/io/galop/";
 

@@ -33,6 +33,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/ledger", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
           new RouteAccess(HttpMethod.POST, "/drain", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/scripts", Access.ACT),

@@ -34,8 +34,7 @@ final class SinkRun implements AutoCloseable {
   private final LogSource source;
   private final SinkBook book;
 
-  SinkRun(
-      SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions, SinkBook book)
+  SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions, SinkBook book)
       throws Exception {
     this.book = book;
     this.setup = setup;

@@ -114,7 +114,7 @@ class SinkLetterTest {
                     late,
                     Long.MAX_VALUE,
                     () -> false,
-SinkFixture.book(),
+                    SinkFixture.book(),
                     0),
                 fixture.meters,
                 readiness)) {

@@ -211,7 +211,7 @@ final class StoreSpeed {
             (placed, from, why) -> Future.failedFuture(why),
             Long.MAX_VALUE,
             () -> false,
-SinkFixture.book(),
+            SinkFixture.book(),
             0);
     long startedNs = System.nanoTime();
     try (store;

@@ -1,0 +1,170 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.mutants.Mutant;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Where records are lost or doubled the Ledger names the stage; where they are not it names none.
+ * Its minutes are of four seconds here.
+ */
+@Timeout(420)
+class LedgerIT {
+  private static final int PATIENCE_SECONDS = 120;
+  private static final int LINES = 500;
+  private static final String MINUTES = "-Dgalop.ledger.minuteMs=4000";
+  private static final String SCRIPT =
+      """
+      function enrich(r) {
+        if (r.data.n % 50 == 3) throw new Error('bad');
+        return r.data.n % 10 == 4 ? null : r.data.n % 10 == 5 ? [r, r] : r;
+      }
+      """;
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @TempDir Path directory;
+
+  private GalopProcess start(List<String> jvm) throws Exception {
+    Files.writeString(directory.resolve("s.js"), SCRIPT);
+    List<String> options = new ArrayList<>(jvm);
+    options.add(MINUTES);
+    List<String> sets =
+        List.of(
+            "enrich.chain=[{script: {topics: [raw/+], file: s.js}}]",
+            "enrich.directory=" + directory,
+            "persist.cold.every=3",
+            "cluster.shards=2");
+    List<String> args = new ArrayList<>();
+    sets.forEach(set -> args.addAll(List.of("--set", set)));
+    return GalopProcess.run(directory.resolve("data"), options, args);
+  }
+
+  /** Of some ids two. */
+  private static void publish(GalopProcess node, int round) throws Exception {
+    String lines =
+        IntStream.range(0, LINES)
+            .mapToObj(
+                n ->
+                    "{\"topic\":\"%s/%d\",\"data\":{\"n\":%d},\"id\":\"%d\"}"
+                        .formatted(
+                            n % 2 == 0 ? "raw" : "t", n % 20, n, round * LINES + n / 20 * 19))
+            .collect(Collectors.joining("\n", "", "\n"));
+    var answer = Stored.post(node.http("/publish"), "application/x-ndjson", lines);
+    assertEquals(202, answer.statusCode(), answer.body());
+  }
+
+  private static JsonObject json(GalopProcess node, String path) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(node.management(path)).build();
+    return new JsonObject(HTTP.send(request, BodyHandlers.ofString()).body());
+  }
+
+  private static List<JsonObject> minutes(GalopProcess node) throws Exception {
+    JsonArray all = json(node, "/ledger").getJsonArray("minutes");
+    return IntStream.range(0, all.size()).mapToObj(all::getJsonObject).toList();
+  }
+
+  private static Set<String> unbalanced(GalopProcess node) throws Exception {
+    Set<String> stages = new TreeSet<>();
+    for (JsonObject minute : minutes(node)) {
+      JsonObject counts = minute.getJsonObject("stages");
+      for (String stage : counts.fieldNames()) {
+        JsonObject one = counts.getJsonObject(stage);
+        if (minute.getLong("residual") > 0 && one.containsKey("shards")) {
+          String direction = one.getJsonArray("shards").getJsonObject(0).getString("direction");
+          stages.add(stage + " " + direction);
+        }
+      }
+    }
+    return stages;
+  }
+
+  private static long sum(GalopProcess node, String stage, String column) throws Exception {
+    long sum = 0;
+    for (JsonObject minute : minutes(node)) {
+      JsonObject counts = minute.getJsonObject("stages").getJsonObject(stage);
+      sum += counts == null || !minute.getBoolean("settled") ? 0 : counts.getLong(column);
+    }
+    return sum;
+  }
+
+  @Test
+  void balancesOverLoadAndARestart() throws Exception {
+    for (int start = 0; start < 2; start++) {
+      try (GalopProcess node = start(List.of())) {
+        Await.until("the start is told", PATIENCE_SECONDS, () -> !minutes(node).isEmpty());
+        for (int round = 0; round < 20; round++) {
+          publish(node, start * 100 + round / 2);
+        }
+        for (String stage : List.of("door", "owner", "feed", "store embedded")) {
+          String column = columnOf(stage);
+          Await.until(
+              stage + " has counted", PATIENCE_SECONDS, () -> sum(node, stage, column) >= LINES);
+        }
+        Await.until(
+            "all that the doors took is told",
+            PATIENCE_SECONDS,
+            () -> sum(node, "door", "accepted") == 20 * LINES);
+        assertEquals(Set.of(), unbalanced(node));
+        assertTrue(sum(node, "store embedded", "heldBack") > 0);
+        assertEquals(sum(node, "owner", "placed"), sum(node, "owner", "logged"));
+      }
+    }
+  }
+
+  private static String columnOf(String stage) {
+    return switch (stage) {
+      case "door" -> "taken";
+      case "owner" -> "placed";
+      case "feed" -> "sent";
+      default -> "read";
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "skipped-record,feed lost",
+    "swallowed-batch,store embedded lost",
+    "doubled-at-door,door doubled",
+    "not-logged,owner lost"
+  })
+  void namesTheStageOfAFault(String fault, String named) throws Exception {
+    Path root = Path.of(System.getProperty("galop.root"));
+    String broken = Mutant.of(fault).option(root, System.getProperty("galop.jar"), directory);
+    try (GalopProcess node = start(List.of(broken))) {
+      Await.until("the start is told", PATIENCE_SECONDS, () -> !minutes(node).isEmpty());
+      int[] round = {0};
+      Await.until(
+          "the Ledger names " + named,
+          PATIENCE_SECONDS,
+          () -> {
+            publish(node, round[0]++);
+            return !unbalanced(node).isEmpty();
+          });
+      assertEquals(Set.of(named), unbalanced(node));
+      Await.until(
+          "the node warns",
+          PATIENCE_SECONDS,
+          () -> json(node, "/status").encode().contains("\"ledger\""));
+    }
+  }
+}
