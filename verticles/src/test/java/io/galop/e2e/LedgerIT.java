@@ -52,8 +52,7 @@ class LedgerIT {
         List.of(
             "enrich.chain=[{script: {topics: [raw/+], file: s.js}}]",
             "enrich.directory=" + directory,
-            "persist.cold.every=3",
-            "cluster.shards=2");
+            "persist.cold.every=3");
     List<String> args = new ArrayList<>();
     sets.forEach(set -> args.addAll(List.of("--set", set)));
     return GalopProcess.run(directory.resolve("data"), options, args);
