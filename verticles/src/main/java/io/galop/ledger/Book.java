@@ -13,6 +13,9 @@ public final class Book {
   /** How many minutes are kept, the present one included; what is older is in the Ledger. */
   static final int MINUTES = 16;
 
+  /** The column of what came. */
+  public static final int IN = Border.IN;
+
   private final Border border;
   private final String stage;
   private final int shards;
@@ -48,6 +51,11 @@ public final class Book {
 
   String stage() {
     return stage;
+  }
+
+  /** The number of a column of its border. */
+  public int column(String name) {
+    return border.column(name);
   }
 
   /** How many shards there are. */

@@ -1,5 +1,6 @@
 package io.galop.ledger;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,6 +33,11 @@ public enum Border {
   Border(String word, String... columns) {
     this.word = word;
     this.columns = List.of(columns);
+  }
+
+  /** The one of a word. */
+  public static Border of(String word) {
+    return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst().orElseThrow();
   }
 
   /** The word in answers. */

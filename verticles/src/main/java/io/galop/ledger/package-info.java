@@ -1,7 +1,7 @@
 /**
  * What a node counts at the borders between its stages, minute by minute, and whether it balances.
  * A {@link io.galop.ledger.Book} belongs to the one thread that counts in it; the {@link
- * io.galop.ledger.Ledger} may be asked from any. Nothing here knows a stage, or another node.
+ * io.galop.ledger.NodeLedger} may be asked from any. Nothing here knows a stage, or another node.
  */
 @NullMarked
 package io.galop.ledger;

@@ -3,9 +3,12 @@ package io.galop.node;
 import io.galop.bus.Bus;
 import io.galop.config.GalopConfig;
 import io.galop.latency.Lateness;
-import io.galop.ledger.Ledger;
+import io.galop.ledger.Book;
+import io.galop.ledger.Border;
+import io.galop.ledger.NodeLedger;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
 
 /**
  * What every part of a node is given.
@@ -29,7 +32,7 @@ public record Node(
     Reports reports,
     Acts acts,
     Lateness lateness,
-    Ledger ledger) {
+    NodeLedger ledger) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
@@ -42,6 +45,29 @@ public record Node(
         new Reports(),
         new Acts(),
         new Lateness(bus.cluster().self().id()),
-        new Ledger());
+        new NodeLedger());
+  }
+
+  /**
+   * A book for what the calling event loop counts at a border.
+   *
+   * @param border its word, as {@code feed}
+   */
+  public Book book(String border, Context loop) {
+    return ledger.open(
+        Border.of(border),
+        "",
+        bus.cluster().shards(),
+        task -> loop.runOnContext(turn -> task.run()));
+  }
+
+  /** A book for a thread that turns it by itself, of one of several, as a store. */
+  public Book ownBook(String border, String of) {
+    return ledger.open(Border.of(border), of, bus.cluster().shards(), task -> {});
+  }
+
+  /** A book for a thread that counts in the minutes of others. */
+  public Book followingBook(String border) {
+    return ledger.openFollowing(Border.of(border), bus.cluster().shards());
   }
 }

@@ -1,7 +1,7 @@
 package io.galop.ops;
 
 import io.galop.ledger.ClosedMinute;
-import io.galop.ledger.Ledger;
+import io.galop.ledger.NodeLedger;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
 import java.util.List;
@@ -21,7 +21,7 @@ final class LedgerCheck implements Check {
         .register(node.meters());
   }
 
-  private static List<ClosedMinute> lastHour(Ledger ledger) {
+  private static List<ClosedMinute> lastHour(NodeLedger ledger) {
     List<ClosedMinute> all = ledger.minutes();
     return all.subList(Math.max(0, all.size() - MINUTES), all.size());
   }

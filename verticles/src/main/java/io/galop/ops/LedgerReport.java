@@ -3,6 +3,7 @@ package io.galop.ops;
 import io.galop.ledger.ClosedMinute;
 import io.galop.ledger.ClosedMinute.Line;
 import io.galop.ledger.ClosedMinute.Residual;
+import io.galop.node.Node;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.DateTimeException;
@@ -21,8 +22,8 @@ final class LedgerReport {
    * @param minute the beginning of the only one that is wanted; empty for all
    * @throws IllegalArgumentException if that is no time
    */
-  static JsonObject json(List<ClosedMinute> minutes, String minute) {
-    Stream<ClosedMinute> wanted = minutes.stream();
+  static JsonObject json(Node node, String minute) {
+    Stream<ClosedMinute> wanted = node.ledger().minutes().stream();
     if (!minute.isEmpty()) {
       long at = at(minute).toEpochMilli();
       wanted = wanted.filter(one -> one.startMs() == at);

@@ -145,7 +145,7 @@ final class ManagementRoutes {
   private void ledger(RoutingContext request) {
     String minute =
         request.queryParams().contains("minute") ? request.queryParams().get("minute") : "";
-    onThread(() -> LedgerReport.json(node.ledger().minutes(), minute).encode())
+    onThread(() -> LedgerReport.json(node, minute).encode())
         .onSuccess(answer -> json(request, 200, answer))
         .onFailure(
             failure -> {

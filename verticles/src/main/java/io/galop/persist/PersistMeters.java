@@ -2,9 +2,13 @@ package io.galop.persist;
 
 import io.galop.latency.LatencyStage;
 import io.galop.latency.Lateness;
+import io.galop.ledger.Book;
+import io.galop.node.Node;
 import io.galop.record.Batch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
 
 /** What all shards of a node share to count. */
 record PersistMeters(
@@ -13,9 +17,11 @@ record PersistMeters(
     Counter refused,
     Counter epochs,
     Counter droppedFollowers,
-    Lateness lateness) {
+    Lateness lateness,
+    Book book) {
 
-  static PersistMeters of(MeterRegistry meters, Lateness lateness) {
+  static PersistMeters of(Node node, Context loop) {
+    MeterRegistry meters = node.meters();
     return new PersistMeters(
         counter(
             meters, "galop.persist.records", "records", "Records that were given a Position here"),
@@ -35,12 +41,25 @@ record PersistMeters(
             "galop.persist.followers.dropped",
             "followers",
             "Followers dropped, which return with their Position"),
-        lateness);
+        node.lateness(),
+        node.book("owner", loop));
   }
 
-  /** A Batch was given Positions just now. */
-  void placed(Batch batch) {
+  /** The minute that it is. */
+  long minute() {
+    return book.turn();
+  }
+
+  /**
+   * A Batch was given Positions just now. A minute in which the Log failed is never told: what of
+   * it is on disk is not known.
+   */
+  void placed(Batch batch, long minute, Future<Void> appended) {
     reached(LatencyStage.PLACED, batch);
+    int placed = batch.records().size();
+    book.addAt(minute, batch.shard(), Book.IN, placed);
+    book.open(minute, batch.shard(), placed);
+    appended.onSuccess(logged -> book.open(minute, batch.shard(), -placed));
   }
 
   /** A Batch is on disk just now. */

@@ -1,7 +1,6 @@
 package io.galop.persist;
 
 import io.galop.config.persist.PersistConfig;
-import io.galop.ledger.Border;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
@@ -47,7 +46,7 @@ public final class PersistStorage {
     this.node = node;
     this.config = node.config().persist();
     this.log = log;
-    log.countIn(node.ledger().openFollowing(Border.OWNER, shards));
+    log.countIn(node.followingBook("owner"));
     this.loopDelay = new LoopDelay(config.giveWayMs(), node.meters());
     this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
     this.storingNodes = StoringNodes.open(directory);

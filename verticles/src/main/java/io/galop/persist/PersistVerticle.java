@@ -4,8 +4,6 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
-import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
@@ -62,12 +60,11 @@ public final class PersistVerticle extends VerticleBase {
   public Future<?> start() {
     int creditBytes = node.config().persist().feed().creditBytes();
     Credits credits = new Credits(creditBytes, node.meters(), index);
-    PersistMeters meters = PersistMeters.of(node.meters(), node.lateness());
+    PersistMeters meters = PersistMeters.of(node, context);
     Company others = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
     company = others;
-    Book book = book();
     for (int shard = index; shard < node.bus().cluster().shards(); shard += of) {
-      ShardOwner owner = owner(shard, meters, credits, book);
+      ShardOwner owner = owner(shard, meters, credits);
       units.add(new ShardUnit(node, storage, shard, owner, others, this::sayWhetherReady));
     }
     units.forEach(unit -> consumers.addAll(unit.listen(this::noteTheTime)));
@@ -80,13 +77,7 @@ public final class PersistVerticle extends VerticleBase {
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList());
   }
 
-  private Book book() {
-    int shards = node.bus().cluster().shards();
-    return node.ledger()
-        .open(Border.OWNER, "", shards, task -> context.runOnContext(turn -> task.run()));
-  }
-
-  private ShardOwner owner(int shard, PersistMeters meters, Credits credits, Book book) {
+  private ShardOwner owner(int shard, PersistMeters meters, Credits credits) {
     Durability durability = new Durability(storage.memory(shard).tail().head());
     return new ShardOwner(
         node.config().persist(),
@@ -95,8 +86,7 @@ public final class PersistVerticle extends VerticleBase {
         shard,
         durability,
         new Replication(node, shard, durability),
-        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)),
-        book);
+        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)));
   }
 
   private void gauges() {

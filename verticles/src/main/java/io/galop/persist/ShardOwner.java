@@ -4,8 +4,6 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.PersistConfig;
 import io.galop.config.persist.PersistConfig.Ack;
-import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Failed;
@@ -46,7 +44,6 @@ final class ShardOwner {
   private final int largestRecord;
   private final Followers followers;
   private final Durability durability;
-  private final Book book;
   private final Replication replication;
   private final HeldBatches early = new HeldBatches();
   private Consumer<ShardEvent> events = event -> {};
@@ -55,11 +52,7 @@ final class ShardOwner {
   private ShardMemory memory;
   private long nextOffset;
 
-  /**
-   * Of a shard whose memory is filled from this node's Log.
-   *
-   * @param book of the event loop, for what is placed
-   */
+  /** Of a shard whose memory is filled from this node's Log. */
   ShardOwner(
       PersistConfig config,
       PersistStorage storage,
@@ -67,8 +60,7 @@ final class ShardOwner {
       int shard,
       Durability durability,
       Replication replication,
-      Followers followers,
-      Book book) {
+      Followers followers) {
     this.storage = storage;
     this.meters = meters;
     this.shard = shard;
@@ -80,7 +72,6 @@ final class ShardOwner {
     this.durability = durability;
     this.replication = replication;
     this.followers = followers;
-    this.book = book;
   }
 
   /** Who decides about the ownership hears of what matters for it. */
@@ -214,27 +205,19 @@ final class ShardOwner {
           fresh, Future.failedFuture(new Refusal(Why.BUSY, String.valueOf(e.getMessage()))));
     }
     meters.records().increment(fresh.size());
-    meters.placed(placed);
     followers.onAppend(before, placed, bytes);
-    long minute = book.turn();
+    long minute = meters.minute();
     Future<Void> appended = storage.log().append(placed, minute);
     if (appended.failed()) {
       return notAppended(fresh, appended);
     }
-    count(minute, fresh.size(), appended);
+    meters.placed(placed, minute, appended);
     memory.latest().put(placed); // not before: the value that it replaces would be gone for good
     replication.onAppend(before, placed, bytes);
     return durability
         .track(placed, appended)
         .onSuccess(onDisk -> meters.logged(placed))
         .onFailure(this::fail);
-  }
-
-  /** A minute in which the Log failed is never told: what of it is on disk is not known. */
-  private void count(long minute, int records, Future<Void> appended) {
-    book.addAt(minute, shard, Border.IN, records);
-    book.open(minute, shard, records);
-    appended.onSuccess(logged -> book.open(minute, shard, -records));
   }
 
   /**

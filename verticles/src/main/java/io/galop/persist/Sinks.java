@@ -7,8 +7,6 @@ import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.persist.StoreConfig;
-import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.cold.SqliteStore;
@@ -113,8 +111,6 @@ final class Sinks implements AutoCloseable {
         .strongReference(true)
         .register(node.meters());
     DeadLetters dead = new StoreDeadLetters(vertx, node.bus(), file);
-    int shards = node.bus().cluster().shards();
-    Book book = node.ledger().open(Border.STORE, name, shards, Sink::turnsByItself);
     SinkSetup setup =
         new SinkSetup(
             name,
@@ -125,7 +121,7 @@ final class Sinks implements AutoCloseable {
             dead,
             refillBytes,
             isLiveLate,
-            book,
+            node.ownBook("store", name),
             giveWayBytes());
     sinks.add(Sink.start(setup, node.meters(), node.readiness()));
   }

@@ -14,7 +14,7 @@ class LedgerTest {
   private static final int LOGGED = Border.OWNER.column("logged");
   private static final int WAITING = Border.DOOR.column("waiting");
   private long nowMs = 600_000;
-  private final Ledger ledger = new Ledger(60_000, () -> nowMs);
+  private final NodeLedger ledger = new NodeLedger(60_000, () -> nowMs);
   private final Book owner = ledger.open(Border.OWNER, "", 4, Runnable::run);
   private final Book log = ledger.openFollowing(Border.OWNER, 4);
 

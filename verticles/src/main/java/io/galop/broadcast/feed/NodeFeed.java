@@ -6,7 +6,6 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Position;
@@ -37,8 +36,6 @@ public final class NodeFeed implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
-  private static final int FED = Border.FEED.column("fed");
-  private static final int KNOWN = Border.FEED.column("known");
 
   private final Node node;
   private final Context context;
@@ -74,9 +71,7 @@ public final class NodeFeed implements ShardListener {
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters(), node.lateness());
-    this.book =
-        node.ledger()
-            .open(Border.FEED, "", count, task -> context.runOnContext(turn -> task.run()));
+    this.book = node.book("feed", context);
     this.freshness = new Freshness(config.freshness(), config.latestMaxTopics(), System.nanoTime());
     this.silentTopics = meters.number("stale.topics", "Topics silent for longer than they may be");
     this.unwatched = meters.number("unwatched.topics", "Topics for whose freshness was no place");
@@ -143,7 +138,7 @@ public final class NodeFeed implements ShardListener {
   @Override
   public void onSent(int shard, long records) {
     book.turn();
-    book.add(shard, Border.IN, records);
+    book.add(shard, Book.IN, records);
     book.open(shard, records);
   }
 
@@ -154,7 +149,7 @@ public final class NodeFeed implements ShardListener {
 
   @Override
   public void onKnown(int shard, long records) {
-    book.add(shard, KNOWN, records);
+    book.add(shard, book.column("known"), records);
   }
 
   /** Marks the next records as fresh, puts them into the ring and shows them to every Hub. */
@@ -167,7 +162,7 @@ public final class NodeFeed implements ShardListener {
     long before = ring.next();
     Future<Void> taken = append(all);
     long words = all.size() - entries.size();
-    book.add(entries.get(0).shard(), FED, ring.next() - before - words);
+    book.add(entries.get(0).shard(), book.column("fed"), ring.next() - before - words);
     return taken;
   }
 

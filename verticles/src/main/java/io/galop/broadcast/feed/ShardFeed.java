@@ -6,7 +6,6 @@ import io.galop.bus.Followed;
 import io.galop.bus.Push;
 import io.galop.bus.Refusal;
 import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
@@ -185,24 +184,13 @@ final class ShardFeed {
     view.heard(push.head());
     return orLoad(
         () -> {
-          long records = records(push);
+          long records = push.records();
           listener.onSent(shard, records);
           Future<Void> taken = view.add(push.batch());
           listener.onTaken(shard, records);
           settle();
           return taken;
         });
-  }
-
-  /** By what the owner says of its Positions, whatever is in the Batch. */
-  private static long records(Push push) {
-    Batch batch = push.batch();
-    if (batch.records().isEmpty()) {
-      return 0;
-    }
-    Position end = batch.position(batch.records().size() - 1);
-    boolean goesOn = push.after().epoch() == end.epoch();
-    return end.offset() - (goesOn ? push.after().offset() : batch.firstOffset() - 1);
   }
 
   /** What was not taken or told to the end is a gap, though this node is behind it. */

@@ -8,7 +8,6 @@ import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
 import io.galop.latency.Lateness;
 import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.node.Node;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
@@ -37,13 +36,12 @@ public final class Intake {
   /** What Java adds for each submission that has records in a Parcel, to its records. */
   static final int SUBMISSION_BYTES = 280;
 
-  private static final int ACCEPTED = Border.DOOR.column("accepted");
-  private static final int REJECTED = Border.DOOR.column("rejected");
-  private static final int WAITING = Border.DOOR.column("waiting");
-
   private final Context context;
   private final Lateness lateness;
   private final Book book;
+  private final int accepted;
+  private final int rejected;
+  private final int waiting;
   private final InFlight inFlight;
   private final RecordReader reader;
   private final int maxRecords;
@@ -114,9 +112,10 @@ public final class Intake {
     int shards = node.bus().cluster().shards();
     this.context = vertx.getOrCreateContext();
     this.lateness = node.lateness();
-    this.book =
-        node.ledger()
-            .open(Border.DOOR, "", shards, task -> context.runOnContext(turn -> task.run()));
+    this.book = node.book("door", context);
+    this.accepted = book.column("accepted");
+    this.rejected = book.column("rejected");
+    this.waiting = book.column("waiting");
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
     this.maxRecords = config.maxBatchRecords();
@@ -160,12 +159,12 @@ public final class Intake {
   /** A door took a record: it is added, or rejected, before another is taken. */
   void taken(int shard) {
     book.turn();
-    book.add(shard, Border.IN, 1);
+    book.add(shard, Book.IN, 1);
   }
 
   /** It was not added. */
   void rejected(int shard) {
-    book.add(shard, REJECTED, 1);
+    book.add(shard, rejected, 1);
   }
 
   void add(Submission submission, Record record, int shard, int line) {
@@ -178,7 +177,7 @@ public final class Intake {
       submission.weigh(PARCEL_BYTES);
     }
     parcel.add(submission, record, line);
-    book.add(shard, WAITING, 1);
+    book.add(shard, waiting, 1);
     inFlight.addOverhead(parcel.overhead() - before);
   }
 
@@ -209,8 +208,8 @@ public final class Intake {
     inFlight.addOverhead(-parcel.overhead());
     inFlight.release(parcel.cost);
     book.turn();
-    book.add(parcel.shard, WAITING, -parcel.size());
-    book.add(parcel.shard, failure == null ? ACCEPTED : REJECTED, parcel.size());
+    book.add(parcel.shard, waiting, -parcel.size());
+    book.add(parcel.shard, failure == null ? accepted : rejected, parcel.size());
     if (failure == null) {
       note(parcel.shard, null);
     } else {

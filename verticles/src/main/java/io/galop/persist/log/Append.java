@@ -1,5 +1,6 @@
 package io.galop.persist.log;
 
+import io.galop.ledger.Book;
 import io.galop.persist.log.file.DurableEpochs;
 import io.galop.persist.log.file.EntryFormat;
 import io.galop.record.Batch;
@@ -23,8 +24,17 @@ import org.jspecify.annotations.Nullable;
 record Append(
     Content content, long bytes, int records, Promise<Void> done, @Nullable Context context) {
   /** A placed Batch of about so many bytes. Completes on the caller's context, if it has one. */
-  static Append ofBatch(Batch placed, Content content, long bytes) {
-    return of(content, bytes, placed.records().size());
+  static Append ofBatch(Batch placed, long bytes, long minute, @Nullable Book counted) {
+    return of(out -> write(placed, minute, counted, out), bytes, placed.records().size());
+  }
+
+  private static void write(Batch placed, long minute, @Nullable Book counted, SegmentWriter out)
+      throws IOException {
+    long before = out.records();
+    out.batch(placed);
+    if (counted != null) {
+      counted.addAt(minute, placed.shard(), counted.column("logged"), out.records() - before);
+    }
   }
 
   /** The start of an epoch. Completes on the caller's context, if it has one. */

@@ -4,7 +4,6 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.LogConfig;
 import io.galop.ledger.Book;
-import io.galop.ledger.Border;
 import io.galop.node.Readiness;
 import io.galop.persist.log.file.Disk;
 import io.galop.persist.log.file.LogPosition;
@@ -13,7 +12,6 @@ import io.galop.record.Position;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Log implements AutoCloseable {
   private final OpenLog open;
-  private static final int LOGGED = Border.OWNER.column("logged");
-
   private final LogConfig config;
 
   /** Where is counted what is written; null where nobody counts. */
@@ -117,24 +113,15 @@ public final class Log implements AutoCloseable {
    *     else on a thread of the Log; fails with a {@link Refusal}
    */
   public Future<Void> append(Batch placed) {
-    return append(placed, out -> out.batch(placed));
+    return append(placed, 0, null);
   }
 
   /** The same, counted in the minute in which it was placed. */
   public Future<Void> append(Batch placed, long minute) {
-    return append(placed, out -> write(placed, minute, out));
+    return append(placed, minute, book);
   }
 
-  private void write(Batch placed, long minute, SegmentWriter out) throws IOException {
-    long before = out.records();
-    out.batch(placed);
-    Book written = book;
-    if (written != null) {
-      written.addAt(minute, placed.shard(), LOGGED, out.records() - before);
-    }
-  }
-
-  private Future<Void> append(Batch placed, Append.Content content) {
+  private Future<Void> append(Batch placed, long minute, @Nullable Book counted) {
     long bytes = 0;
     for (Record record : placed.records()) {
       int one = Append.bytes(record);
@@ -149,7 +136,7 @@ public final class Log implements AutoCloseable {
     if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
-    return enqueue(Append.ofBatch(placed, content, bytes));
+    return enqueue(Append.ofBatch(placed, bytes, minute, counted));
   }
 
   private Future<Void> refused(Refusal why) {

@@ -27,14 +27,13 @@ final class LogSource implements AutoCloseable {
       Batcher batcher,
       Progress progress,
       SinkMetrics metrics,
-      SinkBook book,
       LogPosition from) {
     this.setup = setup;
     this.sink = sink;
     this.batcher = batcher;
     this.progress = progress;
     this.metrics = metrics;
-    this.book = book;
+    this.book = sink.book();
     this.sampler =
         new Sampler(
             setup.sampling(),

@@ -21,15 +21,14 @@ final class Settlement {
       Answers answers,
       GivingWay givingWay,
       Housekeeping house,
-      SinkMetrics metrics,
-      SinkBook book) {
+      SinkMetrics metrics) {
     this.setup = setup;
     this.sink = sink;
     this.answers = answers;
     this.givingWay = givingWay;
     this.house = house;
     this.metrics = metrics;
-    this.book = book;
+    this.book = sink.book();
   }
 
   /**

@@ -20,7 +20,6 @@ public final class Sink implements AutoCloseable {
   private final SinkState state;
   private final SinkMetrics metrics;
   private final Deletions deletions;
-  private final SinkBook book;
   private final Thread thread;
 
   private Sink(SinkSetup setup, MeterRegistry meters, Readiness readiness) {
@@ -28,7 +27,6 @@ public final class Sink implements AutoCloseable {
     this.state = new SinkState(setup, readiness);
     this.metrics = new SinkMetrics(meters, state);
     this.deletions = new Deletions(setup.name(), metrics.deleteFailures);
-    this.book = new SinkBook(setup.book());
     this.thread = new Thread(this::run, "galop-follow-" + setup.name());
     thread.setDaemon(true);
   }
@@ -39,9 +37,6 @@ public final class Sink implements AutoCloseable {
     sink.thread.start();
     return sink;
   }
-
-  /** What a sink's {@link SinkSetup#book} is told to run: nothing, as its thread looks often. */
-  public static void turnsByItself(Runnable turn) {}
 
   private void run() {
     try {
@@ -85,13 +80,13 @@ public final class Sink implements AutoCloseable {
     long leftMs = pauseMs;
     while (leftMs > 0 && !state.isStopped(Math.min(leftMs, TICK_MS))) {
       leftMs -= TICK_MS;
-      book.turn();
+      state.turn();
       state.observe();
     }
   }
 
   private void follow() throws Exception {
-    try (SinkRun run = new SinkRun(setup, state, metrics, deletions, book)) {
+    try (SinkRun run = new SinkRun(setup, state, metrics, deletions)) {
       run.run();
     }
   }

@@ -32,11 +32,9 @@ final class SinkRun implements AutoCloseable {
   private final Progress progress;
   private final GivingWay givingWay;
   private final LogSource source;
-  private final SinkBook book;
 
-  SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions, SinkBook book)
+  SinkRun(SinkSetup setup, SinkState sink, SinkMetrics metrics, Deletions deletions)
       throws Exception {
-    this.book = book;
     this.setup = setup;
     this.sink = sink;
     this.flight = sink.newFlight();
@@ -46,8 +44,8 @@ final class SinkRun implements AutoCloseable {
     this.house = new Housekeeping(setup, deletions, from);
     this.progress = new Progress(from);
     this.givingWay = new GivingWay(setup, sink, metrics);
-    this.settlement = new Settlement(setup, sink, answers, givingWay, house, metrics, book);
-    this.source = new LogSource(setup, sink, batcher, progress, metrics, book, from);
+    this.settlement = new Settlement(setup, sink, answers, givingWay, house, metrics);
+    this.source = new LogSource(setup, sink, batcher, progress, metrics, from);
   }
 
   /**
@@ -80,7 +78,7 @@ final class SinkRun implements AutoCloseable {
 
   void run() throws Exception {
     while (!sink.isStopped(0)) {
-      book.turn();
+      sink.turn();
       long now = System.nanoTime();
       takeAnswers(0);
       source.expire(now);
@@ -155,7 +153,7 @@ final class SinkRun implements AutoCloseable {
 
   @Override
   public void close() {
-    book.end();
+    sink.onRunEnded();
     source.close();
   }
 }

@@ -18,6 +18,7 @@ final class SinkState {
   private static final long FIRST_PAUSE_MS = 100;
 
   private final SinkSetup setup;
+  private final SinkBook book;
   private final LogCursor cursor;
   private final LagClock lagClock = new LagClock();
   private final SetBack setBack;
@@ -36,6 +37,7 @@ final class SinkState {
 
   SinkState(SinkSetup setup, Readiness readiness) {
     this.setup = setup;
+    this.book = new SinkBook(setup.book());
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
     this.setBack = new SetBack(setup.log().cursorLimit(setup.name()));
     this.readiness = readiness;
@@ -43,6 +45,20 @@ final class SinkState {
     this.backoff = new Backoff(FIRST_PAUSE_MS, setup.config().maxPauseMs());
     this.batchSize = new BatchSize(setup.config().batchRecords());
     this.flight = new Flight(setup.config());
+  }
+
+  SinkBook book() {
+    return book;
+  }
+
+  /** What was counted balances now. */
+  void turn() {
+    book.turn();
+  }
+
+  /** What waits is read again by the next run. */
+  void onRunEnded() {
+    book.end();
   }
 
   /** Nothing is under way at the beginning of an attempt. */

@@ -6,7 +6,7 @@ import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.ledger.Book;
 import io.galop.ledger.Border;
-import io.galop.ledger.Ledger;
+import io.galop.ledger.NodeLedger;
 import io.galop.node.Readiness;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;
@@ -80,7 +80,7 @@ public final class SinkFixture implements AutoCloseable {
 
   /** A book in which nobody looks. */
   static Book book() {
-    return new Ledger().open(Border.STORE, "", 64, Sink::turnsByItself);
+    return new NodeLedger().open(Border.STORE, "", 64, task -> {});
   }
 
   /** With small batches and the patience of the test. */

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * process from its start, so that a process that ends takes all of its open minutes with it, and
  * leaves no half of one. Safe to call from any thread.
  */
-public final class Ledger {
+public final class NodeLedger {
   /** For tests, which cannot wait for minutes. */
   private static final String LENGTH = "galop.ledger.minuteMs";
 
@@ -37,11 +37,11 @@ public final class Ledger {
   private long next;
 
   /** Of a process that begins now. */
-  public Ledger() {
+  public NodeLedger() {
     this(Long.getLong(LENGTH, MINUTE_MS), System::currentTimeMillis);
   }
 
-  Ledger(long lengthMs, LongSupplier clockMs) {
+  NodeLedger(long lengthMs, LongSupplier clockMs) {
     this.lengthMs = lengthMs;
     this.clockMs = clockMs;
     this.first = minute();
