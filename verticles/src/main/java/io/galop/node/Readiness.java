@@ -40,6 +40,11 @@ public final class Readiness {
     put(reasons, new Condition(part, Level.UNREADY, of, reason, "", Instant.now()));
   }
 
+  /** The part cannot do its work, and why; viewers should not come. */
+  public void unreadyForViewers(String part, String reason) {
+    unready(part, reason, Set.of(Audience.VIEWERS));
+  }
+
   /** The part can do its work. */
   public void ready(String part) {
     reasons.remove(part);

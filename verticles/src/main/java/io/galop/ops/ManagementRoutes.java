@@ -145,16 +145,13 @@ final class ManagementRoutes {
   private void ledger(RoutingContext request) {
     String minute =
         request.queryParams().contains("minute") ? request.queryParams().get("minute") : "";
-    onThread(() -> LedgerReport.json(node, minute).encode())
-        .onSuccess(answer -> json(request, 200, answer))
-        .onFailure(
-            failure -> {
-              if (failure instanceof IllegalArgumentException) {
-                json(request, 400, error(ErrorText.of(failure)));
-              } else {
-                request.fail(failure);
-              }
-            });
+    try {
+      loop.bring(node.reports().find("ledger").orElseThrow().answer(Map.of("minute", minute)))
+          .onSuccess(answer -> json(request, 200, answer))
+          .onFailure(request::fail);
+    } catch (IllegalArgumentException wrong) {
+      json(request, 400, error(ErrorText.of(wrong)));
+    }
   }
 
   private static JsonObject error(String what) {

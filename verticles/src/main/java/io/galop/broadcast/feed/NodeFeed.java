@@ -6,7 +6,6 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.ledger.Book;
-import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.galop.record.Position;
 import io.galop.record.Topic;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -260,7 +258,7 @@ public final class NodeFeed implements ShardListener {
       isReady = false;
       LOG.warn("browsers are told that the feed is stale: {}", reason);
     }
-    node.readiness().unready(PART, reason, Set.of(Audience.VIEWERS));
+    node.readiness().unreadyForViewers(PART, reason);
   }
 
   private void showReady() {

@@ -11,6 +11,7 @@ import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import java.io.IOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,19 @@ record Append(
   /** About how many bytes a record takes. */
   static int bytes(Record record) {
     return EntryFormat.RECORD_FIXED_BYTES + RecordCodec.approximateBytes(record);
+  }
+
+  /** About how many bytes a Batch takes. */
+  static long bytes(Batch placed) {
+    return placed.records().stream().mapToLong(Append::bytes).sum();
+  }
+
+  /** The id of a record that takes more than so many bytes. */
+  static Optional<String> tooLarge(Batch placed, int bytes) {
+    return placed.records().stream()
+        .filter(record -> bytes(record) > bytes)
+        .findFirst()
+        .map(Record::id);
   }
 
   /** Writes entries. */

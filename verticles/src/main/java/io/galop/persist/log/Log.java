@@ -9,7 +9,6 @@ import io.galop.persist.log.file.Disk;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.record.Batch;
 import io.galop.record.Position;
-import io.galop.record.Record;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.nio.file.Path;
@@ -122,17 +121,16 @@ public final class Log implements AutoCloseable {
   }
 
   private Future<Void> append(Batch placed, long minute, @Nullable Book counted) {
-    long bytes = 0;
-    for (Record record : placed.records()) {
-      int one = Append.bytes(record);
-      if (one > config.segmentBytes() / 4) {
-        return refused(
-            new Refusal(
-                Why.BAD_REQUEST,
-                "record " + record.id() + " is larger than a quarter of persist.log.segmentBytes"));
-      }
-      bytes += one;
+    Optional<String> tooLarge = Append.tooLarge(placed, config.segmentBytes() / 4);
+    if (tooLarge.isPresent()) {
+      return refused(
+          new Refusal(
+              Why.BAD_REQUEST,
+              "record "
+                  + tooLarge.get()
+                  + " is larger than a quarter of persist.log.segmentBytes"));
     }
+    long bytes = Append.bytes(placed);
     if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
