@@ -12,6 +12,7 @@ import io.galop.config.Role;
 import io.galop.latency.LatencyHistogram;
 import io.galop.latency.LatencyStage;
 import io.galop.latency.Lateness;
+import io.galop.ledger.NodeLedger;
 import io.galop.node.Acts;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
@@ -68,7 +69,8 @@ class ClockVerticleTest {
             new Listeners(),
             new Reports(),
             new Acts(),
-            lateness);
+            lateness,
+            new NodeLedger());
     await(vertx.deployVerticle(new ClockVerticle(node)));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.latency.Lateness;
+import io.galop.ledger.NodeLedger;
 import io.galop.node.Acts;
 import io.galop.node.Audience;
 import io.galop.node.Node;
@@ -35,7 +36,8 @@ class WatchTest {
               new Listeners(),
               new Reports(),
               new Acts(),
-              new Lateness("a")),
+              new Lateness("a"),
+              new NodeLedger()),
           new Operators(config));
   private final Counter acknowledged = meters.counter("galop.ingest.acknowledged", "door", "http");
   private final Counter unavailable = rejected("unavailable");

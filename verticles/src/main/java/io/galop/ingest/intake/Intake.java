@@ -6,7 +6,6 @@ import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.parse.RecordReader;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
-import io.galop.latency.Lateness;
 import io.galop.ledger.Book;
 import io.galop.node.Node;
 import io.galop.record.DoorStamp;
@@ -37,7 +36,7 @@ public final class Intake {
   static final int SUBMISSION_BYTES = 280;
 
   private final Context context;
-  private final Lateness lateness;
+  private final Node node;
   private final Book book;
   private final int accepted;
   private final int rejected;
@@ -111,7 +110,7 @@ public final class Intake {
     IngestConfig config = node.config().ingest();
     int shards = node.bus().cluster().shards();
     this.context = vertx.getOrCreateContext();
-    this.lateness = node.lateness();
+    this.node = node;
     this.book = node.book("door", context);
     this.accepted = book.column("accepted");
     this.rejected = book.column("rejected");
@@ -182,7 +181,7 @@ public final class Intake {
   }
 
   private Parcel gather(int shard, String door) {
-    Parcel parcel = new Parcel(shard, lateness.stamp(door));
+    Parcel parcel = new Parcel(shard, node.lateness().stamp(door));
     gathering[shard] = parcel;
     streams[shard].gather(parcel);
     if (gathered.isEmpty()) {
