@@ -3,6 +3,7 @@ package io.galop.loadtest;
 import io.galop.loadtest.chaos.ChaosCommand;
 import io.galop.loadtest.client.ViewersCommand;
 import io.galop.loadtest.compare.PeersCommand;
+import io.galop.loadtest.experiments.lone.LoneCommand;
 import io.galop.loadtest.experiments.notifier.BackEnd;
 import io.galop.loadtest.experiments.notifier.PollingSessions;
 import io.galop.loadtest.experiments.reads.AnswerServer;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
       SoakCommand.class,
       ChaosCommand.class,
       LatencyCommand.class,
+      LoneCommand.class,
       QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,

@@ -8,24 +8,24 @@ import java.nio.charset.StandardCharsets;
  * this process's clock. It is found by its bytes alone, since decoding JSON for every delivery
  * would make the generator the limit; a quoted and an escaped one look the same.
  */
-final class Stamp {
+public final class Stamp {
   private static final byte[] MARK = "galopStamp".getBytes(StandardCharsets.US_ASCII);
 
   /** Is given every stamp of a frame. */
-  interface Reader {
+  public interface Reader {
     void onStamp(long number, long dueNanos);
   }
 
   private Stamp() {}
 
   /** A JSON object of so many bytes with a stamp in it, or a little larger if that is too few. */
-  static String data(long number, long dueNanos, int bytes) {
+  public static String data(long number, long dueNanos, int bytes) {
     String start = "{\"galopStamp\":\"" + number + "." + dueNanos + "\",\"padding\":\"";
     return start + "x".repeat(Math.max(0, bytes - start.length() - 2)) + "\"}";
   }
 
   /** Finds all stamps of a frame, of which merged messages have several. */
-  static void scan(Buffer frame, Reader reader) {
+  public static void scan(Buffer frame, Reader reader) {
     byte[] bytes = frame.getBytes();
     int at = find(bytes, 0);
     while (at >= 0) {
