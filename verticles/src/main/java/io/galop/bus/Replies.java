@@ -2,6 +2,7 @@ package io.galop.bus;
 
 import io.galop.bus.Addresses.Lane;
 import io.galop.cluster.Cluster;
+import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,6 +30,7 @@ final class Replies {
   private static final char WAY = '@';
 
   private final Vertx vertx;
+  private final Direct direct = new Direct();
   private final Requests requests;
   private final String self;
 
@@ -46,7 +48,7 @@ final class Replies {
   Replies(Vertx vertx, Cluster cluster, @Nullable Carrier carrier) {
     this.vertx = vertx;
     this.carrier = carrier;
-    this.requests = new Requests(vertx, cluster);
+    this.requests = new Requests(vertx, cluster, direct);
     this.own = vertx.getOrCreateContext();
     this.self = cluster.self().id();
     for (Lane lane : Lane.values()) {
@@ -114,10 +116,16 @@ final class Replies {
   /** Replies to what comes to one of this node's addresses, on the caller's event loop. */
   <Q, A> MessageConsumer<Q> consume(String address, Function<Q, Future<A>> handler) {
     MessageConsumer<Q> consumer = consume(vertx.eventBus().<Q>consumer(address), handler);
+    Direct.Target target =
+        direct.open(address, Loop.current(vertx), message -> taken(address, message, handler));
     Optional.ofNullable(vacant.remove(address)).ifPresent(MessageConsumer::unregister);
-    return vertx.isClustered()
-        ? consumer.endHandler(ended -> own.runOnContext(now -> vacateAgain(address)))
-        : consumer;
+    return consumer.endHandler(
+        ended -> {
+          direct.close(address, target);
+          if (vertx.isClustered()) {
+            own.runOnContext(now -> vacateAgain(address));
+          }
+        });
   }
 
   static <Q, A> MessageConsumer<Q> consume(
@@ -126,22 +134,35 @@ final class Replies {
   }
 
   private static <Q, A> void answer(Message<Q> message, Function<Q, Future<A>> handler) {
-    Future<A> answer;
-    try {
-      answer = handler.apply(message.body());
-    } catch (RuntimeException e) {
-      answer = Future.failedFuture(e);
-    }
-    answer.onSuccess(message::reply).onFailure(failure -> refuse(message, failure));
+    given(message.body(), handler)
+        .onSuccess(message::reply)
+        .onFailure(
+            failure -> {
+              Refusal refusal = refusal(message.address(), failure);
+              message.fail(refusal.failureCode(), refusal.getMessage());
+            });
   }
 
-  private static void refuse(Message<?> message, Throwable failure) {
-    if (failure instanceof Refusal refusal) {
-      message.fail(refusal.failureCode(), refusal.getMessage());
-      return;
+  @SuppressWarnings("unchecked") // of the type that the address is for, as on the event bus
+  private static <Q, A> Future<?> taken(
+      String address, Object message, Function<Q, Future<A>> handler) {
+    return given((Q) message, handler)
+        .recover(failure -> Future.failedFuture(refusal(address, failure)));
+  }
+
+  private static <Q, A> Future<A> given(Q message, Function<Q, Future<A>> handler) {
+    try {
+      return handler.apply(message);
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
     }
-    Refusal refusal = new Refusal(Refusal.Why.BAD_REQUEST, String.valueOf(failure.getMessage()));
-    LOG.error("a request to {} failed", message.address(), failure);
-    message.fail(refusal.failureCode(), refusal.getMessage());
+  }
+
+  private static Refusal refusal(String address, Throwable failure) {
+    if (failure instanceof Refusal refusal) {
+      return refusal;
+    }
+    LOG.error("a request to {} failed", address, failure);
+    return new Refusal(Refusal.Why.BAD_REQUEST, String.valueOf(failure.getMessage()));
   }
 }

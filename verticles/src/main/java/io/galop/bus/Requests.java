@@ -2,7 +2,7 @@ package io.galop.bus;
 
 import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
-import io.vertx.core.Context;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -14,58 +14,106 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests to nodes. What a node that leaves has not answered fails at that moment, not when its
  * time is over: nobody will answer it, and another node may do what was asked. Vert.x itself tells
- * nothing of a connection that broke. Bounded by what the lanes have under way.
+ * nothing of a connection that broke. What the node asks itself goes by {@link Direct}. Bounded by
+ * what the lanes have under way.
  */
 final class Requests {
+  private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+
+  /** One look at all that is under way, instead of a timer for each: an answer may be so late. */
+  private static final long LOOK_MS = 50;
+
   private final Vertx vertx;
   private final Cluster cluster;
+  private final String self;
+  private final Direct direct;
   private final Map<String, Set<UnderWay>> byNode = new ConcurrentHashMap<>();
+  private final Set<UnderWay> toSelf = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean isWatching = new AtomicBoolean();
 
   /** Compared by identity: each request is one of its own. */
   private final class UnderWay {
     private final Member to;
     private final String address;
-    private final Context context = vertx.getOrCreateContext();
+    private final Loop asker = Loop.current(vertx);
     private final Promise<Object> answer = Promise.promise();
+    private final long timeoutMs;
+    private final long sentNanos = System.nanoTime();
 
-    private UnderWay(Member to, String address) {
+    private UnderWay(Member to, String address, long timeoutMs) {
       this.to = to;
       this.address = address;
+      this.timeoutMs = timeoutMs;
     }
 
     private void fail() {
       Refusal gone = refusal("node " + to.name() + " has left the cluster");
-      context.runOnContext(now -> answer.tryFail(gone));
+      asker.later(() -> answer.tryFail(gone));
     }
 
-    private void onReply(Message<?> reply, Throwable failure, long timeoutMs) {
-      if (failure == null) {
-        answer.tryComplete(reply.body());
-      } else {
-        answer.tryFail(named(failure, timeoutMs));
+    /** The event bus has no timer for what does not go over it. */
+    private void failIfLate(long nowNanos) {
+      if (nowNanos - sentNanos >= TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
+        onDirectAnswer(null, late());
       }
+    }
+
+    /** At once if the asker's loop is where the answer is, which is not told of what he throws. */
+    private void onDirectAnswer(@Nullable Object value, @Nullable Throwable failure) {
+      if (!toSelf.remove(this)) {
+        return;
+      }
+      try {
+        asker.emit(() -> settle(value, failure));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("nobody hears the answer of {}: the node has stopped", address);
+      }
+    }
+
+    private void settle(@Nullable Object value, @Nullable Throwable failure) {
+      if (failure == null) {
+        answer.tryComplete(value);
+      } else {
+        answer.tryFail(failure);
+      }
+    }
+
+    private void onReply(Message<?> reply, Throwable failure) {
+      settle(failure == null ? reply.body() : null, failure == null ? null : named(failure));
     }
 
     /** Vert.x names an address that it made up for the answer. */
-    private Throwable named(Throwable failure, long timeoutMs) {
+    private Throwable named(Throwable failure) {
       ReplyFailure type = failure instanceof ReplyException reply ? reply.failureType() : null;
-      String asked = "node " + to.name() + ", asked " + Addresses.question(address) + ", ";
       if (type == ReplyFailure.TIMEOUT) {
-        return refusal(
-            asked
-                + "has not answered within "
-                + timeoutMs
-                + " ms: it stands still, has too much to do, or cannot be reached");
+        return late();
       }
       return type == ReplyFailure.NO_HANDLERS
-          ? refusal(asked + "has no consumer for it: it is starting or stopping")
+          ? refusal(asked() + "has no consumer for it: it is starting or stopping")
           : failure;
+    }
+
+    private Refusal late() {
+      return refusal(
+          asked()
+              + "has not answered within "
+              + timeoutMs
+              + " ms: it stands still, has too much to do, or cannot be reached");
+    }
+
+    private String asked() {
+      return "node " + to.name() + ", asked " + Addresses.question(address) + ", ";
     }
   }
 
@@ -73,9 +121,11 @@ final class Requests {
     return new Refusal(Refusal.Why.NOT_READY, why);
   }
 
-  Requests(Vertx vertx, Cluster cluster) {
+  Requests(Vertx vertx, Cluster cluster, Direct direct) {
     this.vertx = vertx;
     this.cluster = cluster;
+    this.self = cluster.self().id();
+    this.direct = direct;
     cluster.onChange(this::onMembers);
   }
 
@@ -86,7 +136,20 @@ final class Requests {
     if (to == null) {
       return Future.failedFuture(refusal("node " + node + " is not in the cluster"));
     }
-    UnderWay request = new UnderWay(to, address);
+    UnderWay request = new UnderWay(to, address, options.getSendTimeout());
+    Direct.Target own = node.equals(self) ? direct.find(address) : null;
+    if (own == null) {
+      overBus(request, message, options);
+    } else {
+      toSelf.add(request);
+      watch();
+      own.ask(message, request::onDirectAnswer);
+    }
+    return (Future<A>) request.answer.future();
+  }
+
+  private void overBus(UnderWay request, Object message, DeliveryOptions options) {
+    String node = request.to.id();
     byNode.computeIfAbsent(node, id -> ConcurrentHashMap.newKeySet()).add(request);
     if (find(node) == null) { // it left just now, and its requests may have been failed before
       onMembers(cluster.members());
@@ -94,13 +157,28 @@ final class Requests {
     }
     vertx
         .eventBus()
-        .request(address, message, options)
+        .request(request.address, message, options)
         .onComplete(
             (reply, failure) -> {
               ended(node, request);
-              request.onReply(reply, failure, options.getSendTimeout());
+              request.onReply(reply, failure);
             });
-    return (Future<A>) request.answer.future();
+  }
+
+  /** Looks for what is late, for as long as anything is under way to the node itself. */
+  private void watch() {
+    if (!isWatching.get() && isWatching.compareAndSet(false, true)) {
+      vertx.setTimer(LOOK_MS, due -> look());
+    }
+  }
+
+  private void look() {
+    long nowNanos = System.nanoTime();
+    toSelf.forEach(request -> request.failIfLate(nowNanos));
+    isWatching.set(false);
+    if (!toSelf.isEmpty()) {
+      watch();
+    }
   }
 
   /** Asked for each request, so without a stream; null if it is not there. */
@@ -131,6 +209,6 @@ final class Requests {
 
   /** How many have not been answered. */
   int underWay() {
-    return byNode.values().stream().mapToInt(Set::size).sum();
+    return toSelf.size() + byNode.values().stream().mapToInt(Set::size).sum();
   }
 }

@@ -3,6 +3,7 @@ package io.galop.loadtest.experiments.lone;
 import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.targets.Leavings;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ final class BareDisk implements DurableServer {
     private final FileChannel file;
     private long position;
     private long written;
+    private long told;
 
     private Link(FileChannel file) {
       this.file = file;
@@ -67,12 +69,26 @@ final class BareDisk implements DurableServer {
       }
       position += file.write(bytes, position);
       file.force(false);
+      written();
+    }
+
+    private synchronized void written() {
       written++;
+      notifyAll();
     }
 
     @Override
-    public long awaitAcknowledged() {
-      return written;
+    public synchronized long awaitAcknowledged() throws IOException {
+      try {
+        while (written == told) {
+          wait();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException();
+      }
+      told = written;
+      return told;
     }
 
     @Override
