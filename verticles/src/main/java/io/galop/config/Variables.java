@@ -29,6 +29,7 @@ final class Variables {
                   "the operator's token of commands that reach the management port"),
               Map.entry("GALOP_OPERATOR_TOKEN_FILE", "a file with it"),
               Map.entry("GALOP_HOME", "reserved for your own start scripts"),
+              Map.entry("GALOP_ARCHIVE", "`off`: `./galop` makes and uses no archive of classes"),
               Map.entry("GALOP_JAVA_OPTS", "the JVM options of start scripts"),
               Map.entry(
                   "GALOP_LOG_LEVEL", "the log level: `ERROR`, `WARN`, `INFO` (default), `DEBUG`"),

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Option;
       "if the watcher missed a record."
     })
 public final class LoneCommand implements Callable<Integer> {
+  /** What the one before still writes is not to be waited for by the next. */
+  private static final long SETTLE_SECONDS = 1;
+
   @Mixin private final NodeOptions node = new NodeOptions();
 
   @Option(
@@ -153,6 +157,7 @@ public final class LoneCommand implements Callable<Integer> {
     long missing = 0;
     for (int turn = 1; turn <= turns; turn++) {
       for (DurableServer server : servers) {
+        TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
         LoneTurn one = LoneTurn.run(server, records, bytes, rate);
         shown.computeIfAbsent(server.name(), name -> new ArrayList<>()).add(one);
         missing += one.missing();
