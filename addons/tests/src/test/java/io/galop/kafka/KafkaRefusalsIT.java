@@ -77,7 +77,8 @@ class KafkaRefusalsIT {
     PackedNode.install(directory, true);
     Path config = config("propertiesFile: ''", Ports.free());
     try (PackedNode node = PackedNode.run(directory, "node", config)) {
-      Broker.until("it is said", 180, () -> told(node).contains("the Kafka source plant cannot be"));
+      Broker.until(
+          "it is said", 180, () -> told(node).contains("the Kafka source plant cannot be"));
       Broker.until("of the store", 180, () -> told(node).contains("the store kafka has"));
       assertTrue(node.publish("{\"topic\":\"a/b\",\"data\":{}}\n"));
       assertEquals(
