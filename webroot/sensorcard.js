@@ -97,7 +97,9 @@ galopPage.sensorCard = (function () {
     card.span = dom.add(line, "span", {"class": "dim", "data-field": "span"});
     sensor.card = card;
     sensor.drawnAt = 0;
-    load(sensor);
+    sensor.series.limit = MAX_POINTS;
+    sensor.bucket = null;
+    prefill(sensor);
   }
 
   function hide(sensor) {

@@ -144,7 +144,8 @@ class SensorsTest extends PageFixture {
     publish(1);
     String card = "[data-topic='sensor/pump-1'] ";
     assertThat(page.locator(card + "canvas")).hasAttribute("data-gaps", "1");
-    assertThat(page.locator(card + "[data-field=span]")).hasText("over 49 min, 1 gap of 37 min");
+    assertThat(page.locator(card + "[data-field=span]"))
+        .hasText(Pattern.compile("over (48|49) min, 1 gap of (36|37) min")); // buckets of 12 s
     screenshot(page, "sensors-gap");
     double inked = ((Number) page.evaluate(INKED_COLUMNS, card + "canvas")).doubleValue();
     assertTrue(inked > 0.15 && inked < 0.4, "the line covers " + inked + " of the time");

@@ -32,7 +32,10 @@ final class HistoryReply {
     response.putHeader(HttpHeaders.CONTENT_TYPE, form.format().contentType());
     response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     response.headers().add(HttpHeaders.VARY, "Accept, Accept-Encoding");
-    response.putHeader("Access-Control-Expose-Headers", INCOMPLETE + ", " + NEXT + ", " + REDUCED);
+    if (response.headers().contains(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN)) {
+      response.putHeader(
+          HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, INCOMPLETE + ", " + NEXT + ", " + REDUCED);
+    }
     if (form.isGzip()) {
       response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
     }
