@@ -78,7 +78,7 @@ galopPage.history = (function () {
 
   /*
    * The rows of a topic since a time, one for every so many seconds that have values, as
-   * done(problem, rows, lacks). A few questions are under way at a time, since the node computes
+   * done(problem, rows, lacks). Asked for from the newest on: an answer that is cut lacks old ones. A few questions are under way at a time, since the node computes
    * them; the others wait, at most one for each card. Returns a function that gives up.
    */
   function rows(topic, field, fromUs, seconds, done) {
@@ -100,7 +100,7 @@ galopPage.history = (function () {
       if (!isOver) {
         underWay++;
         giveUp = ask(topic, "every=" + seconds + "s&agg=min,max,count&fields="
-          + encodeURIComponent(field) + "&from=" + Math.round(fromUs), over);
+          + encodeURIComponent(field) + "&from=" + Math.round(fromUs) + "&order=desc", over);
       }
     }
 

@@ -3,6 +3,7 @@ package io.galop.bus;
 import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.vertx.Loop;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -38,6 +39,10 @@ final class Requests {
   private final Cluster cluster;
   private final String self;
   private final Direct direct;
+
+  /** Of no verticle: a timer of one ends with it. */
+  private final Context timers;
+
   private final Map<String, Set<UnderWay>> byNode = new ConcurrentHashMap<>();
   private final Set<UnderWay> toSelf = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isWatching = new AtomicBoolean();
@@ -126,6 +131,7 @@ final class Requests {
     this.cluster = cluster;
     this.self = cluster.self().id();
     this.direct = direct;
+    this.timers = vertx.getOrCreateContext();
     cluster.onChange(this::onMembers);
   }
 
@@ -168,16 +174,19 @@ final class Requests {
   /** Looks for what is late, for as long as anything is under way to the node itself. */
   private void watch() {
     if (!isWatching.get() && isWatching.compareAndSet(false, true)) {
-      vertx.setTimer(LOOK_MS, due -> look());
+      timers.runOnContext(soon -> vertx.setTimer(LOOK_MS, due -> look()));
     }
   }
 
   private void look() {
-    long nowNanos = System.nanoTime();
-    toSelf.forEach(request -> request.failIfLate(nowNanos));
-    isWatching.set(false);
-    if (!toSelf.isEmpty()) {
-      watch();
+    try {
+      long nowNanos = System.nanoTime();
+      toSelf.forEach(request -> request.failIfLate(nowNanos));
+    } finally {
+      isWatching.set(false);
+      if (!toSelf.isEmpty()) {
+        watch();
+      }
     }
   }
 

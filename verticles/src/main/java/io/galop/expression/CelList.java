@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // nobody writes it
 public final class CelList extends ArrayList<@Nullable Object> {
   private boolean holdsNull;
+  private boolean holdsView;
   private long weight = 1;
 
   @Override
@@ -15,6 +16,9 @@ public final class CelList extends ArrayList<@Nullable Object> {
     Object shown = CelValues.shown(value);
     weight = CelValues.sum(weight, CelValues.weight(shown));
     holdsNull |= CelValues.holdsNull(shown);
+    holdsView |=
+        shown instanceof CelMap map && !map.isFrozen()
+            || shown instanceof CelList list && list.holdsView;
     return super.add(shown);
   }
 
@@ -28,6 +32,11 @@ public final class CelList extends ArrayList<@Nullable Object> {
   /** Whether a null is in it, at any depth. */
   boolean holdsNull() {
     return holdsNull;
+  }
+
+  /** Whether a map that may change is in it, at any depth. */
+  boolean holdsView() {
+    return holdsView;
   }
 
   /** Values in it and characters of texts, at any depth. */

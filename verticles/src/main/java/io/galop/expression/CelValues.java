@@ -85,7 +85,8 @@ public final class CelValues {
   }
 
   private static Object copy(Object value, long most) throws ExpressionFailure {
-    if (value instanceof CelMap map && map.isFrozen() || value instanceof CelList) {
+    if (value instanceof CelMap map && map.isFrozen()
+        || value instanceof CelList list && !list.holdsView()) {
       return value;
     } else if (value instanceof Map<?, ?> map) {
       CelMap to = CelMap.frozen();

@@ -42,6 +42,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows, points, pages, CSV and gzip of what two nodes keep, in memory and in stores. */
 @Tag("slow")
@@ -218,6 +220,29 @@ class HistoryRowsTest {
     HttpResponse<String> long1 = get("s/a?every=1d&fields=n");
     assertEquals(400, long1.statusCode());
     assertTrue(long1.body().contains("no bucket is complete within 2,000 records"), long1.body());
+  }
+
+  /** Two neighbours have more records than may be folded, each of them fewer. */
+  @ParameterizedTest
+  @ValueSource(strings = {"asc", "desc"})
+  void eachPageGoesOnWithTheBucketThatWasNotWhole(String order) throws Exception {
+    List<Record> records = new ArrayList<>();
+    for (int i = 0; i < 6_000; i++) {
+      records.add(record("s/a", "i" + i, i * SECOND_US, "{\"n\":1}"));
+    }
+    send(records);
+    List<Long> counts = new ArrayList<>();
+    String after = "";
+    do {
+      var page = get("s/a?every=25m&fields=n&agg=count&format=ndjson&order=" + order + after);
+      assertEquals(200, page.statusCode(), page.body());
+      page.body()
+          .lines()
+          .map(line -> new JsonObject(line).getJsonObject("data").getJsonObject("n"))
+          .forEach(n -> counts.add(n.getLong("count")));
+      after = next(page).isEmpty() ? "" : "&after=" + next(page);
+    } while (!after.isEmpty());
+    assertEquals(List.of(1_500L, 1_500L, 1_500L, 1_500L), counts);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.galop.json.JsonString;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -40,7 +41,8 @@ public final class ControlFrames {
     return Frame.ofControl(
         "{\"type\":\"pong\","
             + (isSockJs ? "\"address\":\"toString\"," : "")
-            + "\"now\":%d.%03d,\"again\":%d}".formatted(nowUs / 1000, nowUs % 1000, againMs));
+            + String.format(
+                Locale.ROOT, "\"now\":%d.%03d,\"again\":%d}", nowUs / 1000, nowUs % 1000, againMs));
   }
 
   /** A request that was refused; the bridge's clients expect the word as the body. */

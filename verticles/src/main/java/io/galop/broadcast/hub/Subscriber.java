@@ -113,7 +113,9 @@ public final class Subscriber implements RecordReceiver {
 
   @Override
   public void sample(Registration registration, Entry entry, int standsFor) {
-    outbox.sample(entry.stamp(), standsFor, !isUpToDate() || isEnded || registration.waiting() > 0);
+    boolean isBehind = !isUpToDate() || isEnded || registration.waiting() > 0;
+    boolean isOverflown = registration.isConflating() && registration.newest().isOverflown();
+    outbox.sample(entry.stamp(), standsFor, isBehind || isOverflown);
   }
 
   private void readFrom(long sequence) {

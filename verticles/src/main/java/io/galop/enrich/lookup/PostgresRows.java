@@ -18,6 +18,7 @@ import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Rows of a table of PostgreSQL. The keys are one array, so that one statement does for any number
@@ -34,8 +35,9 @@ final class PostgresRows implements RowStore {
 
   private static final String KEY = "galop_key";
 
-  /** A text that is none of the column's type, or is outside its range. */
-  private static final String NOT_OF_THE_TYPE = "22";
+  /** A text that is none of the column's type, or is outside its range. Others are the table's. */
+  private static final Set<String> NOT_OF_THE_TYPE =
+      Set.of("22001", "22003", "22007", "22008", "22021", "22P02", "22P03");
 
   private final Pool pool;
   private final String table;
@@ -109,7 +111,7 @@ final class PostgresRows implements RowStore {
 
   private static boolean isAboutAKey(Throwable failure) {
     return failure instanceof DatabaseException error
-        && String.valueOf(error.getSqlState()).startsWith(NOT_OF_THE_TYPE);
+        && NOT_OF_THE_TYPE.contains(String.valueOf(error.getSqlState()));
   }
 
   /** The column cannot hold one of the keys: it has no row, the others are asked for without it. */

@@ -140,13 +140,13 @@ final class Computation {
       }
     } else if (!isCut) {
       fold.end();
-    } else if (rows.last().isEmpty()) {
+    } else if (!fold.isPastFirst()) {
       throw new IllegalArgumentException(
           ("no bucket is complete within %,d records (persist.history.maxFolded); ask for a shorter"
                   + " 'every', fewer topics or another time")
               .formatted(maxFolded));
     }
-    String next = isCut || rows.isFull() ? rows.last() : "";
+    String next = isCut ? fold.begin() + ":" : rows.isFull() ? rows.last() : "";
     byte[] text = rows.end();
     Buffer body = Buffer.buffer(text);
     if (request.form().isGzip()) {

@@ -31,6 +31,8 @@ final class Fold {
   private final Rows rows;
   private final TreeMap<String, Cell[]> open = new TreeMap<>();
   private long begin;
+  private boolean hasBegun;
+  private boolean isPastFirst;
 
   /**
    * Empty.
@@ -51,8 +53,10 @@ final class Fold {
    */
   void add(String topic, long timeUs, byte[] data) {
     long now = Math.floorDiv(timeUs, everyUs) * everyUs;
-    if (now != begin) {
+    if (now != begin || !hasBegun) {
       end();
+      isPastFirst = hasBegun;
+      hasBegun = true;
       begin = now;
     }
     for (int i = 0; i < fields.size(); i++) {
@@ -78,6 +82,16 @@ final class Fold {
       open.put(topic, cells);
     }
     return cells;
+  }
+
+  /** The begin of the open bucket, in microseconds since the epoch. */
+  long begin() {
+    return begin;
+  }
+
+  /** Whether at least one bucket is over. */
+  boolean isPastFirst() {
+    return isPastFirst;
   }
 
   /** The open bucket is over. */

@@ -25,8 +25,10 @@ final class Triangles {
   private long inGroup;
   private double low;
   private long lowUs;
+  private long lowAt;
   private double high;
   private long highUs;
+  private long highAt;
   private double last;
   private long lastUs;
 
@@ -46,10 +48,12 @@ final class Triangles {
     if (inGroup == 0 || value < low) {
       low = value;
       lowUs = timeUs;
+      lowAt = inGroup;
     }
     if (inGroup == 0 || value >= high) {
       high = value;
       highUs = timeUs;
+      highAt = inGroup;
     }
     if (++inGroup == groupValues) {
       endGroup();
@@ -57,9 +61,9 @@ final class Triangles {
   }
 
   private void endGroup() {
-    boolean isLowFirst = lowUs <= highUs;
+    boolean isLowFirst = lowAt <= highAt;
     hold(isLowFirst ? lowUs : highUs, isLowFirst ? low : high);
-    if (lowUs != highUs) {
+    if (lowAt != highAt) {
       hold(isLowFirst ? highUs : lowUs, isLowFirst ? high : low);
     }
     inGroup = 0;

@@ -105,6 +105,9 @@ record MysqlSession(MysqlConfig config) {
       for (String sql : SESSION) {
         statement.execute(sql);
       }
+    } catch (SQLException | RuntimeException | Error e) {
+      connection.close();
+      throw e;
     }
     return connection;
   }

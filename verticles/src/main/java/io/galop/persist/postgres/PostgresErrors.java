@@ -16,9 +16,6 @@ final class PostgresErrors {
 
   private static final String CONSTRAINT = "23";
 
-  /** A row, or a value in an index, that is too large. */
-  private static final String TOO_LARGE = "54000";
-
   /** What a trigger of the table raises. */
   private static final String RAISED = "P0001";
 
@@ -73,9 +70,6 @@ final class PostgresErrors {
   }
 
   static boolean isAboutTheRecord(String state) {
-    return state.startsWith(DATA)
-        || state.startsWith(CONSTRAINT)
-        || state.equals(TOO_LARGE)
-        || state.equals(RAISED);
+    return state.startsWith(DATA) || state.startsWith(CONSTRAINT) || state.equals(RAISED);
   }
 }

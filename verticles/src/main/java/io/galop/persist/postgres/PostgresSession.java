@@ -91,6 +91,9 @@ record PostgresSession(PostgresConfig config) {
     Connection connection = DriverManager.getConnection(url, properties());
     try (Statement statement = connection.createStatement()) {
       statement.execute(SESSION);
+    } catch (SQLException | RuntimeException | Error e) {
+      connection.close();
+      throw e;
     }
     return connection;
   }

@@ -218,4 +218,20 @@ class FoldTest {
       assertArrayEquals(whole.getBytes(), unpacked);
     }
   }
+
+  /** A clock that counts whole seconds gives many values one time. */
+  @Test
+  void peaksStayWhereTimesAreEqual() {
+    Triangles points = new Triangles(10);
+    int count = 10 * Triangles.HELD * 8;
+    for (int i = 0; i < count; i++) {
+      points.add(i / 40, i == count - 777 ? 99 : i % 3);
+    }
+    assertTrue(points.isReduced());
+    double peak = 0;
+    for (int i = 0; i < points.size(); i++) {
+      peak = Math.max(peak, points.value(i));
+    }
+    assertEquals(99, peak);
+  }
 }

@@ -295,4 +295,20 @@ class MappingTest {
       assertTrue(failure(script, "{\"x\":\"text\"}").startsWith("the value is too large"));
     }
   }
+
+  /** What the state shows of a list may hold maps that change, and nulls in them. */
+  @Test
+  void aListOfObjectsComesBackFromTheStateAsItWas() throws ScriptFailure {
+    String rules =
+        """
+        rules:
+          - {row: r, in: rows, key: "'k'"}
+          - {set: r, fields: {items: data.items}}
+          - emit:
+              data: {items: r.items}
+        """;
+    assertEquals(
+        "a/b 7 {\"items\":[{\"a\":null,\"b\":[1]}]}",
+        run(rules, "{\"items\":[{\"a\":null,\"b\":[1]}]}"));
+  }
 }
