@@ -15,11 +15,13 @@ import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.transport.Transport;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -42,6 +44,10 @@ public final class ClusterStart {
   private static final long LOOK_MS = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterStart.class);
+
+  private static final int FREE_FROM = 10_000;
+  private static final int FREE_TO = 15_000;
+  private static final int FREE_TRIES = 100;
   private static final long JOIN_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long JOIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -181,11 +187,32 @@ public final class ClusterStart {
       if (NetworkInterface.getByInetAddress(host) == null) {
         throw new UnknownHostException(listener.host() + " belongs to no interface");
       }
+      if (listener.port() == 0) {
+        return free(host);
+      }
       try (ServerSocket probe = new ServerSocket(listener.port(), 1, host)) {
         return probe.getLocalPort();
       }
     } catch (IOException e) {
       throw ListenFailure.of(listener, e);
+    }
+  }
+
+  /**
+   * Below the ports of outgoing connections: one of those could take it before the listener is
+   * open.
+   */
+  private static int free(InetAddress host) throws IOException {
+    for (int i = 0; i < FREE_TRIES; i++) {
+      int port = ThreadLocalRandom.current().nextInt(FREE_FROM, FREE_TO);
+      try (ServerSocket probe = new ServerSocket(port, 1, host)) {
+        return probe.getLocalPort();
+      } catch (BindException taken) {
+        LOG.debug("port {} is taken, trying another", port);
+      }
+    }
+    try (ServerSocket probe = new ServerSocket(0, 1, host)) {
+      return probe.getLocalPort();
     }
   }
 }
