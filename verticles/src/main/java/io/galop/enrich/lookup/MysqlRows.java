@@ -70,26 +70,12 @@ final class MysqlRows implements RowStore {
     return pool.preparedQuery(select + ",?".repeat(places - 1) + ")")
         .execute(filled)
         .map(this::rows)
-        .recover(failure -> isAboutAKey(failure) ? halves(keys) : Future.failedFuture(failure));
+        .recover(
+            failure -> isAboutAKey(failure) ? selectHalves(keys) : Future.failedFuture(failure));
   }
 
   private static boolean isAboutAKey(Throwable failure) {
     return failure instanceof DatabaseException error && ABOUT_A_KEY.contains(error.getErrorCode());
-  }
-
-  /** The column cannot hold one of the keys: it has no row, the others are asked for without it. */
-  private Future<Map<String, String>> halves(List<String> keys) {
-    if (keys.size() == 1) {
-      return Future.succeededFuture(Map.of());
-    }
-    int half = keys.size() / 2;
-    return Future.all(select(keys.subList(0, half)), select(keys.subList(half, keys.size())))
-        .map(
-            both -> {
-              Map<String, String> rows = new HashMap<>(both.<Map<String, String>>resultAt(0));
-              rows.putAll(both.<Map<String, String>>resultAt(1));
-              return rows;
-            });
   }
 
   /** The key is compared as the column's type and collation do; only the exact text counts here. */

@@ -106,27 +106,14 @@ final class PostgresRows implements RowStore {
     return statement()
         .compose(sql -> run(sql, possible))
         .map(this::rows)
-        .recover(failure -> isAboutAKey(failure) ? halves(possible) : Future.failedFuture(failure));
+        .recover(
+            failure ->
+                isAboutAKey(failure) ? selectHalves(possible) : Future.failedFuture(failure));
   }
 
   private static boolean isAboutAKey(Throwable failure) {
     return failure instanceof DatabaseException error
         && NOT_OF_THE_TYPE.contains(String.valueOf(error.getSqlState()));
-  }
-
-  /** The column cannot hold one of the keys: it has no row, the others are asked for without it. */
-  private Future<Map<String, String>> halves(List<String> keys) {
-    if (keys.size() <= 1) {
-      return Future.succeededFuture(Map.of());
-    }
-    int half = keys.size() / 2;
-    return Future.all(select(keys.subList(0, half)), select(keys.subList(half, keys.size())))
-        .map(
-            both -> {
-              Map<String, String> rows = new HashMap<>(both.<Map<String, String>>resultAt(0));
-              rows.putAll(both.<Map<String, String>>resultAt(1));
-              return rows;
-            });
   }
 
   /** Only the exact text of a key counts here, whatever the column's type takes for equal. */
