@@ -1,4 +1,5 @@
-/* Galop's browser client, for browsers from IE8 on. Load vendor/sockjs.min.js before it.
+/* Galop's browser client, for browsers from IE8 on. Load vendor/sockjs.min.js before it, and
+ * deltas.js, if it is to be sent fewer bytes.
  *
  *   var feed = Galop.connect("/live", {transports: ["websocket", "xhr-polling"]});
  *   feed.onstate = function (state, detail) { };
@@ -8,7 +9,8 @@
  *                        options.query: gives what follows the url, such as a token, options.again
  *                        (code) whether to come back from a final code all the same: see token.js
  * register(filter, headers, onrecord)
- *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second)
+ *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second),
+ *                        deltas (false: each record whole, though deltas.js is there)
  * unregister(filter), reconnect() (now, not after the back-off), close()
  *
  * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, received
@@ -19,11 +21,13 @@
  *   onstate(state, detail)     "connecting", "live", "silent" (connected, but nothing is heard),
  *                              "waiting" (lost, comes back at detail.retryAt), "closed" (by
  *                              close(), or because coming back would be refused again);
- *                              detail: {transport, lostAt, retryAt, attempt, code, reason}
+ *                              detail: {transport, lostAt, retryAt, attempt, code, reason, word}
  *   onresumed(filter, complete)  false: some updates were missed; a snapshot follows
- *   onlive(filter)             the snapshot, or what was missed, is over
+ *   onlive(filter, partial)    the snapshot, or what was missed, is over; partial: topics that have
+ *                              not changed for long may be missing
  *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
- *   ontopicstale(topic), ontopicfresh(topic)  it is silent for too long; each connection tells anew
+ *   ontopicstale(topic, filter), ontopicfresh(topic, filter)  it is silent for too long; each
+ *                              connection tells anew
  *   onerr(message)             what the server refused: {message, body: a stable word, ...}
  *
  * options.shown: false to tell the node nothing. Otherwise it tells now and then when a record was
@@ -64,7 +68,7 @@ var Galop = (function () {
     this.url = url;
     this.options = options;
     this.registrations = {};
-    this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: ""};
+    this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: "", word: ""};
     this.state = "";
     open(this);
     var feed = this;
@@ -93,8 +97,9 @@ var Galop = (function () {
     feed.farewell = null;
     feed.askedAt = feed.askAt = 0;
     feed.isSampling = false;
+    feed.deltas = typeof GalopDeltas === "undefined" ? null : new GalopDeltas();
     socket.onopen = function () { onOpen(feed, socket); };
-    socket.onmessage = function (event) { onMessage(feed, event.data); };
+    socket.onmessage = function (event) { onText(feed, event.data); };
     socket.onclose = function (event) { onClose(feed, event); };
     enter(feed, "connecting");
   }
@@ -139,6 +144,7 @@ var Galop = (function () {
     var time = now(), half = (time - feed.askedAt) / 2, old = feed.clock;
     var clock = {ahead: message.now - feed.askedAt - half, error: half + 1, at: time};
     var oldError = old ? old.error + (time - old.at) / DRIFT : 0;
+    feed.askAt = time + message.again; /* also when the browser's clock was set back meanwhile */
     if (half < 0) {
       return;
     }
@@ -146,7 +152,6 @@ var Galop = (function () {
         Math.abs(clock.ahead - old.ahead) > clock.error + oldError) {
       feed.clock = clock; /* better, or one of the clocks was set */
     }
-    feed.askAt = time + message.again;
     feed.isSampling = true;
   }
 
@@ -190,13 +195,31 @@ var Galop = (function () {
     } else {
       registration.positions = {};
     }
+    if (feed.deltas && headers.deltas === undefined) {
+      headers.deltas = true;
+    }
     registration.isResuming = !!headers.since;
     registration.catchingUp = true;
     send(feed, {type: "register", address: registration.filter, headers: headers});
   }
 
-  function onMessage(feed, text) {
-    var message = JSON.parse(text), topic;
+  /* What is told by what is different, as it would be told otherwise. */
+  function onText(feed, text) {
+    var deltas = feed.deltas, message = text;
+    if (deltas && text.charAt(0) !== "{") {
+      message = deltas.read(text);
+    }
+    if (message) {
+      onMessage(feed, JSON.parse(message));
+      return;
+    }
+    if (feed.registrations[deltas.lost]) { /* what is still on its way must not move a Position */
+      onClose(feed, {code: 0, reason: "a delta could not be read"});
+    }
+  }
+
+  function onMessage(feed, message) {
+    var topic;
     feed.heardAt = now();
     feed.pingedAt = 0;
     feed.detail.attempt = 0;
@@ -216,7 +239,7 @@ var Galop = (function () {
       onLive(feed, message);
     } else if (message.type === "stale" || message.type === "fresh") {
       topic = (message.headers || {}).topic;
-      emit(feed, (topic ? "ontopic" : "on") + message.type, topic || message.address);
+      emit(feed, (topic ? "ontopic" : "on") + message.type, topic || message.address, message.address);
     } else if (message.type === "err") {
       feed.farewell = message.failureType === "disconnect" ? message : null;
       emit(feed, "onerr", message);
@@ -283,19 +306,20 @@ var Galop = (function () {
       }
       registration.catchingUp = false;
       registration.isSettled = true;
-      emit(feed, "onlive", message.address);
+      emit(feed, "onlive", message.address, message.partial === true);
     }
   }
 
   function onClose(feed, event) {
-    var detail = feed.detail, end = feed.farewell || {}, again = feed.options.again;
+    var detail = feed.detail, end = feed.farewell || event, again = feed.options.again;
     var delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * Math.pow(2, detail.attempt));
     detail.attempt++;
     detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
     detail.code = end.failureCode || event.code || 0;
     detail.reason = end.message || event.reason || "";
+    detail.word = end.body || "";
     detail.retryAt = now() + Math.round(end.retryAfterMs || delay * (0.5 + Math.random()));
-    if (end.failureCode >= FINAL_CODE && !(again && again(end.failureCode))) {
+    if ((end.isFinal || end.failureCode >= FINAL_CODE) && !(again && again(end.failureCode))) {
       feed.close();
       return;
     }
@@ -345,6 +369,9 @@ var Galop = (function () {
 
   Feed.prototype.unregister = function (filter) {
     delete this.registrations[filter];
+    if (this.deltas) {
+      this.deltas.forget(filter);
+    }
     send(this, {type: "unregister", address: filter});
   };
 

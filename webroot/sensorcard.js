@@ -9,14 +9,19 @@ galopPage.sensorCard = (function () {
     return new galopPage.Series(HIDDEN_POINTS);
   }
 
+  /* A bucket that is not over is as long as it has been until the live value behind it. */
+  function widthMs(row, bucketMs, series) {
+    return series.size() ? Math.max(0, Math.min(bucketMs, series.times[0] - row.time / 1000)) : bucketMs;
+  }
+
   /* Each bucket as its smallest and largest value; where it has but one, that in its middle. */
-  function putRow(row, bucketMs, times, values) {
+  function putRow(row, width, times, values) {
     var of = row.data.value, startMs = row.time / 1000;
     if (of.min === of.max) {
-      times.push(startMs + bucketMs / 2);
+      times.push(startMs + width / 2);
       values.push(of.min);
     } else {
-      times.push(startMs + bucketMs / 4, startMs + bucketMs * 3 / 4);
+      times.push(startMs + width / 4, startMs + width * 3 / 4);
       values.push(of.min, of.max);
     }
   }
@@ -28,13 +33,14 @@ galopPage.sensorCard = (function () {
   }
 
   function putRows(sensor, rows, bucketMs) {
-    var i, times = [], values = [];
+    var i, times = [], values = [], width;
     for (i = 0; i < rows.length; i++) {
+      width = widthMs(rows[i], bucketMs, sensor.series);
       if (i && isBreak(rows[i - 1], rows[i], bucketMs)) {
         sensor.series.breakAt(rows[i].time / 1000
-          + bucketMs / (rows[i].data.value.min === rows[i].data.value.max ? 2 : 4));
+          + width / (rows[i].data.value.min === rows[i].data.value.max ? 2 : 4));
       }
-      putRow(rows[i], bucketMs, times, values);
+      putRow(rows[i], width, times, values);
     }
     sensor.series.putBefore(times, values);
   }

@@ -14,6 +14,8 @@
 // Settings: maxMarkets, how many markets are remembered (default 500); beyond, closed ones are
 // forgotten first, then those that were silent for the longest.
 
+'use rhino'
+
 const LADDERS = ['atb', 'atl', 'batb', 'batl']
 let maxMarkets = 500
 
@@ -32,7 +34,7 @@ function enrich(record, state) {
   const timeUs = typeof message.pt === 'number' ? message.pt * 1000 : record.timeUs
   const runners = [], statuses = []
   const markets = state.markets || (state.markets = {})
-  for (const change of message.mc) marketChange(markets, change, timeUs, runners, statuses)
+  for (let change of message.mc) marketChange(markets, change, timeUs, runners, statuses)
   return runners.concat(statuses)
 }
 
@@ -41,12 +43,12 @@ function marketChange(markets, change, timeUs, runners, statuses) {
   const market = marketOf(markets, change.id)
   if (change.img) Object.values(market.runners).forEach(forgetPrices)
   if (change.marketDefinition) define(market, change.marketDefinition, timeUs, statuses)
-  for (const one of change.rc || []) runners.push(runnerChange(market, one, timeUs))
+  for (let one of change.rc || []) runners.push(runnerChange(market, one, timeUs))
 }
 
 // The keys keep the order of insertion, so the first market was silent for the longest.
 function marketOf(markets, id) {
-  const known = markets[id]
+  const known = own(markets, id)
   const market = known || { id: id, runners: {} }
   delete markets[id]
   markets[id] = market
@@ -61,7 +63,13 @@ function makeRoom(markets, others) {
 }
 
 function runnerOf(market, id) {
-  return market.runners[id] || (market.runners[id] = {})
+  return own(market.runners, id) || (market.runners[id] = {})
+}
+
+// Ids are the stream's, and every object inherits members as "constructor", which all share.
+function own(object, key) {
+  const value = object[key]
+  return value === Object.prototype[key] ? undefined : value
 }
 
 function forgetPrices(runner) {
@@ -71,7 +79,7 @@ function forgetPrices(runner) {
 
 function define(market, definition, timeUs, statuses) {
   const listed = definition.runners || []
-  for (const one of listed) {
+  for (let one of listed) {
     if (one.name) runnerOf(market, one.id).name = one.name
   }
   if (definition.status === market.status) return
@@ -105,7 +113,7 @@ function runnerChange(market, change, timeUs) {
     odds: runner.odds,
     volume: runner.volume,
   }
-  for (const ladder of LADDERS) {
+  for (let ladder of LADDERS) {
     if (change[ladder]) data[ladder] = change[ladder]
   }
   return { topic: 'race/' + market.id + '/runner/' + change.id, timeUs: timeUs, data: data }

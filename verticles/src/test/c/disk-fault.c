@@ -3,6 +3,7 @@
  *   DISK_FAULT_FILES  what the paths of the files contain that this is about
  *   DISK_FAULT_ARM    while this file exists, the next fdatasync behind the end of a segment fails;
  *                      it removes the file
+ *   DISK_FAULT_SLOW   while this file exists, each fdatasync takes 200 ms longer
  *   DISK_FAULT_NOTES  one line for each call: W inode offset bytes (written), S inode (on disk),
  *                      F inode (failed: Linux takes the pages for clean, and does not write them)
  */
@@ -22,13 +23,14 @@
 #define SEAL_BYTES 9
 #define SEAL_TYPE 0xE3
 #define FILES 4096
+#define SLOW_US 200000
 
 static ssize_t (*real_pwrite)(int, const void *, size_t, off64_t);
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_writev)(int, const struct iovec *, int);
 static int (*real_fdatasync)(int);
 static int (*real_fsync)(int);
-static const char *files, *arm;
+static const char *files, *arm, *slow;
 static int notes = -1;
 
 /* Where the last write to a file ended, by its inode. */
@@ -43,6 +45,7 @@ __attribute__((constructor)) static void begin(void) {
   real_fsync = dlsym(RTLD_NEXT, "fsync");
   files = getenv("DISK_FAULT_FILES");
   arm = getenv("DISK_FAULT_ARM");
+  slow = getenv("DISK_FAULT_SLOW");
   const char *path = getenv("DISK_FAULT_NOTES");
   if (files && arm && path) {
     notes = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -100,6 +103,9 @@ static int synced(int fd, int (*real)(int)) {
   char line[64];
   if (!is_ours(fd, &inode)) {
     return real(fd);
+  }
+  if (slow && access(slow, F_OK) == 0) {
+    usleep(SLOW_US);
   }
   int fails = ends_a_segment(fd, inode) && unlink(arm) == 0;
   int result = fails ? -1 : real(fd);

@@ -9,7 +9,7 @@
 // given every message from the server, and {type: 'open' | 'close'}. A viewer with several urls comes
 // back to the next one each time; with one url only if the order says again: true. With watch: true it
 // asks whether the node is still there, as the page's client does: sockjs-client in Node.js never
-// notices that a stream was cut off in the middle of a response.
+// notices that a stream was cut off in the middle of a response. Deltas are read with root.GalopDeltas.
 'use strict';
 (function (root) {
   const COME_BACK_MS = 200, PING_MS = 1500, DEAD_MS = 9000;
@@ -38,6 +38,7 @@
 
     open() {
       this.heardAt = Date.now();
+      this.deltas = root.GalopDeltas && new root.GalopDeltas();
       const { urls, transport, registers = [] } = this.order;
       const socket = this.connect(urls[this.at++ % urls.length], transport);
       this.socket = socket;
@@ -47,7 +48,7 @@
         this.emit({ type: 'open', transport: socket.transport });
         registers.forEach((one) => this.register(one));
       };
-      socket.onmessage = (event) => this.onMessage(JSON.parse(event.data));
+      socket.onmessage = (event) => this.onText(event.data);
       socket.onclose = (event) => this.onClose(event);
     }
 
@@ -59,6 +60,15 @@
 
     say(message) {
       this.socket.send(JSON.stringify(message));
+    }
+
+    // Of a record that came as a delta, told is 'delta'.
+    onText(text) {
+      const isPlain = text.charAt(0) === '{';
+      const whole = isPlain ? text : this.deltas.read(text);
+      const message = JSON.parse(whole || '{"type":"lost"}');
+      if (!isPlain && !text.endsWith(whole)) message.told = 'delta';
+      this.onMessage(message);
     }
 
     onMessage(message) {

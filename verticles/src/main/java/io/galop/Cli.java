@@ -5,12 +5,7 @@ import io.galop.cli.ConfigCheck;
 import io.galop.cli.PlainFailures;
 import io.galop.cli.Terminal;
 import io.galop.cli.Version;
-import io.galop.cli.http.DeadLetterCommand;
-import io.galop.cli.http.DisconnectCommand;
-import io.galop.cli.http.DrainCommand;
-import io.galop.cli.http.HistoryCommand;
-import io.galop.cli.http.LedgerCommand;
-import io.galop.cli.http.StatusCommand;
+import io.galop.cli.http.NodeCommands;
 import io.galop.cli.live.SubscribeCommand;
 import io.galop.cli.publish.PublishCommand;
 import io.galop.cli.replay.ReplayCommand;
@@ -69,13 +64,8 @@ public final class Cli implements Runnable {
     line.addSubcommand(new CheckCommand(console, check))
         .addSubcommand(new PublishCommand(console))
         .addSubcommand(new SubscribeCommand(console))
-        .addSubcommand(new HistoryCommand(console))
-        .addSubcommand(new StatusCommand(console))
-        .addSubcommand(new LedgerCommand(console))
-        .addSubcommand(new DrainCommand(console))
-        .addSubcommand(new ReplayCommand(console))
-        .addSubcommand(new DeadLetterCommand(console))
-        .addSubcommand(new DisconnectCommand(console));
+        .addSubcommand(new ReplayCommand(console));
+    NodeCommands.addTo(line, console);
     PlainFailures failures = new PlainFailures(console);
     return line.setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)

@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.alarm.AlarmCheck;
 import io.galop.broadcast.edge.EdgeCheck;
 import io.galop.config.GalopConfig;
 import io.galop.config.LoginCheck;
@@ -28,9 +29,11 @@ final class FileChecks {
     problems.addAll(Operators.problems(config));
     problems.addAll(LinkKeys.problems(config));
     problems.addAll(LoginCheck.problems(config));
+    problems.addAll(PageFiles.problems(config));
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(StoreCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));
+    problems.addAll(AlarmCheck.problems(config));
     problems.addAll(VerticleCheck.problems(config));
     return problems;
   }

@@ -2,10 +2,10 @@ package io.galop;
 
 import io.galop.bus.Bus;
 import io.galop.cluster.ClusterStart;
+import io.galop.config.ConfigSource;
 import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
-import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.link.LinkEnds;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
@@ -37,12 +37,15 @@ public final class GalopNode implements AutoCloseable {
   private final Vertx vertx;
   private final Node node;
   private final Stages stages;
+  private final ConfigApply changes;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private GalopNode(Vertx vertx, Node node, Stages stages) {
+  private GalopNode(Vertx vertx, Node node, Stages stages, ConfigSource source) {
     this.vertx = vertx;
     this.node = node;
     this.stages = stages;
+    this.changes = new ConfigApply(vertx, node.settings(), source);
+    node.reports().offer(ConfigApply.REPORT, changes::apply);
   }
 
   /**
@@ -52,6 +55,15 @@ public final class GalopNode implements AutoCloseable {
    *     cluster
    */
   public static GalopNode start(GalopConfig config) {
+    return start(config, new ConfigSource(Optional.empty(), Map.of(), List.of(), Map.of()));
+  }
+
+  /**
+   * The same for a configuration that can be read again, see {@link #reload}.
+   *
+   * @param source where {@code config} comes from
+   */
+  public static GalopNode start(GalopConfig config, ConfigSource source) {
     List<String> problems = new ArrayList<>(MemoryChecks.problems(config));
     problems.addAll(FileChecks.problems(config));
     if (!problems.isEmpty()) {
@@ -69,7 +81,8 @@ public final class GalopNode implements AutoCloseable {
     Node node = new Node(config, bus, metrics.registry(), new Readiness(), listeners);
     node.readiness().unready(PART, "starting");
     GalopNode galop =
-        new GalopNode(started.vertx(), node, new Stages(started.vertx(), node, metrics, links));
+        new GalopNode(
+            started.vertx(), node, new Stages(started.vertx(), node, metrics, links), source);
     try {
       galop.stages.start();
     } catch (RuntimeException e) {
@@ -94,6 +107,11 @@ public final class GalopNode implements AutoCloseable {
       LOG.debug("Vert.x has its files where it has them by itself: {}", e.toString());
     }
     return options;
+  }
+
+  /** Reads the configuration again and takes what needs no restart; the log says the rest. */
+  void reload() {
+    changes.reload();
   }
 
   /** The listeners that are open, by name. */
@@ -154,7 +172,7 @@ public final class GalopNode implements AutoCloseable {
   }
 
   private void drain() {
-    BroadcastConfig config = node.config().broadcast();
+    var config = node.config().broadcast();
     long seconds = (long) config.drainWaitSeconds() + config.drainSeconds();
     try {
       stages.drain().await(seconds + DRAIN_GRACE_SECONDS, TimeUnit.SECONDS);

@@ -1,5 +1,6 @@
 package io.galop;
 
+import io.galop.broadcast.mqtt.MqttWebsocket;
 import io.galop.config.HttpConfig;
 import io.galop.config.Listener;
 import io.galop.node.Node;
@@ -84,6 +85,7 @@ final class HttpFront extends VerticleBase {
         .setMaxHeaderSize(HttpServerOptions.DEFAULT_MAX_HEADER_SIZE + positions)
         .setMaxWebSocketFrameSize(largest)
         .setMaxWebSocketMessageSize(largest)
+        .setWebSocketSubProtocols(MqttWebsocket.SUBPROTOCOLS)
         .setUseProxyProtocol(config.proxyProtocol())
         .setHost(config.host())
         .setIdleTimeout(config.idleTimeoutSeconds())

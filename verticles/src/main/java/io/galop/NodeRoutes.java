@@ -47,7 +47,8 @@ final class NodeRoutes {
           LiveEndpoint live = new LiveEndpoint(loop, node, shared);
           return new Routes(live::mount, live::close);
         });
-    routes.add(loop -> Routes.of(PageFiles::mount));
+    PageFiles files = new PageFiles(node.config().http().pages());
+    routes.add(loop -> Routes.of(files::mount));
   }
 
   /** The past, behind the gate that all requests for topics pass. */

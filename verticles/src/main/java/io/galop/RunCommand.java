@@ -1,7 +1,8 @@
 package io.galop;
 
-import io.galop.config.ConfigLoader;
+import io.galop.config.ConfigSource;
 import io.galop.config.GalopConfig;
+import io.galop.jvm.HangupSignal;
 import io.galop.jvm.OutOfMemory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -66,9 +67,11 @@ class RunCommand implements Callable<Integer> {
     if (!roles.isEmpty()) {
       all.add(0, "node.roles=[" + String.join(",", roles) + "]");
     }
-    GalopConfig config = ConfigLoader.load(file, System.getenv(), all, overlay);
+    ConfigSource source = new ConfigSource(file, System.getenv(), all, overlay);
+    GalopConfig config = source.load();
     OutOfMemory.endsTheProcess();
-    GalopNode node = GalopNode.start(config);
+    GalopNode node = GalopNode.start(config, source);
+    HangupSignal.listen(node::reload);
     stopAtTheEnd(node);
     node.onShutOut(() -> new Thread(() -> end(node), "galop-shut-out").start());
     announce(node);

@@ -1,6 +1,8 @@
 package io.galop;
 
+import io.galop.alarm.AlarmVerticle;
 import io.galop.broadcast.BroadcastVerticle;
+import io.galop.broadcast.MqttVerticle;
 import io.galop.config.Role;
 import io.galop.enrich.EnrichVerticle;
 import io.galop.enrich.script.swap.ScriptSteps;
@@ -12,6 +14,7 @@ import io.galop.node.Node;
 import io.galop.ops.ManagementVerticle;
 import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
+import io.galop.persist.explain.MemoryReport;
 import io.galop.persist.history.AnswerCache;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
@@ -61,6 +64,7 @@ final class Stages {
   void start() {
     management();
     deploy(1, index -> routes.viewers());
+    deploy(1, index -> new AlarmVerticle(node));
     if (node.config().runs(Role.PERSIST)) {
       persist();
     }
@@ -91,6 +95,7 @@ final class Stages {
     PersistStorage storage = PersistStorage.open(vertx, node).await();
     stops.push(storage::close);
     answers = Optional.of(storage.answers());
+    MemoryReport.share(vertx, node, shard -> storage.memory(shard).tail().slabs());
     deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
     node.bus().cluster().open();
   }
@@ -111,6 +116,9 @@ final class Stages {
     drain = broadcast::drain;
     feed = Optional.of(tap -> broadcast.feed().taps().add(tap));
     routes.live(broadcast.live());
+    if (node.config().broadcast().mqtt().enabled()) {
+      deploy(eventLoops, MqttVerticle.each(node, broadcast.live()));
+    }
   }
 
   private void http() {

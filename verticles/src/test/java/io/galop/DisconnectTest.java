@@ -7,8 +7,10 @@ import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
 import io.galop.servers.Ports;
+import io.galop.servers.StoreProxy;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -191,6 +193,88 @@ class DisconnectTest {
     }
   }
 
+  private GalopNode relay(String name, int port) {
+    List<String> sets = alone(name);
+    sets.add("node.roles=[broadcast]");
+    sets.addAll(
+        List.of(
+            "broadcast.link.host=127.0.0.1",
+            "broadcast.link.port=" + port,
+            "broadcast.link.insecure=true"));
+    return start(sets);
+  }
+
+  /** A node inside that asks nobody for tokens, and dials a relay. */
+  private GalopNode dialling(int port) {
+    List<String> sets = alone("inside");
+    sets.removeAll(issuer.settings());
+    sets.add("relays=[{host: 127.0.0.1, port: " + port + ", insecure: true}]");
+    return start(sets);
+  }
+
+  private static boolean is(GalopNode inside, String what) {
+    URI status = URI.create("http://" + inside.listeners().get("management") + "/status");
+    try {
+      HttpRequest get = HttpRequest.newBuilder(status).build();
+      JsonObject all = new JsonObject(HTTP.send(get, BodyHandlers.ofString()).body());
+      return all.getJsonArray("links").getJsonObject(0).getBoolean(what);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void awaitTold(GalopNode inside) throws Exception {
+    await("the relay knows who was sent away", () -> is(inside, "revocationsTold"));
+  }
+
+  /** One that is up, one that is cut off, one that was started again, and one that is new. */
+  @Test
+  void relaysFollowTheOrderOfANodeInside() throws Exception {
+    String anna = issued("anna", 5);
+    String eve = issued("eve", 5);
+    String fred = issued("fred", 5);
+    try (StoreProxy link = new StoreProxy(first);
+        GalopNode inside = dialling(link.port())) {
+      try (GalopNode front = relay("front", first)) {
+        awaitTold(inside);
+        CompletableFuture<Integer> annas = watch(front, anna);
+        TestConsole console = new TestConsole();
+        String url = "http://" + inside.listeners().get("management");
+        assertEquals(0, console.run("disconnect", "--subject", "anna", "--url", url));
+        assertTrue(console.out().contains("  relay front: 1\n"), console.out());
+        assertEquals(3502, annas.get(60, TimeUnit.SECONDS));
+        assertEquals(401, status(front, anna));
+        assertEquals(200, status(front, eve));
+        link.cut(true);
+        await("the cut is known", () -> !is(inside, "up"));
+        HttpResponse<String> answer = disconnect(inside, "{\"subject\":\"eve\"}");
+        assertEquals(504, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains("\"did not answer: front\""), answer.body());
+        assertEquals(200, status(front, eve), "nobody could tell it");
+        CompletableFuture<Integer> eves = watch(front, eve);
+        link.pass();
+        assertEquals(3502, eves.get(60, TimeUnit.SECONDS));
+        assertEquals(401, status(front, eve));
+        // A relay's own order stays there.
+        assertEquals(200, disconnect(front, "{\"subject\":\"fred\"}").statusCode());
+      }
+      link.cut(true);
+      try (GalopNode again = relay("front", first)) {
+        assertEquals(401, status(again, anna), "it has saved that");
+        assertEquals(401, status(again, eve));
+        assertEquals(401, status(again, fred));
+      }
+      link.pass();
+      try (GalopNode fresh = relay("fresh", first)) {
+        awaitTold(inside);
+        assertEquals(401, status(fresh, anna));
+        assertEquals(401, status(fresh, eve));
+        assertEquals(200, status(fresh, fred), "a relay tells nobody inside");
+      }
+    }
+    assertTrue(Files.exists(directory.resolve("inside").resolve("disconnected-subjects.json")));
+  }
+
   @Test
   void saysWhatIsWrongWithAnOrder() throws Exception {
     try (GalopNode node = start(alone("alone"))) {
@@ -220,7 +304,10 @@ class DisconnectTest {
     try (GalopNode node = start(alone("alone"))) {
       Path place = directory.resolve("alone").resolve("disconnected-subjects.json.new");
       Files.createDirectory(place);
-      JsonObject told = new JsonObject(disconnect(node, "{\"subject\":\"anna\"}").body());
+      HttpResponse<String> answer = disconnect(node, "{\"subject\":\"anna\"}");
+      JsonObject told = new JsonObject(answer.body());
+      assertEquals(500, answer.statusCode());
+      assertEquals("could not save it: alone", told.getString("error"));
       assertEquals(new JsonArray().add("alone"), told.getJsonArray("unsaved"), told.encode());
       assertEquals(401, status(node, anna));
       Files.delete(place);

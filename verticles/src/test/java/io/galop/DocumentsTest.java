@@ -25,6 +25,7 @@ class DocumentsTest {
   private static final List<String> MODULES =
       List.of(
           "binder",
+          "clients/java",
           "verticles",
           "loadtest",
           "benchmarks",
@@ -115,7 +116,7 @@ class DocumentsTest {
       ARTIFACT.matcher(pom).results().forEach(each -> names.add(each.group(1)));
       used += pom;
     }
-    for (String scripts : List.of("verticles/src/test/node", "loadtest/peers/node")) {
+    for (String scripts : List.of("verticles/src/test/node", "loadtest/peers/node", "clients/js")) {
       String packages = Files.readString(ROOT.resolve(scripts).resolve("package.json"));
       NPM.matcher(packages).results().forEach(each -> names.add(each.group(1)));
       used += packages;

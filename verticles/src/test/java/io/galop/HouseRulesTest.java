@@ -43,6 +43,7 @@ class HouseRulesTest {
   private static final List<Path> SOURCES =
       Stream.of(
               "../binder",
+              "../clients/java",
               ".",
               "../loadtest",
               "../benchmarks",
@@ -87,7 +88,8 @@ class HouseRulesTest {
           Map.entry("link", BASE),
           Map.entry("enrich", with("expression", "guest", "scratch", "python", "groovy", "kotlin")),
           Map.entry("persist", with("scratch", "kafka")),
-          Map.entry("broadcast", BASE),
+          Map.entry("broadcast", with("expression")),
+          Map.entry("alarm", with("expression")),
           Map.entry("extend", with("guest", "python", "groovy", "kotlin")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),
           Map.entry("kafka", Set.of("config")),

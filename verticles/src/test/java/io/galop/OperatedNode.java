@@ -6,6 +6,7 @@ import io.galop.cli.certificates.TrialAuthority;
 import io.galop.config.ConfigLoader;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -146,6 +147,14 @@ public final class OperatedNode implements AutoCloseable {
   /** Empty: without a login. */
   HttpResponse<String> get(String path, String login) throws Exception {
     return http.send(to(path, login).build(), BodyHandlers.ofString());
+  }
+
+  /** The status of an answer whose body may never end. */
+  int begin(String path, String login) throws Exception {
+    HttpResponse<InputStream> answer =
+        http.send(to(path, login).build(), BodyHandlers.ofInputStream());
+    answer.body().close();
+    return answer.statusCode();
   }
 
   HttpResponse<String> post(String path, String login, String body) throws Exception {

@@ -40,6 +40,7 @@ class QueuesTest {
       sets.add(part + ".port=0");
     }
     sets.add("ingest.bridge.port=0");
+    sets.add("broadcast.mqtt={enabled: true, port: 0}");
     return ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of());
   }
 

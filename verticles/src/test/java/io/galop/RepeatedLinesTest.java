@@ -35,6 +35,13 @@ class RepeatedLinesTest {
     lines.stop();
   }
 
+  @Test
+  void aLibraryDoesNotRepeatWhatADeadLetterSays() {
+    String patterns = "com.networknt.schema.keyword.PatternValidator";
+    assertFalse(context.getLogger(patterns).isErrorEnabled());
+    assertTrue(context.getLogger("com.networknt").isErrorEnabled());
+  }
+
   private static int written(RepeatedLines lines, LoggingEvent event) {
     return lines.decide(event) == FilterReply.DENY ? 0 : 1;
   }

@@ -24,7 +24,8 @@ class BenchmarksTest {
         "OwnerBenchmark",
         "HistoryBenchmark",
         "RingBenchmark",
-        "ScriptBenchmark"
+        "ScriptBenchmark",
+        "SchemaBenchmark"
       })
   void runs(String benchmark) throws RunnerException {
     OptionsBuilder options = new OptionsBuilder();

@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.mqtt.KeptSessions;
 import io.galop.broadcast.sockjs.Sessions;
 import io.galop.node.Node;
 import io.vertx.core.Future;
@@ -32,18 +33,25 @@ public final class BroadcastVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Edge edge = new Edge(node.config(), node.meters(), viewers.tokens());
+    node.settings().offer("broadcast.limits", next -> edge.limit(next.broadcast().limits()));
     int maxSessions = SESSIONS_PER_CONNECTION * node.config().broadcast().maxConnections();
+    ConditionCompiler conditions = new ConditionCompiler(vertx, node.config().broadcast().where());
     LiveNode shared =
         new LiveNode(
             new NodeFeed(vertx, node),
             edge,
             new Sessions<>(maxSessions),
-            new Drain(vertx, node, edge::close));
+            new KeptSessions(node.config().broadcast().mqtt().maxSessions(), node.meters()),
+            new Drain(vertx, node, edge::close),
+            conditions);
     live = shared;
     NodeFeed feed = shared.feed();
     feed.meters()
         .gauge("sessions", "Sessions of browsers without a websocket", shared.sessions()::count);
+    feed.meters()
+        .gauge("conditions.waiting", "Conditions of browsers to be read", conditions::waiting);
     node.reports().offer("viewers", new ViewerReport(feed::hubs));
+    node.reports().share("explain/shown", new ShownReport(feed));
     return feed.start();
   }
 

@@ -31,9 +31,7 @@ final class Entrance {
     this.subscriber = subscriber;
     this.expiries = expiries;
     this.admission = admission;
-    if (admission.view().isPaced()) {
-      subscriber.limit(admission.view().maxRate());
-    }
+    subscriber.limit(admission.view().maxRate(), admission.view().maxBytesPerSecond());
     expiries.watch(this);
   }
 
@@ -44,11 +42,6 @@ final class Entrance {
   /** Which fields of data are not shown; it stays so for as long as the connection. */
   Set<String> omit() {
     return admission.view().omit();
-  }
-
-  /** Whether it is sent each topic only so often. */
-  boolean isPaced() {
-    return admission.view().isPaced();
   }
 
   /**

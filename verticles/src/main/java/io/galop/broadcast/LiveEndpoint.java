@@ -1,11 +1,10 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
+import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.edge.EdgeRefusal;
-import io.galop.broadcast.feed.NodeFeed;
-import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;
-import io.galop.broadcast.hub.Subscriber;
+import io.galop.broadcast.mqtt.MqttWebsocket;
 import io.galop.broadcast.sockjs.Connection;
 import io.galop.broadcast.sockjs.Service;
 import io.galop.broadcast.sockjs.SockJsEndpoint;
@@ -14,74 +13,35 @@ import io.galop.broadcast.sockjs.StreamEndpoint;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Node;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
- * SockJS at {@code /live}, a plain websocket at {@code /live/websocket}, and plain responses at
- * {@code /stream}: one for each event loop that serves HTTP, made on that loop, with the loop's
- * {@link Hub}.
+ * SockJS at {@code /live}, a plain websocket at {@code /live/websocket}, plain responses at {@code
+ * /stream}, and MQTT in a websocket at {@code /mqtt}: one for each event loop that serves HTTP,
+ * made on that loop, with the loop's {@link Hub}.
  */
 public final class LiveEndpoint implements Service<Admission> {
   private static final String PATH = "/live";
-
-  /** A little more than a websocket takes for its last message. */
-  private static final long FAREWELLS_MS = 2500;
 
   /** Relative to the iframe's own page, so that it is right behind any proxy. */
   private static final String LIBRARY = "../vendor/sockjs.min.js";
 
   private final Vertx vertx;
   private final LiveNode shared;
-  private final NodeFeed feed;
-  private final Hub hub;
+  private final LiveLoop loop;
   private final BroadcastConfig config;
-  private final Expiries expiries;
-  private final Runnable unwatch;
-  private boolean isClosed;
 
   /** To be called on the event loop whose connections it is for; the feed must be deployed. */
   public LiveEndpoint(Vertx vertx, Node node, LiveNode shared) {
-    Context loop = vertx.getOrCreateContext();
     this.vertx = vertx;
     this.shared = shared;
-    this.feed = shared.feed();
     this.config = node.config().broadcast();
-    this.hub = new Hub(loop, feed.ring(), feed.shards(), feed.meters(), config);
-    this.expiries = new Expiries(vertx);
-    feed.attach(hub);
-    shared.drain().add(this::drain);
-    this.unwatch = shared.edge().watchTokens(this::sweep);
-  }
-
-  private Future<Integer> sweep() {
-    Promise<Integer> gone = Promise.promise();
-    hub.post(
-        () -> {
-          try {
-            gone.complete(expiries.sweep());
-          } catch (RuntimeException fault) {
-            gone.fail(fault);
-          }
-        });
-    return gone.future();
-  }
-
-  private Future<Void> drain(long overMs) {
-    Promise<Void> gone = Promise.promise();
-    hub.post(
-        () -> {
-          isClosed = true;
-          new Departure(vertx, hub, overMs).begin().onComplete(gone);
-        });
-    return gone.future();
+    this.loop = new LiveLoop(vertx, node, shared);
   }
 
   /** Adds the routes. */
@@ -93,7 +53,22 @@ public final class LiveEndpoint implements Service<Admission> {
     router.route(StreamRoute.PATH + "/*").handler(StreamRoute::begin).handler(shared.edge()::admit);
     router
         .route(StreamRoute.PATH + "/*")
-        .handler(new StreamRoute(config, feed.shards(), streams)::handle);
+        .handler(
+            new StreamRoute(config, shared.feed().shards(), streams, shared.conditions())::handle);
+    if (config.mqtt().websocket()) {
+      mountMqtt(router);
+    }
+  }
+
+  /** Who comes is asked for its token in the first packet, not in the request. */
+  private void mountMqtt(Router router) {
+    Edge edge = shared.edge();
+    MqttWebsocket<Admission> websocket =
+        new MqttWebsocket<>(vertx, config, shared.mqttSessions(), new MqttEntrance(edge, loop));
+    router
+        .route(MqttWebsocket.PATH)
+        .handler(edge::admitOrigin)
+        .handler(asked -> websocket.upgrade(asked.request(), edge.site(asked.request())));
   }
 
   private SockJsOptions options() {
@@ -132,22 +107,7 @@ public final class LiveEndpoint implements Service<Admission> {
   /** {@link Conversation#onClosed} lets the browser leave. */
   @Override
   public Connection connected(Transport transport, Admission admission) {
-    Subscriber subscriber = new Subscriber(hub, transport, config.outboxBytes());
-    Entrance entrance = new Entrance(hub, subscriber, expiries, admission);
-    Connection conversation = new Conversation(feed, hub, subscriber, config, entrance);
-    try {
-      hub.connected(subscriber);
-      if (isClosed) {
-        hub.disconnect(subscriber, Disconnect.SHUTDOWN);
-      } else {
-        entrance.judge(); // its token may have become bad since it was let in
-      }
-      return conversation;
-    } catch (RuntimeException | OutOfMemoryError fault) {
-      expiries.forget(entrance);
-      hub.closed(subscriber);
-      throw fault;
-    }
+    return loop.connected(transport, admission);
   }
 
   /**
@@ -157,27 +117,10 @@ public final class LiveEndpoint implements Service<Admission> {
    * @return succeeds when they have ended, or after a time in which they should have
    */
   public Future<Void> close() {
-    feed.detach(hub);
-    unwatch.run();
-    Promise<Void> ended = Promise.promise();
-    hub.post(
-        () -> {
-          isClosed = true;
-          hub.disconnectAll(Disconnect.SHUTDOWN);
-          awaitEnd(ended, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAREWELLS_MS));
-        });
-    return ended.future();
-  }
-
-  private void awaitEnd(Promise<Void> ended, long deadlineNanos) {
-    if (hub.isEmpty() || System.nanoTime() > deadlineNanos) {
-      ended.complete();
-    } else {
-      vertx.setTimer(20, timer -> awaitEnd(ended, deadlineNanos));
-    }
+    return loop.close();
   }
 
   Hub hub() {
-    return hub;
+    return loop.hub();
   }
 }

@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.EdgeRefusal;
 import io.galop.broadcast.feed.Since;
+import io.galop.broadcast.hub.Selection;
 import io.galop.broadcast.sockjs.Framing;
 import io.galop.broadcast.sockjs.StreamEndpoint;
 import io.galop.config.broadcast.BroadcastConfig;
@@ -11,6 +12,9 @@ import io.galop.record.Position;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -33,14 +37,22 @@ final class StreamRoute {
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
   private static final String EVENT_STREAM = "text/event-stream";
-  private static final Set<String> WISHES = Set.of("since", "snapshot", "mode", "maxRate", "words");
+  private static final Set<String> WISHES =
+      Set.of(
+          "since", "snapshot", "mode", "maxRate", "maxBytesPerSecond", "words", "where", "fields");
   private static final Set<String> OTHERS = Set.of("format", "token");
 
   private final BroadcastConfig config;
   private final int shards;
   private final StreamEndpoint<Admission> streams;
+  private final ConditionCompiler conditions;
 
-  StreamRoute(BroadcastConfig config, int shards, StreamEndpoint<Admission> streams) {
+  StreamRoute(
+      BroadcastConfig config,
+      int shards,
+      StreamEndpoint<Admission> streams,
+      ConditionCompiler conditions) {
+    this.conditions = conditions;
     this.config = config;
     this.shards = shards;
     this.streams = streams;
@@ -90,13 +102,48 @@ final class StreamRoute {
     }
     Framing framing = framing(request);
     JsonObject headers = headers(request, framing == Framing.EVENTS);
-    Map<Integer, Position> since = since(headers);
+    Wishes wishes = wishes(headers);
+    Map<Integer, Position> since = wishes.since().map(Since::positions).orElse(Map.of());
     JsonObject register =
         new JsonObject()
             .put("type", "register")
             .put("address", filter.toString())
             .put("headers", headers);
-    streams.open(context, framing, since, register.toBuffer());
+    Runnable open = () -> streams.open(context, framing, since, register.toBuffer());
+    Future<?> selected = conditions.select(Selection.ALL, wishes);
+    if (selected.isComplete()) {
+      open(context, selected, open);
+    } else {
+      Context loop = context.vertx().getOrCreateContext();
+      selected.onComplete(done -> loop.runOnContext(now -> openLate(context, done, open)));
+    }
+  }
+
+  /** The router does not see what is thrown here. */
+  private static void openLate(RoutingContext context, AsyncResult<?> selected, Runnable open) {
+    try {
+      open(context, selected, open);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      context.fail(fault);
+    }
+  }
+
+  /** A condition that does not compile is refused here: it would only end the stream. */
+  private static void open(RoutingContext context, AsyncResult<?> selected, Runnable open) {
+    if (context.response().closed()) {
+      return;
+    }
+    if (selected.succeeded()) {
+      open.run();
+    } else {
+      boolean isWrong = selected.cause() instanceof IllegalArgumentException;
+      String message = String.valueOf(selected.cause().getMessage());
+      EdgeRefusal why =
+          isWrong
+              ? new EdgeRefusal(400, "invalid_header", message, 0)
+              : new EdgeRefusal(503, "full", message, 1);
+      why.answer(context);
+    }
   }
 
   private TopicFilter filter(HttpServerRequest request) throws Refused {
@@ -148,7 +195,9 @@ final class StreamRoute {
         headers.put(name, each.getValue());
       } else if (!OTHERS.contains(name)) {
         String why = headers.containsKey(name) ? " is there twice" : " is unknown";
-        String known = "; there are since, snapshot, mode, maxRate, words, format and token";
+        String known =
+            "; there are since, snapshot, mode, maxRate, maxBytesPerSecond, words, where, fields, "
+                + "format and token";
         throw new Refused(400, "invalid_header", "parameter " + name + why + known);
       }
     }
@@ -171,9 +220,9 @@ final class StreamRoute {
     return "true".equalsIgnoreCase(headers.getString("snapshot"));
   }
 
-  private Map<Integer, Position> since(JsonObject headers) throws Refused {
+  private Wishes wishes(JsonObject headers) throws Refused {
     try {
-      return Wishes.parse(headers, shards).since().map(Since::positions).orElse(Map.of());
+      return Wishes.parse(headers, shards);
     } catch (IllegalArgumentException e) {
       throw new Refused(400, "invalid_header", ErrorText.of(e));
     }

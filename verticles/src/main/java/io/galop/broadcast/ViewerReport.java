@@ -137,6 +137,8 @@ final class ViewerReport implements Reports.Report {
         .put("merged", counts.merged())
         .put("conflated", counts.conflated())
         .put("dropped", counts.dropped())
+        .put("throttled", counts.throttled())
+        .put("maxBytesPerSecond", viewer.maxBytesPerSecond())
         .put("waiting", viewer.waiting())
         .put("waitingBytes", counts.bytes())
         .put("behindRecords", viewer.behind());

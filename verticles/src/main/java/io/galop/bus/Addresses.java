@@ -68,7 +68,11 @@ public final class Addresses {
     PUBLISH("to publish records"),
     CLOCK("for its time"),
     DISCONNECT("to end connections of viewers"),
-    DISCONNECTED("whose connections it has ended");
+    DISCONNECTED("whose connections it has ended"),
+    ALARMS("for its alarms"),
+    REVOKE("to refuse tokens of viewers"),
+    RELAYS("to tell its relays whose tokens to refuse"),
+    REPORT("for a report");
 
     private final String question;
 

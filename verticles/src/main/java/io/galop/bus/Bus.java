@@ -17,7 +17,8 @@ public record Bus(
     PublishLane publish,
     ViewerLane viewers,
     LinkLane link,
-    ClockLane clock) {
+    ClockLane clock,
+    OperatorLane operators) {
 
   /** Opens the lanes of a node. */
   public static Bus open(Vertx vertx, Cluster cluster, ClusterConfig config) {
@@ -47,6 +48,7 @@ public record Bus(
         new PublishLane(vertx, replies, cluster, config),
         new ViewerLane(replies, cluster),
         new LinkLane(replies, cluster, feed, history, timeoutMs),
-        new ClockLane(replies, cluster));
+        new ClockLane(replies, cluster),
+        new OperatorLane(replies, cluster));
   }
 }

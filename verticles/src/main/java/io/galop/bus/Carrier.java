@@ -18,6 +18,12 @@ public interface Carrier {
   /** What carries requests to a node now, by a name that is never given twice; empty if nothing. */
   String way(String node);
 
+  /** Says over each link that takes it, before whatever is sent after this, what is wanted. */
+  void want(Errand.Want want);
+
+  /** Whether what carries requests to a node now takes {@link #want}. */
+  boolean leavesOut(String node);
+
   /** Whether that still carries. */
   boolean isOpen(String way);
 }

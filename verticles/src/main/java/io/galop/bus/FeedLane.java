@@ -7,6 +7,7 @@ import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.util.List;
 import java.util.function.Function;
 
 /** The traffic between the owners of shards and the broadcast nodes. */
@@ -52,6 +53,42 @@ public final class FeedLane {
     return toOwner(Lane.LATEST, ask.shard(), ask);
   }
 
+  /**
+   * Relay → owner: the same of the topics that some filters mean; perhaps of others, too.
+   *
+   * @param filters none: only {@link Page#upTo} is wanted
+   */
+  public Future<Page> values(Ask ask, List<String> filters) {
+    return cluster
+        .owner(Role.PERSIST, ask.shard())
+        .map(owner -> values(owner.id(), new Errand.Values(ask, filters)))
+        .orElseGet(FeedLane::noOwner);
+  }
+
+  private Future<Page> values(String owner, Errand.Values values) {
+    long timeoutMs = attempt.getSendTimeout();
+    return replies
+        .<Page>carried(new Errand(Errand.Kind.VALUES, owner, timeoutMs, values))
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Whether what comes from a shard's owner leaves out what is not wanted, and takes values(). */
+  public boolean leavesOut(int shard) {
+    return cluster
+        .owner(Role.PERSIST, shard)
+        .map(Member::id)
+        .filter(replies::leavesOut)
+        .isPresent();
+  }
+
+  /**
+   * Relay → all nodes that have dialled it: which records it wants. Holds for what is asked or
+   * followed afterwards; each {@link Push.Part} names the version that it follows.
+   */
+  public void want(Errand.Want want) {
+    replies.want(want);
+  }
+
   /** Owner: takes what {@link #latest} asks. */
   public MessageConsumer<Ask> onLatest(int shard, Function<Ask, Future<Page>> handler) {
     return replies.consume(own(Lane.LATEST, shard), handler);
@@ -94,9 +131,11 @@ public final class FeedLane {
     return cluster
         .owner(Role.PERSIST, shard)
         .map(owner -> this.<A>request(owner.id(), Addresses.of(owner.id(), lane, shard), message))
-        .orElseGet(
-            () ->
-                Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the shard has no owner")));
+        .orElseGet(FeedLane::noOwner);
+  }
+
+  private static <A> Future<A> noOwner() {
+    return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the shard has no owner"));
   }
 
   private <A> Future<A> request(String node, String address, Object message) {

@@ -17,13 +17,30 @@ public sealed interface LinkFrame {
    * @param id of the sender, new at every start
    * @param name of the sender
    * @param shards how many shards it divides topics into
+   * @param mayAsk whether the other side may ask; a relay is never asked
+   * @param saysWants whether a relay would say what it wants; older versions do not read it
    */
-  record Hello(int version, String id, String name, int shards) implements LinkFrame {}
+  record Hello(int version, String id, String name, int shards, boolean mayAsk, boolean saysWants)
+      implements LinkFrame {
+    /** Of one that says nothing of what it wants. */
+    public Hello(int version, String id, String name, int shards, boolean mayAsk) {
+      this(version, id, name, shards, mayAsk, false);
+    }
+  }
 
-  /** From a node that has dialled: who stores records, as it sees its cluster. */
-  record Members(List<Member> members) implements LinkFrame {
+  /**
+   * From a node that has dialled: who stores records, as it sees its cluster.
+   *
+   * @param takesWants whether the relay may say what it wants; older versions never say so
+   */
+  record Members(List<Member> members, boolean takesWants) implements LinkFrame {
     public Members {
       members = List.copyOf(members);
+    }
+
+    /** To a relay that is sent everything. */
+    public Members(List<Member> members) {
+      this(members, false);
     }
   }
 
@@ -32,7 +49,12 @@ public sealed interface LinkFrame {
    *
    * @param id the answer has the same
    */
-  record Request(long id, Errand errand) implements LinkFrame {}
+  record Request(long id, Errand errand) implements LinkFrame {
+    /** Whether it says what a relay wants, which makes what is sent less. */
+    public boolean isWant() {
+      return errand.kind() == Errand.Kind.WANT;
+    }
+  }
 
   /**
    * Answers.

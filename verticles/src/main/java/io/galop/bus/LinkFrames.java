@@ -1,5 +1,9 @@
 package io.galop.bus;
 
+import io.galop.bus.Errand.Begin;
+import io.galop.bus.Errand.Load;
+import io.galop.bus.Errand.Values;
+import io.galop.bus.Errand.Want;
 import io.galop.bus.LinkFrame.Alive;
 import io.galop.bus.LinkFrame.Answer;
 import io.galop.bus.LinkFrame.Hello;
@@ -8,24 +12,36 @@ import io.galop.bus.LinkFrame.Refused;
 import io.galop.bus.LinkFrame.Request;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.record.Position;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * The bytes of frames on a link, each one message of a websocket. Integers are big-endian, texts
- * carry a u16 length; messages are as on the event bus.
+ * carry a u16 length, JSON an i32; messages are as on the event bus.
  *
  * <pre>
  * alive:    1
- * hello:    2 | i32 version | id | name | i32 shards
- * members:  3 | i32 count | (id | name | i32 roles, a bit each | u8 opening)…
+ * hello:    2 | i32 version | id | name | i32 shards | u8 mayAsk | (u8 1: says what it wants)
+ * members:  3 | i32 count | (id | name | i32 roles, a bit each | u8 opening)… | (u8 1: takes that)
  * request:  4 | i64 id | u8 kind | node | i32 timeoutMs | message
- * answer:   5 | i64 id | u8 0: nothing, 1: Followed, 2: Page | message
+ * answer:   5 | i64 id | u8 0: nothing, 1: Followed, 2: Page, 3: JSON | message
  * refused:  6 | i64 id | u8 why | text
+ * load:     i32 shard | i64 session | Page
+ * begin:    i64 session | Position
+ * want:     i64 version | u8 everything | i32 count | filter…
+ * values:   Ask | i32 count | filter…
+ * part:     i64 session | Position after | Position head | i64 version | Position upTo
+ *           | i32 count | (Position | record)… | Batch without records
  * </pre>
+ *
+ * <p>The last five are messages of a request, as JSON is one. What stands in brackets is left out
+ * where it is not so: who was built before it was there neither reads nor sends it.
  */
 final class LinkFrames {
   private static final int MOST_MEMBERS = 4096;
@@ -39,6 +55,7 @@ final class LinkFrames {
   private static final byte NOTHING = 0;
   private static final byte FOLLOWED = 1;
   private static final byte PAGE = 2;
+  private static final byte JSON = 3;
 
   private LinkFrames() {}
 
@@ -54,13 +71,21 @@ final class LinkFrames {
       Wire.text(to, shortened(String.valueOf(refused.refusal().getMessage())));
     } else if (frame instanceof Members members) {
       write(to.appendByte(MEMBERS), members.members());
+      ifSo(to, members.takesWants());
     } else if (frame instanceof Hello hello) {
       to.appendByte(HELLO).appendInt(hello.version());
       Wire.text(Wire.text(to, hello.id()), hello.name()).appendInt(hello.shards());
+      ifSo(Wire.bool(to, hello.mayAsk()), hello.saysWants());
     } else {
       to.appendByte(ALIVE);
     }
     return to;
+  }
+
+  private static void ifSo(Buffer to, boolean value) {
+    if (value) {
+      Wire.bool(to, true);
+    }
   }
 
   private static String shortened(String text) {
@@ -85,7 +110,55 @@ final class LinkFrames {
       case LATEST, FETCH -> Codecs.writeAsk(to, (Ask) errand.message());
       case HISTORY -> Codecs.writeQuery(to, (HistoryQuery) errand.message());
       case PUSH -> Codecs.writePush(to, (Push) errand.message());
+      case REVOKE -> Wire.json(to, (JsonObject) errand.message());
+      case LOAD -> {
+        Load load = (Load) errand.message();
+        Codecs.writePage(to.appendInt(load.shard()).appendLong(load.session()), load.page());
+      }
+      case BEGIN -> {
+        Begin begin = (Begin) errand.message();
+        Wire.position(to.appendLong(begin.session()), begin.from());
+      }
+      case WANT -> {
+        Want want = (Want) errand.message();
+        texts(Wire.bool(to.appendLong(want.version()), want.everything()), want.filters());
+      }
+      case VALUES -> {
+        Values values = (Values) errand.message();
+        Codecs.writeAsk(to, values.ask());
+        texts(to, values.filters());
+      }
+      case PART -> writePart(to, (Push) errand.message());
     }
+  }
+
+  private static void texts(Buffer to, List<String> texts) {
+    to.appendInt(texts.size());
+    texts.forEach(text -> Wire.text(to, text));
+  }
+
+  private static List<String> texts(Wire.Reader from) {
+    int count = from.i32();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      texts.add(from.text());
+    }
+    return texts;
+  }
+
+  private static void writePart(Buffer to, Push push) {
+    Push.Part part = Objects.requireNonNull(push.part(), "it has all records");
+    Wire.position(Wire.position(to.appendLong(push.session()), push.after()), push.head());
+    Wire.placed(Wire.position(to.appendLong(part.version()), part.upTo()), part.records());
+    Wire.batch(to, push.batch());
+  }
+
+  private static Push readPart(Wire.Reader from) {
+    long session = from.i64();
+    Position after = from.position();
+    Position head = from.position();
+    Push.Part part = new Push.Part(from.i64(), from.position(), from.placed());
+    return new Push(session, after, head, from.batch(), part);
   }
 
   private static void write(Buffer to, Answer answer) {
@@ -94,6 +167,8 @@ final class LinkFrames {
       Codecs.writeFollowed(to.appendByte(FOLLOWED), followed);
     } else if (answer.body() instanceof Page page) {
       Codecs.writePage(to.appendByte(PAGE), page);
+    } else if (answer.body() instanceof JsonObject json) {
+      Wire.json(to.appendByte(JSON), json);
     } else {
       to.appendByte(NOTHING);
     }
@@ -110,13 +185,25 @@ final class LinkFrames {
   private static LinkFrame read(byte type, Wire.Reader from) {
     return switch (type) {
       case ALIVE -> new Alive();
-      case HELLO -> new Hello(from.i32(), from.text(), from.text(), from.i32());
+      case HELLO -> readHello(from);
       case MEMBERS -> readMembers(from);
       case REQUEST -> readRequest(from);
       case ANSWER -> readAnswer(from);
       case REFUSED -> new Refused(from.i64(), readRefusal(from));
       default -> throw new IllegalArgumentException("no frame begins with " + type);
     };
+  }
+
+  /** Of version 1 without its end, so that the version can be said. */
+  private static Hello readHello(Wire.Reader from) {
+    int version = from.i32();
+    return new Hello(
+        version,
+        from.text(),
+        from.text(),
+        from.i32(),
+        version < 2 || from.bool(),
+        from.hasMore() && from.bool());
   }
 
   private static Members readMembers(Wire.Reader from) {
@@ -128,7 +215,7 @@ final class LinkFrames {
     for (int i = 0; i < count; i++) {
       members.add(new Member(from.text(), from.text(), roles(from.i32()), from.bool()));
     }
-    return new Members(members);
+    return new Members(members, from.hasMore() && from.bool());
   }
 
   /** Those that this version knows. */
@@ -153,6 +240,12 @@ final class LinkFrames {
           case LATEST, FETCH -> Codecs.readAsk(from);
           case HISTORY -> Codecs.readQuery(from);
           case PUSH -> Codecs.readPush(from);
+          case REVOKE -> from.json();
+          case LOAD -> new Load(from.i32(), from.i64(), Codecs.readPage(from));
+          case BEGIN -> new Begin(from.i64(), from.position());
+          case WANT -> new Want(from.i64(), from.bool(), texts(from));
+          case VALUES -> new Values(Codecs.readAsk(from), texts(from));
+          case PART -> readPart(from);
         };
     return new Request(id, new Errand(kind, node, timeoutMs, message));
   }
@@ -164,6 +257,7 @@ final class LinkFrames {
       case NOTHING -> new Answer(id, null);
       case FOLLOWED -> new Answer(id, Codecs.readFollowed(from));
       case PAGE -> new Answer(id, Codecs.readPage(from));
+      case JSON -> new Answer(id, from.json());
       default -> throw new IllegalArgumentException("no answer begins with " + type);
     };
   }

@@ -48,8 +48,8 @@ public final class LinkLane {
               errand.node(),
               (HistoryQuery) errand.message(),
               Math.max(0, errand.timeoutMs() - attemptTimeoutMs));
-      case PUSH ->
-          Future.failedFuture(new Refusal(Refusal.Why.BAD_REQUEST, "a relay pushes nothing"));
+      case PUSH, REVOKE, LOAD, BEGIN, WANT, VALUES, PART ->
+          Future.failedFuture(new Refusal(Refusal.Why.BAD_REQUEST, "a relay tells nothing"));
     };
   }
 }

@@ -85,6 +85,27 @@ final class Replies {
         : carry(carrier, node, address, message, options.getSendTimeout());
   }
 
+  /** The same of what goes over links only. */
+  @SuppressWarnings("unchecked")
+  <A> Future<A> carried(Errand errand) {
+    return carrier == null
+        ? Future.failedFuture(
+            new Refusal(Refusal.Why.BAD_REQUEST, "this node has no links to ask over"))
+        : (Future<A>) carrier.send(errand);
+  }
+
+  /** See {@link Carrier#leavesOut}. */
+  boolean leavesOut(String node) {
+    return carrier != null && carrier.leavesOut(node);
+  }
+
+  /** See {@link Carrier#want}. */
+  void want(Errand.Want want) {
+    if (carrier != null) {
+      carrier.want(want);
+    }
+  }
+
   @SuppressWarnings("unchecked")
   private static <A> Future<A> carry(
       Carrier by, String node, String address, Object message, long timeoutMs) {

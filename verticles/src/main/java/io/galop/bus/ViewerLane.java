@@ -32,7 +32,9 @@ public final class ViewerLane {
    * Has a node end the connections of a subject, and refuse its tokens of before a moment.
    *
    * @param order {@code {"subject":…,"beforeMs":…}}
-   * @return {@code {"ended":n,"asksForTokens":…,"saved":…}}
+   * @return {@code
+   *     {"ended":n,"asksForTokens":…,"saved":…,"relays":[{"relay":address,"node":name}]}}, each of
+   *     these with the same, or {@code why} it has not answered
    */
   public Future<JsonObject> disconnect(String node, JsonObject order) {
     return ask(node, Lane.DISCONNECT, order);
@@ -57,6 +59,36 @@ public final class ViewerLane {
   /** Takes what {@link #known} asks. */
   public MessageConsumer<JsonObject> onKnown(Function<JsonObject, Future<JsonObject>> handler) {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.DISCONNECTED), handler);
+  }
+
+  /**
+   * Has this node refuse tokens and end their connections, as whoever has dialled it says.
+   *
+   * @param order {@code {"subjects":{subject:moment,…}}}
+   * @return {@code {"ended":n,"asksForTokens":…,"saved":…,"fingerprint":of all that it knows}}
+   */
+  public Future<JsonObject> revoke(JsonObject order) {
+    return ask(cluster.self().id(), Lane.REVOKE, order);
+  }
+
+  /** Takes what {@link #revoke} asks for. */
+  public MessageConsumer<JsonObject> onRevoke(Function<JsonObject, Future<JsonObject>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.REVOKE), handler);
+  }
+
+  /**
+   * Has the relays that this node dials {@link #revoke}.
+   *
+   * @return {@code {"relays":[…]}} as of {@link #disconnect}
+   */
+  public Future<JsonObject> tellRelays(JsonObject order) {
+    return ask(cluster.self().id(), Lane.RELAYS, order);
+  }
+
+  /** Takes what {@link #tellRelays} asks for. */
+  public MessageConsumer<JsonObject> onTellRelays(
+      Function<JsonObject, Future<JsonObject>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.RELAYS), handler);
   }
 
   private Future<JsonObject> ask(String node, Lane lane, JsonObject message) {

@@ -6,6 +6,8 @@ import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,19 @@ final class Wire {
       return from.getString(at - length, at, StandardCharsets.UTF_8.name());
     }
 
+    JsonObject json() {
+      int length = i32();
+      if (length < 0 || length > from.length() - at) {
+        throw new IllegalArgumentException("JSON of " + length + " bytes");
+      }
+      at += length;
+      try {
+        return new JsonObject(from.getBuffer(at - length, at));
+      } catch (DecodeException | ClassCastException e) {
+        throw new IllegalArgumentException("no JSON object", e);
+      }
+    }
+
     Position position() {
       return new Position(i32(), i64(), i64());
     }
@@ -83,6 +98,11 @@ final class Wire {
   static Buffer text(Buffer to, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return to.appendUnsignedShort(bytes.length).appendBytes(bytes);
+  }
+
+  static Buffer json(Buffer to, JsonObject json) {
+    Buffer bytes = json.toBuffer();
+    return to.appendInt(bytes.length()).appendBuffer(bytes);
   }
 
   static Buffer bool(Buffer to, boolean value) {

@@ -29,11 +29,13 @@ final class BusGuard {
    */
   static String stand(
       ClusterConfig cluster, int busPort, ServerSockets sockets, BusAddresses buses) {
+    RefusalLog refusals = new RefusalLog(Listener.BUS);
     Supplier<ChannelHandler> bound =
-        () -> new FrameBound(Listener.BUS, "cluster.maxFrameBytes", cluster.maxFrameBytes());
+        () ->
+            new FrameBound(
+                Listener.BUS, "cluster.maxFrameBytes", cluster.maxFrameBytes(), refusals);
     Optional<ClusterSecret> secret = ClusterSecret.of(cluster);
     Optional<ClusterTls> tls = ClusterTls.of(cluster);
-    RefusalLog refusals = new RefusalLog(Listener.BUS);
     if (tls.isPresent()) {
       sockets.guard(busPort, () -> new TlsGate(tls.get(), refusals, bound.get()));
       sockets.knock(tls.get(), buses::contains);

@@ -49,11 +49,23 @@ public final class ConfigLoader {
       Map<String, Object> overlay) {
     Problems problems = new Problems();
     Value written = file.map(path -> read(path, problems)).orElse(Value.nothing(""));
+    return load(written, environment, sets, beside(file, overlay), problems);
+  }
+
+  /** What a source says with another text in the place of its file. */
+  static GalopConfig load(String yaml, String name, ConfigSource source) {
+    Problems problems = new Problems();
+    Value written = Yaml.readFile(yaml, name, problems);
+    Map<String, Object> wanted = beside(source.file(), source.overlay());
+    return load(written, source.environment(), source.sets(), wanted, problems);
+  }
+
+  private static Map<String, Object> beside(Optional<Path> file, Map<String, Object> overlay) {
     Map<String, Object> wanted = new LinkedHashMap<>();
     file.map(Path::getParent)
-        .ifPresent(beside -> wanted.put("enrich.directory", beside.toString()));
+        .ifPresent(directory -> wanted.put("enrich.directory", directory.toString()));
     wanted.putAll(overlay);
-    return load(written, environment, sets, wanted, problems);
+    return wanted;
   }
 
   /**

@@ -21,6 +21,7 @@ final class ConfigRules {
           ConfigRules::aRelayIsNothingElse,
           ConfigRules::whoDialsRelaysStores,
           ConfigRules::aSecondCopyNeedsASecondNode,
+          ConfigRules::aRecordFitsTheLog,
           ConfigRules::portsDiffer,
           ConfigRules::doorsAreGuarded,
           ConfigRules::othersComeByTls,
@@ -104,6 +105,22 @@ final class ConfigRules {
   private static void aSecondCopyNeedsASecondNode(GalopConfig config, Refusals refusals) {
     if (config.persist().ack() == PersistConfig.Ack.REPLICA && !config.cluster().isClustered()) {
       refusals.add("persist.ack", "can be replica only in a cluster: give cluster.members");
+    }
+  }
+
+  /** Else its owner refuses it each time, and a door that keeps the order stands still. */
+  private static void aRecordFitsTheLog(GalopConfig config, Refusals refusals) {
+    int largest = config.ingest().limits().largestRecordBytes();
+    if (config.runs(Role.PERSIST) && largest > config.persist().log().largestRecordBytes()) {
+      refusals.add(
+          "persist.log.segmentBytes",
+          "must be at least %d, not %d, where ingest.limits.maxDataBytes is %d: a record takes a"
+                  .formatted(
+                      5L * largest,
+                      config.persist().log().segmentBytes(),
+                      config.ingest().limits().maxDataBytes())
+              + " fifth of a segment at most, a dead letter of it included; or lower the limit on"
+              + " all nodes");
     }
   }
 

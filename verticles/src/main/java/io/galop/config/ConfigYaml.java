@@ -24,11 +24,24 @@ public final class ConfigYaml {
           .setIndentWithIndicator(true)
           .build();
 
+  private static final DumpSettings LINE =
+      DumpSettings.builder()
+          .setDefaultFlowStyle(FlowStyle.FLOW)
+          .setDereferenceAliases(true)
+          .setWidth(Integer.MAX_VALUE)
+          .build();
+
   private ConfigYaml() {}
 
   /** A YAML document that means the same configuration again, save for the secrets. */
   public static String print(GalopConfig config) {
     return new Dump(SETTINGS).dumpToString(section(config));
+  }
+
+  /** A value in one line. */
+  static String line(Object value, boolean isSecret) {
+    Object shown = isSecret && !value.equals("") ? MASK : plain(value);
+    return shown == null ? "" : new Dump(LINE).dumpToString(shown).strip();
   }
 
   private static Map<String, Object> section(Object record) {
@@ -70,7 +83,7 @@ public final class ConfigYaml {
     return brick == null ? section(value) : Map.of(brick.value(), section(value));
   }
 
-  private static Object valueOf(RecordComponent component, Object record) {
+  static Object valueOf(RecordComponent component, Object record) {
     try {
       return component.getAccessor().invoke(record);
     } catch (ReflectiveOperationException e) {

@@ -1,5 +1,6 @@
 package io.galop.config;
 
+import io.galop.config.alarm.AlarmsConfig;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.config.enrich.EnrichConfig;
 import io.galop.config.ingest.IngestConfig;
@@ -18,6 +19,8 @@ public record GalopConfig(
     @Doc("What happens to a record before it is stored and shown.") EnrichConfig enrich,
     @Doc("The Log, the RAM tier and the stores.") PersistConfig persist,
     @Doc("Showing records to browsers.") BroadcastConfig broadcast,
+    @Doc("Conditions on topics that somebody has to look at; see [alarms](alarms.md).")
+        AlarmsConfig alarms,
     @Doc(
             "The relays that this node brings the feed to, across a border that lets "
                 + "no connection in; see [relays](operations.md#two-zones).")

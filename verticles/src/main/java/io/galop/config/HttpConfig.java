@@ -33,6 +33,11 @@ public record HttpConfig(
         @Default("[]")
         List<String> allowedHosts,
     @Doc(
+            "A directory of [pages of your own](page.md#pages-of-your-own), which everybody who"
+                + " reaches the port gets at /pages/; empty: none.")
+        @Default("")
+        String pages,
+    @Doc(
             "Whether connections begin with a PROXY protocol header (version 1 or 2); "
                 + "then only trusted proxies may connect.")
         @Default("false")

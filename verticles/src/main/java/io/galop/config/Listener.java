@@ -1,6 +1,7 @@
 package io.galop.config;
 
 import io.galop.config.broadcast.LinkConfig;
+import io.galop.config.broadcast.MqttViewersConfig;
 import io.galop.config.ingest.BridgeConfig;
 import io.galop.config.ingest.IngestConfig;
 import io.galop.config.ingest.MqttDoorConfig;
@@ -38,6 +39,7 @@ public record Listener(
   public static final String BUS = "bus";
   public static final String TCP = "tcp";
   public static final String MQTT = "mqtt";
+  public static final String MQTT_VIEWERS = "mqtt-viewers";
   public static final String LINK = "link";
   public static final String BRIDGE = "bridge";
 
@@ -63,6 +65,12 @@ public record Listener(
     LinkConfig link = config.broadcast().link();
     if (link.isGiven()) {
       listeners.add(in(LINK, "broadcast.link", link.host(), link.port()).with(link.tls(), false));
+    }
+    MqttViewersConfig viewers = config.broadcast().mqtt();
+    if (config.runs(Role.BROADCAST) && viewers.enabled()) {
+      listeners.add(
+          in(MQTT_VIEWERS, "broadcast.mqtt", viewers.host(), viewers.port())
+              .with(viewers.tls(), viewers.insecure()));
     }
     if (config.runs(Role.INGEST)) {
       addDoors(config.ingest(), listeners);
@@ -139,7 +147,8 @@ public record Listener(
 
   /** The dotted path that closes it, where it can be done without. */
   public Optional<String> enabledKey() {
-    return section.startsWith("ingest.") ? Optional.of(section + ".enabled") : Optional.empty();
+    boolean isOptional = section.startsWith("ingest.") || name.equals(MQTT_VIEWERS);
+    return isOptional ? Optional.of(section + ".enabled") : Optional.empty();
   }
 
   /** Whether it is reached at every address of the machine. */

@@ -22,6 +22,7 @@ public final class LoginCheck {
     LoginCheck check = new LoginCheck();
     if (config.runs(Role.PERSIST)) {
       check.look("persist", config.persist());
+      check.look("alarms", config.alarms());
     }
     if (config.runs(Role.ENRICH)) {
       check.look("enrich", config.enrich());

@@ -10,6 +10,11 @@ public record RelayConfig(
     @Doc("The address of the relay's broadcast.link.") String host,
     @Doc("Its port.") @Default("7900") @Range(min = 1, max = 65535) int port,
     @Doc("Certificates: both sides show theirs, in TLS 1.3.") LinkTlsConfig tls,
+    @Doc(
+            "Whether the relay may ask for history and for records that it has missed; false: it "
+                + "is sent the feed unasked, and only acknowledges it.")
+        @Default("true")
+        boolean questions,
     @Doc("Whether a relay on loopback may be dialled without TLS.") @Default("false")
         boolean insecure) {
   public RelayConfig {

@@ -1,12 +1,9 @@
 package io.galop.enrich;
 
 import io.galop.config.GalopConfig;
-import io.galop.config.enrich.CalculateConfig;
-import io.galop.config.enrich.DropConfig;
 import io.galop.config.enrich.EnricherConfig;
 import io.galop.config.enrich.LookupConfig;
-import io.galop.config.enrich.NoopConfig;
-import io.galop.config.enrich.SampleConfig;
+import io.galop.config.enrich.SchemaConfig;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.swap.ScriptEnricher;
 import io.galop.enrich.script.swap.ScriptStep;
@@ -14,6 +11,7 @@ import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.function.Function;
 
 /** Makes the steps that the configuration names. */
@@ -34,11 +32,13 @@ final class Bricks {
     this.meters = meters;
   }
 
+  /** A chain as it is configured, not started. */
   Chain chain() {
-    return new Chain(config.enrich().chain().stream().map(this::enricher).toList());
+    return new Chain(List.of()).next(config.enrich().chain(), this::enricher);
   }
 
-  private Enricher enricher(EnricherConfig step) {
+  /** A step, not started. */
+  Enricher enricher(EnricherConfig step) {
     String directory = config.enrich().directory();
     if (step instanceof LookupConfig lookup) {
       return lookup.isFile()
@@ -48,22 +48,9 @@ final class Bricks {
     if (step instanceof ScriptConfig script) {
       return new ScriptEnricher(vertx, scripts.apply(script));
     }
-    return new EachRecord(new Scope(step.topics()), each(step));
-  }
-
-  private EachRecord.Step each(EnricherConfig step) {
-    if (step instanceof CalculateConfig calculate) {
-      return new Calculate(calculate, meters.topicsForgotten("calculate"));
+    if (step instanceof SchemaConfig schema) {
+      return new SchemaStep(vertx, schema, directory, meters);
     }
-    if (step instanceof DropConfig drop) {
-      return new Drop(drop, meters.dropped("drop"));
-    }
-    if (step instanceof SampleConfig sample) {
-      return new Sample(sample, meters.dropped("sample"), meters.topicsForgotten("sample"));
-    }
-    if (step instanceof NoopConfig) {
-      return (record, to) -> to.add(record);
-    }
-    throw new IllegalStateException(step.getClass() + " has no step");
+    return new EachRecord(new Scope(step.topics()), RecordSteps.step(step, meters));
   }
 }

@@ -13,11 +13,11 @@ final class Csv {
   record Row(int line, List<String> cells) {}
 
   /** A text that is no table; the message begins with the line. */
-  static final class BrokenTable extends RuntimeException {
+  static final class BrokenTable extends StepFile.FaultyText {
     private static final long serialVersionUID = 1L;
 
     BrokenTable(int line, String rule) {
-      super("line " + line + ": " + rule);
+      super("line " + line, rule);
     }
   }
 

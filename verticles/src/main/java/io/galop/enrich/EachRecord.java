@@ -2,6 +2,7 @@ package io.galop.enrich;
 
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -25,11 +26,13 @@ final class EachRecord implements Enricher {
   }
 
   @Override
-  public Future<List<Record>> enrich(List<Record> records) {
+  public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
     List<Record> enriched = new ArrayList<>(records.size());
     for (Record record : records) {
       if (scope.covers(record.topic())) {
+        int before = enriched.size();
         step.apply(record, enriched);
+        tally.count(record, enriched, before);
       } else {
         enriched.add(record);
       }

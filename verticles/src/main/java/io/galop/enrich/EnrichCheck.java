@@ -4,6 +4,7 @@ import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.config.enrich.EnricherConfig;
 import io.galop.config.enrich.LookupConfig;
+import io.galop.config.enrich.SchemaConfig;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.ScriptCheck;
 import io.galop.enrich.step.DeadLetter;
@@ -41,11 +42,17 @@ public final class EnrichCheck {
 
   /** Counts, dead letters and who drives them again go by it: two files must not share one. */
   private static Optional<String> sharedName(EnricherConfig step, Map<String, String> named) {
-    String kind = step instanceof ScriptConfig ? "script" : "lookup";
-    String file =
-        step instanceof ScriptConfig script
-            ? script.file()
-            : step instanceof LookupConfig lookup && lookup.isFile() ? lookup.table() : "";
+    String kind = "lookup";
+    String file = "";
+    if (step instanceof ScriptConfig script) {
+      kind = "script";
+      file = script.file();
+    } else if (step instanceof SchemaConfig schema) {
+      kind = "schema";
+      file = schema.file();
+    } else if (step instanceof LookupConfig lookup && lookup.isFile()) {
+      file = lookup.table();
+    }
     if (file.isEmpty()) {
       return Optional.empty();
     }
@@ -63,14 +70,17 @@ public final class EnrichCheck {
     if (step instanceof ScriptConfig script) {
       return ScriptCheck.problem(script, directory, config.ingest().limits().maxTopicBytes());
     }
+    if (step instanceof SchemaConfig schema) {
+      return unreadable(SchemaStep.file(schema, directory));
+    }
     return step instanceof LookupConfig lookup && lookup.isFile()
-        ? table(lookup, directory)
+        ? unreadable(Lookup.file(lookup, directory))
         : Optional.empty();
   }
 
-  private static Optional<String> table(LookupConfig lookup, String directory) {
+  private static Optional<String> unreadable(StepFile<?> file) {
     try {
-      new TableFile(lookup, directory).load();
+      file.load();
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(ErrorText.of(e));

@@ -1,7 +1,6 @@
 package io.galop.enrich;
 
 import io.galop.bus.Refusal;
-import io.galop.cluster.Cluster;
 import io.galop.config.Role;
 import io.galop.config.enrich.EnrichConfig;
 import io.galop.enrich.script.swap.ScriptSteps;
@@ -14,6 +13,7 @@ import io.vertx.core.VerticleBase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -27,10 +27,12 @@ public final class EnrichVerticle extends VerticleBase {
   private final ScriptSteps scripts;
   private final EnrichMeters meters;
   private final List<Supplier<Future<Void>>> registrations = new ArrayList<>();
-  private final List<ShardPipeline> pipelines = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init") // start makes it, before a Batch comes
-  private Chain chain;
+  private LiveChain chain;
+
+  @SuppressWarnings("NullAway.Init") // likewise
+  private IntFunction<EnrichBook> books;
 
   private boolean stopping;
 
@@ -57,7 +59,9 @@ public final class EnrichVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    chain = new Bricks(vertx, node.config(), meters, scripts::step).chain();
+    books = EnrichBook.of(node, context);
+    chain = new LiveChain(new Bricks(vertx, node.config(), meters, scripts::step), node.settings());
+    node.reports().share("explain/steps", new StepsReport(node));
     return chain
         .start()
         .compose(started -> registerShards())
@@ -73,8 +77,8 @@ public final class EnrichVerticle extends VerticleBase {
   }
 
   private Future<Void> register(int shard) {
-    ShardPipeline pipeline = pipeline();
-    pipelines.add(pipeline);
+    ShardPipeline pipeline = pipeline(books.apply(shard));
+    chain.add(pipeline);
     meters.pending(shard, pipeline::pendingBytes);
     meters.unsettled(shard, pipeline::unsettledBytes);
     var consumer = node.bus().enrich().onSend(shard, batch -> onBatch(pipeline, batch));
@@ -82,12 +86,11 @@ public final class EnrichVerticle extends VerticleBase {
     return consumer.completion();
   }
 
-  private ShardPipeline pipeline() {
+  private ShardPipeline pipeline(EnrichBook of) {
     EnrichConfig config = node.config().enrich();
-    Cluster cluster = node.bus().cluster();
     SeenIds seen = new SeenIds(config.rememberedIds(), config.maxUnsettledBytes(), meters);
-    Outlets outlets = new Outlets(node.bus().persist(), cluster.shards());
-    return new ShardPipeline(config.maxPendingBytes(), chain, seen, outlets, meters);
+    Outlets outlets = Outlets.of(node, meters);
+    return new ShardPipeline(config.maxPendingBytes(), chain.current(), seen, outlets, meters, of);
   }
 
   private Future<Void> onBatch(ShardPipeline pipeline, Batch batch) {
@@ -106,7 +109,8 @@ public final class EnrichVerticle extends VerticleBase {
   public Future<?> stop() {
     stopping = true;
     node.readiness().unready(part(), "shutting down", Set.of(Audience.PUBLISHERS));
-    return Future.join(pipelines.stream().map(ShardPipeline::drain).toList())
+    return chain
+        .drain()
         .compose(none -> Future.join(registrations.stream().map(Supplier::get).toList()))
         .compose(none -> chain.close());
   }

@@ -2,6 +2,8 @@ package io.galop.enrich;
 
 import io.galop.bus.ShardLane;
 import io.galop.bus.ShardStream;
+import io.galop.enrich.step.EnrichMeters;
+import io.galop.node.Node;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
 import io.galop.record.Topic;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The ways from one shard here to all shards of the next stage. What waits for room in them is part
@@ -17,16 +20,32 @@ import java.util.Map;
  * of its Work.
  */
 final class Outlets {
-  private static final Sent NOTHING = new Sent(Future.succeededFuture(), Future.succeededFuture());
+  private static final Sent NOTHING =
+      new Sent(0, 0, Future.succeededFuture(), Future.succeededFuture());
 
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
   private final ShardLane lane;
   private final ShardStream[] streams;
+  private final UnaryOperator<List<Record>> fitting;
 
   Outlets(ShardLane lane, int shards) {
+    this(lane, shards, records -> records);
+  }
+
+  private Outlets(ShardLane lane, int shards, UnaryOperator<List<Record>> fitting) {
     this.lane = lane;
+    this.fitting = fitting;
     this.streams = new ShardStream[shards];
+  }
+
+  /** To owners with this configuration of the Log; what they do not take becomes a dead letter. */
+  static Outlets of(Node node, EnrichMeters meters) {
+    int largest = node.config().persist().log().largestRecordBytes();
+    return new Outlets(
+        node.bus().persist(),
+        node.bus().cluster().shards(),
+        new Oversize(largest, meters)::fitting);
   }
 
   /** Most shards' records only ever go on to the same one. */
@@ -40,12 +59,14 @@ final class Outlets {
   /**
    * What becomes of records that were handed on.
    *
+   * @param records how many were
+   * @param letters how many of them are dead letters of records that no owner takes
    * @param stored when all are stored; fails as {@link ShardStream#send} does, as soon as some of
    *     them do: before anything that was sent later
    * @param ended when none of them is under way any more; after a failure owners that do not answer
    *     may still have others of them to take
    */
-  record Sent(Future<Void> stored, Future<Void> ended) {}
+  record Sent(int records, int letters, Future<Void> stored, Future<Void> ended) {}
 
   /**
    * Hands records on to the owners of their topics, in order.
@@ -56,11 +77,24 @@ final class Outlets {
     if (records.isEmpty()) {
       return NOTHING;
     }
-    Map<Integer, List<Record>> byShard = byShard(records);
+    List<Record> fitted = fitting.apply(records);
+    Map<Integer, List<Record>> byShard = byShard(fitted);
     List<Future<Void>> sent = new ArrayList<>(byShard.size());
     byShard.forEach((shard, some) -> sent.add(stream(shard).send(some, stamp)));
     Future<Void> stored = sent.size() == 1 ? sent.get(0) : Future.all(sent).mapEmpty();
-    return new Sent(stored, sent.size() == 1 ? stored : Future.join(sent).mapEmpty());
+    return new Sent(
+        byShard.values().stream().mapToInt(List::size).sum(),
+        replaced(records, fitted),
+        stored,
+        sent.size() == 1 ? stored : Future.join(sent).mapEmpty());
+  }
+
+  private static int replaced(List<Record> records, List<Record> fitted) {
+    int replaced = 0;
+    for (int i = 0; fitted != records && i < fitted.size(); i++) {
+      replaced += fitted.get(i) == records.get(i) ? 0 : 1;
+    }
+    return replaced;
   }
 
   private Map<Integer, List<Record>> byShard(List<Record> records) {

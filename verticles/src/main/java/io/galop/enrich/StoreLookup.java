@@ -7,6 +7,7 @@ import io.galop.enrich.lookup.Rows;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -45,11 +46,11 @@ final class StoreLookup implements Enricher {
   }
 
   @Override
-  public Future<List<Record>> enrich(List<Record> records) {
+  public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
     Future<Map<String, Row>> found = rows.get(keys(records));
     return found.succeeded()
-        ? Future.succeededFuture(enriched(records, found.result()))
-        : found.map(late -> enriched(records, late));
+        ? Future.succeededFuture(enriched(records, found.result(), tally))
+        : found.map(late -> enriched(records, late, tally));
   }
 
   @Override
@@ -68,11 +69,13 @@ final class StoreLookup implements Enricher {
     return keys;
   }
 
-  private List<Record> enriched(List<Record> records, Map<String, Row> found) {
+  private List<Record> enriched(List<Record> records, Map<String, Row> found, StepTally tally) {
     List<Record> enriched = new ArrayList<>(records.size());
     for (Record record : records) {
       if (scope.covers(record.topic())) {
+        int before = enriched.size();
         add(record, found, enriched);
+        tally.count(record, enriched, before);
       } else {
         enriched.add(record);
       }

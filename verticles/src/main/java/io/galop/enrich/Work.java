@@ -1,5 +1,6 @@
 package io.galop.enrich;
 
+import io.galop.enrich.step.StepTally;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
@@ -15,6 +16,7 @@ final class Work {
   private final List<Record> raw;
   private final DoorStamp stamp;
   private final long bytes;
+  private final StepTally tally = new StepTally();
   private final Promise<Void> settled = Promise.promise();
 
   /** Ends with the last record that was handed on, whatever became of the others. */
@@ -45,6 +47,11 @@ final class Work {
 
   DoorStamp stamp() {
     return stamp;
+  }
+
+  /** What steps say they made of the fresh ones. */
+  StepTally tally() {
+    return tally;
   }
 
   long bytes() {

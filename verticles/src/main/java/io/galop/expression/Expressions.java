@@ -1,12 +1,15 @@
 package io.galop.expression;
 
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
+import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelMathExtensions;
@@ -25,8 +28,9 @@ import java.util.regex.Pattern;
  * Immutable.
  *
  * <p>Bounds: {@value #MOST_CHARACTERS} characters, and {@value #MOST_TURNS} turns of all loops
- * ({@code map}, {@code filter}, {@code all}, …) in one evaluation. The functions that can make a
- * long text of two short ones ({@code replace}, {@code join}, {@code format}) are left out.
+ * ({@code map}, {@code filter}, {@code all}, …) in one evaluation. {@code replace}, {@code join}
+ * and {@code format} are left out, but {@code +} still makes a long text of two short ones: what is
+ * not trusted is compiled by {@link #compileUntrusted}.
  */
 public final class Expressions {
   /** Longest expression. */
@@ -34,6 +38,9 @@ public final class Expressions {
 
   /** Turns of an expression's loops. */
   public static final int MOST_TURNS = 10_000;
+
+  /** The same of an expression that {@link #compileUntrusted} made. */
+  public static final int FEW_TURNS = 100;
 
   private static final Pattern FAILED =
       Pattern.compile("evaluation error(?: at <input>:(\\d+))?: (.*)", Pattern.DOTALL);
@@ -64,6 +71,21 @@ public final class Expressions {
           .setOptions(OPTIONS)
           .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
           .build();
+  private static final CelStringExtensions UNTRUSTED_TEXTS =
+      CelExtensions.strings(
+          CelStringExtensions.Function.CHAR_AT,
+          CelStringExtensions.Function.INDEX_OF,
+          CelStringExtensions.Function.LAST_INDEX_OF,
+          CelStringExtensions.Function.LOWER_ASCII,
+          CelStringExtensions.Function.UPPER_ASCII,
+          CelStringExtensions.Function.SUBSTRING,
+          CelStringExtensions.Function.TRIM);
+  private static final CelRuntime UNTRUSTED_RUNTIME =
+      CelRuntimeFactory.plannerRuntimeBuilder()
+          .setOptions(OPTIONS.toBuilder().comprehensionMaxIterations(FEW_TURNS).build())
+          .setStandardFunctions(Untrusted.FUNCTIONS)
+          .addLibraries(CelOptionalLibrary.INSTANCE, UNTRUSTED_TEXTS, MATH)
+          .build();
   private static final Expressions OF_NOTHING =
       new Expressions(
           CelCompilerFactory.standardCelCompilerBuilder()
@@ -72,20 +94,33 @@ public final class Expressions {
               .addLibraries(CelOptionalLibrary.INSTANCE, TEXTS, MATH)
               .build());
   private static final Expressions OF_RECORDS =
-      new Expressions(
-          OF_NOTHING
-              .compiler
-              .toCompilerBuilder()
-              .addVar("topic", SimpleType.STRING)
-              .addVar("id", SimpleType.STRING)
-              .addVar("time", SimpleType.INT)
-              .addVar("data", OBJECT)
-              .build());
+      new Expressions(ofRecords(OF_NOTHING.compiler.toCompilerBuilder()));
+  private static final CelCompiler UNTRUSTED =
+      ofRecords(
+          CelCompilerFactory.standardCelCompilerBuilder()
+              .setOptions(OPTIONS)
+              .setStandardEnvironmentEnabled(false)
+              .setStandardDeclarations(Untrusted.DECLARATIONS)
+              .setStandardMacros(
+                  CelStandardMacro.HAS,
+                  CelStandardMacro.ALL,
+                  CelStandardMacro.EXISTS,
+                  CelStandardMacro.EXISTS_ONE)
+              .addLibraries(CelOptionalLibrary.INSTANCE, UNTRUSTED_TEXTS, MATH));
 
   private final CelCompiler compiler;
 
   private Expressions(CelCompiler compiler) {
     this.compiler = compiler;
+  }
+
+  private static CelCompiler ofRecords(CelCompilerBuilder builder) {
+    return builder
+        .addVar("topic", SimpleType.STRING)
+        .addVar("id", SimpleType.STRING)
+        .addVar("time", SimpleType.INT)
+        .addVar("data", OBJECT)
+        .build();
   }
 
   /** Those that know what a record is made of. */
@@ -110,18 +145,48 @@ public final class Expressions {
    */
   public Expression compile(String text) throws ExpressionFailure {
     try {
-      return new Expression(RUNTIME.createProgram(compiler.compile(text).getAst()));
+      return new Expression(RUNTIME.createProgram(parsed(compiler, text)));
+    } catch (CelEvaluationException | RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Compiles an expression on records of somebody who is not trusted. Its loops turn {@value
+   * #FEW_TURNS} times at most, and no value of it is larger than the record or its text: without
+   * {@code map}, {@code filter}, {@code matches} and {@code split}, without {@code +} of texts,
+   * bytes and lists, and with constants only in the lists and maps that are written in it.
+   *
+   * @throws ExpressionFailure saying at which line and column of it what is wrong
+   */
+  static Expression compileUntrusted(String text) throws ExpressionFailure {
+    try {
+      CelAbstractSyntaxTree ast = parsed(UNTRUSTED, text);
+      Untrusted.check(ast);
+      return new Expression(UNTRUSTED_RUNTIME.createProgram(ast));
+    } catch (CelEvaluationException | RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  private static CelAbstractSyntaxTree parsed(CelCompiler compiler, String text)
+      throws ExpressionFailure {
+    try {
+      return compiler.compile(text).getAst();
     } catch (CelValidationException e) {
       CelIssue first = e.getErrors().get(0);
-      var at = first.getSourceLocation();
-      String line = at.getLine() > 1 ? "line " + at.getLine() + " of the expression, " : "";
-      throw new ExpressionFailure(
-          "%scolumn %d: %s"
-              .formatted(
-                  line, at.getColumn() + 1, oneLine(first.getMessage().replace(NO_CONTAINER, ""))));
-    } catch (CelEvaluationException | RuntimeException e) {
-      throw new ExpressionFailure(oneLine(String.valueOf(e.getMessage())));
+      throw failure(first.getSourceLocation(), first.getMessage());
     }
+  }
+
+  static ExpressionFailure failure(CelSourceLocation at, String message) {
+    String line = at.getLine() > 1 ? "line " + at.getLine() + " of the expression, " : "";
+    String what = oneLine(message.replace(NO_CONTAINER, ""));
+    return new ExpressionFailure("%scolumn %d: %s".formatted(line, at.getColumn() + 1, what));
+  }
+
+  private static ExpressionFailure failure(Exception e) {
+    return new ExpressionFailure(oneLine(String.valueOf(e.getMessage())));
   }
 
   /** CEL's message for a failed evaluation, with the column as people count it. */

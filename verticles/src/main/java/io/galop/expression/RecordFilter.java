@@ -1,23 +1,17 @@
 package io.galop.expression;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.galop.record.Record;
-import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Says of a record whether an expression over its {@code topic}, {@code id}, {@code time} and
- * {@code data} is true. Immutable, for any thread.
+ * {@code data} is true. Immutable, for any thread; equal to another of the same text.
  */
 public final class RecordFilter {
-  private static final JsonFactory JSON = new JsonFactory();
-
+  private final String text;
   private final Expression expression;
 
-  private RecordFilter(Expression expression) {
+  private RecordFilter(String text, Expression expression) {
+    this.text = text;
     this.expression = expression;
   }
 
@@ -27,7 +21,17 @@ public final class RecordFilter {
    * @throws ExpressionFailure saying at which column what is wrong
    */
   public static RecordFilter of(String expression) throws ExpressionFailure {
-    return new RecordFilter(Expressions.ofRecords().compile(expression));
+    return new RecordFilter(expression, Expressions.ofRecords().compile(expression));
+  }
+
+  /**
+   * The same for an expression of somebody who is not trusted: see {@link
+   * Expressions#compileUntrusted}.
+   *
+   * @throws ExpressionFailure saying at which column what is wrong
+   */
+  public static RecordFilter ofStranger(String expression) throws ExpressionFailure {
+    return new RecordFilter(expression, Expressions.compileUntrusted(expression));
   }
 
   /**
@@ -37,52 +41,30 @@ public final class RecordFilter {
    * @throws ExpressionFailure if it is neither true nor false, such as where a field is missing
    */
   public boolean matches(Record record) throws ExpressionFailure {
-    Map<String, Optional<Object>> variables =
-        Map.of(
-            "topic", Optional.of(record.topic()),
-            "id", Optional.of(record.id()),
-            "time", Optional.of(record.timeUs()),
-            "data", Optional.of(read(record.data())));
-    return expression.isTrue(name -> variables.getOrDefault(name, Optional.empty()));
+    return matches(RecordValues.of(record));
   }
 
-  private static CelMap read(byte[] json) throws ExpressionFailure {
-    try (JsonParser parser = JSON.createParser(json)) {
-      if (parser.nextToken() == JsonToken.START_OBJECT) {
-        return object(parser);
-      }
-    } catch (IOException e) {
-      throw new ExpressionFailure("the record's data is no valid JSON");
-    }
-    throw new ExpressionFailure("the record's data is no JSON object");
+  /**
+   * The same of a record that was read.
+   *
+   * @throws ExpressionFailure if it is neither true nor false, such as where a field is missing
+   */
+  public boolean matches(RecordValues record) throws ExpressionFailure {
+    return expression.isTrue(record::find);
   }
 
-  private static CelMap object(JsonParser parser) throws IOException {
-    CelMap object = CelMap.frozen();
-    for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
-      object.put(key, value(parser, parser.nextToken()));
-    }
-    return object;
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RecordFilter filter && filter.text.equals(text);
   }
 
-  private static CelList array(JsonParser parser) throws IOException {
-    CelList array = new CelList();
-    for (JsonToken at = parser.nextToken(); at != JsonToken.END_ARRAY; at = parser.nextToken()) {
-      array.add(value(parser, at));
-    }
-    return array;
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
-  private static Object value(JsonParser parser, JsonToken at) throws IOException {
-    return switch (at) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> array(parser);
-      case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT -> CelValues.shown(parser.getNumberValue());
-      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      default -> CelValues.shown(null);
-    };
+  @Override
+  public String toString() {
+    return text;
   }
 }

@@ -36,6 +36,11 @@ public final class GraalLanguage {
     return engine;
   }
 
+  /** For commands whose answer is short: nothing is said of the compiler in this process. */
+  public static void quiet() {
+    SAID.set(true);
+  }
+
   private static void say(String runtime) {
     if (runtime.equals("Interpreted")) {
       LOG.info(

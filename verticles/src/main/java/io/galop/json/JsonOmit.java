@@ -9,10 +9,21 @@ import java.util.Set;
  */
 public final class JsonOmit {
   private final Set<String> names;
+  private final boolean areKept;
 
   /** Of the object itself; a field of that name inside another is kept. */
   public JsonOmit(Set<String> names) {
+    this(names, false);
+  }
+
+  private JsonOmit(Set<String> names, boolean areKept) {
     this.names = Set.copyOf(names);
+    this.areKept = areKept;
+  }
+
+  /** Leaves out all fields but these. */
+  public static JsonOmit allBut(Set<String> names) {
+    return new JsonOmit(names, true);
   }
 
   /** The object without the fields; itself where it has none of them. */
@@ -35,7 +46,7 @@ public final class JsonOmit {
       int nameEnd = JsonBytes.skipString(text, at);
       int valueAt = JsonBytes.skipSpace(text, JsonBytes.skipSpace(text, nameEnd) + 1);
       int valueEnd = JsonBytes.skipValue(text, valueAt);
-      if (names.contains(name(text, at, nameEnd))) {
+      if (names.contains(name(text, at, nameEnd)) != areKept) {
         isWhole = false;
       } else {
         if (kept.length() > begun) {
@@ -54,5 +65,15 @@ public final class JsonOmit {
     return JsonBytes.hasEscape(text, from + 1, to - 1)
         ? JsonBytes.unescaped(text, from, to)
         : new String(text, from + 1, to - from - 2, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof JsonOmit omit && omit.areKept == areKept && omit.names.equals(names);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * names.hashCode() + Boolean.hashCode(areKept);
   }
 }

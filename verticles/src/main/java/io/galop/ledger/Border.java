@@ -2,11 +2,12 @@ package io.galop.ledger;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A border between two stages: what came to it, and what became of it. The first column is what
- * came, the others add up to it. {@code waiting} and {@code open} are differences: what began to
- * wait less what no longer does, so that they may be below 0.
+ * came, the others add up to it; one with a plus came beside it. {@code waiting} and {@code open}
+ * are differences: what began to wait less what no longer does, so that they may be below 0.
  */
 public enum Border {
   /**
@@ -14,6 +15,21 @@ public enum Border {
    * no record, and so of no shard, is counted by reason in the door's own meters only.
    */
   DOOR("door", "taken", "accepted", "rejected", "waiting"),
+  /**
+   * Records that enrichment took, of the shard of the raw topic: handed on, dropped by a step, dead
+   * letters, known already, left to be sent again, or still at a step. Derived ones were made
+   * beside.
+   */
+  ENRICH(
+      "enrich",
+      "in",
+      "+derived",
+      "out",
+      "dropped",
+      "deadLetters",
+      "duplicates",
+      "notEnriched",
+      "waiting"),
   /** Records that an owner placed, and that its Log wrote. */
   OWNER("owner", "placed", "logged"),
   /**
@@ -29,10 +45,15 @@ public enum Border {
 
   private final String word;
   private final List<String> columns;
+  private final List<Boolean> areIn;
 
   Border(String word, String... columns) {
     this.word = word;
-    this.columns = List.of(columns);
+    this.columns = Arrays.stream(columns).map(one -> one.replace("+", "")).toList();
+    this.areIn =
+        IntStream.range(0, columns.length)
+            .mapToObj(i -> i == IN || columns[i].startsWith("+"))
+            .toList();
   }
 
   /** The one of a word. */
@@ -57,6 +78,11 @@ public enum Border {
       throw new IllegalArgumentException(name + " is no column of " + word);
     }
     return column;
+  }
+
+  /** Whether a column is of what came, and not of what became of it. */
+  boolean isIn(int column) {
+    return areIn.get(column);
   }
 
   /** What a Book holds for a shard: its columns, and what is not answered yet. */

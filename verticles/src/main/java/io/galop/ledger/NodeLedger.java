@@ -145,7 +145,7 @@ public final class NodeLedger {
         }
         isQuiet &= count == 0;
         sums[column] += count;
-        left += column == Border.IN ? count : -count;
+        left += border.isIn(column) ? count : -count;
       }
       lost += Math.max(left, 0);
       doubled += Math.max(-left, 0);
@@ -157,6 +157,19 @@ public final class NodeLedger {
     return isQuiet
         ? Optional.empty()
         : Optional.of(new Line(books.get(0).stage(), border, all, lost, doubled, residuals));
+  }
+
+  /**
+   * What is told at one moment.
+   *
+   * @param firstMs the beginning of the minute in which the process began, milliseconds since 1970
+   * @param nextMs that of the minute that is told next
+   */
+  public record Told(List<ClosedMinute> minutes, long firstMs, long nextMs) {}
+
+  /** The minutes of the last day, and which come next. */
+  public synchronized Told told() {
+    return new Told(List.copyOf(closed), first * lengthMs, next * lengthMs);
   }
 
   /** The minutes of the last day, the oldest first. */

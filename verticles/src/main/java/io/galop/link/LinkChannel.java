@@ -8,6 +8,7 @@ import io.galop.bus.LinkFrame.Alive;
 import io.galop.bus.LinkFrame.Answer;
 import io.galop.bus.LinkFrame.Refused;
 import io.galop.bus.LinkFrame.Request;
+import io.galop.bus.Push;
 import io.galop.bus.Refusal;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * on one event loop, but for {@link #call}.
  */
 final class LinkChannel {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final String PATH = "/link";
 
   /** More than any Batch or Page; what is larger does not cross. */
@@ -121,6 +122,17 @@ final class LinkChannel {
     Promise<Object> answer = Loop.current(loop.vertx()).promise();
     loop.run(() -> begin(errand, answer));
     return answer.future();
+  }
+
+  /** Runs something on the link's loop, in the order of {@link #call}. From any thread. */
+  void run(Runnable task) {
+    loop.run(task);
+  }
+
+  /** Sends what an owner pushes; succeeds when the relay has it. */
+  Future<Void> push(Push push, long timeoutMs) {
+    Errand.Kind kind = push.part() == null ? Errand.Kind.PUSH : Errand.Kind.PART;
+    return call(new Errand(kind, "", timeoutMs, push)).mapEmpty();
   }
 
   private void begin(Errand errand, Promise<Object> answer) {

@@ -11,8 +11,10 @@ final class LinkCounts {
   final AtomicLong received = new AtomicLong();
   final AtomicLong sent = new AtomicLong();
   final AtomicLong records = new AtomicLong();
+  final AtomicLong leftOut = new AtomicLong();
   final AtomicLong resumed = new AtomicLong();
   final AtomicLong ended = new AtomicLong();
+  final AtomicLong revoked = new AtomicLong();
 
   /**
    * @param up how many links are up
@@ -25,8 +27,10 @@ final class LinkCounts {
     count(meters, "received", "bytes", "Bytes of frames that came over links", received);
     count(meters, "sent", "bytes", "Bytes of frames that went over links", sent);
     count(meters, "records", "records", "Records that went over links", records);
+    count(meters, "left.out", "records", "Records that no viewer of a relay watches", leftOut);
     count(meters, "resumed", "shards", "Shards that went on from a Position over a link", resumed);
     count(meters, "ended", "links", "Links that have ended", ended);
+    count(meters, "revoked", "subjects", "Revoked subjects that went over links", revoked);
   }
 
   private static void count(

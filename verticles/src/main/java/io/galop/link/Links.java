@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A relay's cluster: the nodes that store, as those see them that have dialled it, and the way to
@@ -28,6 +29,9 @@ public final class Links implements Cluster, Carrier {
   private final int shards;
   private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
   private volatile State state;
+
+  /** What was said last; null before anything was. */
+  private volatile Errand.@Nullable Want want;
 
   /**
    * @param open the links that are heard, oldest first
@@ -46,7 +50,22 @@ public final class Links implements Cluster, Carrier {
   void use(List<RelayLink> open) {
     List<Member> members = Stream.concat(Stream.of(self), seen(open).values().stream()).toList();
     state = new State(List.copyOf(open), members);
+    tellWant(); // before anything is asked over a link that is new
     listeners.forEach(listener -> listener.accept(members));
+  }
+
+  @Override
+  public void want(Errand.Want wanted) {
+    want = wanted;
+    tellWant();
+  }
+
+  /** A link is told by whoever comes second, it or what is wanted: both look after they wrote. */
+  private void tellWant() {
+    Errand.Want wanted = want;
+    if (wanted != null) {
+      state.open().forEach(link -> link.want(wanted));
+    }
   }
 
   /**
@@ -99,7 +118,7 @@ public final class Links implements Cluster, Carrier {
     return ways.isEmpty()
         ? Future.failedFuture(
             new Refusal(Refusal.Why.NOT_READY, "no link leads to node " + errand.node()))
-        : ways.get(0).channel().call(errand);
+        : ways.get(0).ask(errand);
   }
 
   @Override
@@ -107,14 +126,21 @@ public final class Links implements Cluster, Carrier {
     return ways(node).findFirst().map(RelayLink::name).orElse("");
   }
 
+  @Override
+  public boolean leavesOut(String node) {
+    return ways(node).findFirst().map(RelayLink::takesWants).orElse(false);
+  }
+
   /**
-   * Its own first, then the oldest that sees it, so that a shard does not change ways for nothing.
+   * Its own first, then the oldest that sees it and may be asked, so that a shard does not change
+   * ways for nothing.
    */
   private Stream<RelayLink> ways(String node) {
     List<RelayLink> open = state.open();
     return Stream.concat(
         open.stream().filter(link -> link.node().equals(node)),
         open.stream()
+            .filter(RelayLink::mayAsk)
             .filter(link -> link.members().stream().anyMatch(one -> one.id().equals(node))));
   }
 

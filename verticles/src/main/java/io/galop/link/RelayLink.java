@@ -10,24 +10,36 @@ import io.galop.cluster.Member;
 import io.galop.config.NodeConfig;
 import io.vertx.core.Future;
 import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A link as the relay has it: who has dialled, what it sees, and what it brings. On one loop. */
 final class RelayLink implements LinkChannel.Peer {
+  /** The answer stands behind what was sent before it: on a slow line that takes its time. */
+  private static final long WANT_MS = 30_000;
+
   private final String name;
   private final String from;
   private final int shards;
   private final LinkCounts counts;
   private final Function<Push, Future<Void>> feed;
+  private final Function<JsonObject, Future<JsonObject>> revoke;
   private final Owner owner;
   private final LinkChannel channel;
+  private final Brought brought;
 
   /** Null before the other side has said who it is. */
   private volatile @Nullable Hello hello;
 
   private volatile List<Member> members = List.of();
+
+  /** Whether the other side leaves out what this relay does not want. */
+  private volatile boolean takesWants;
+
+  /** Of what the other side was told. */
+  private long toldVersion;
 
   /** Whoever keeps the links. */
   interface Owner {
@@ -42,6 +54,7 @@ final class RelayLink implements LinkChannel.Peer {
    * @param name never given twice
    * @param self what this side says of itself
    * @param feed takes what owners push
+   * @param revoke takes whose tokens to refuse
    */
   RelayLink(
       String name,
@@ -49,13 +62,16 @@ final class RelayLink implements LinkChannel.Peer {
       Hello self,
       LinkCounts counts,
       Function<Push, Future<Void>> feed,
+      Function<JsonObject, Future<JsonObject>> revoke,
       Owner owner) {
     this.name = name;
     this.from = String.valueOf(socket.remoteAddress());
     this.shards = self.shards();
     this.counts = counts;
     this.feed = feed;
+    this.revoke = revoke;
     this.owner = owner;
+    this.brought = new Brought(shards, feed);
     this.channel = new LinkChannel(socket, counts, this);
     channel.send(self);
   }
@@ -85,6 +101,42 @@ final class RelayLink implements LinkChannel.Peer {
     return known == null ? "" : known.name();
   }
 
+  /** Whether anything may be asked over it. */
+  boolean mayAsk() {
+    Hello known = hello;
+    return known != null && known.mayAsk();
+  }
+
+  /** Asks the other side, or what it has sent where it may not be asked. From any thread. */
+  Future<Object> ask(Errand errand) {
+    Errand asked = errand;
+    if (!takesWants && errand.message() instanceof Errand.Values values) {
+      asked = new Errand(Errand.Kind.LATEST, errand.node(), errand.timeoutMs(), values.ask());
+    }
+    return mayAsk() ? channel.call(asked) : brought.ask(asked);
+  }
+
+  /** Whether the other side leaves out what this relay does not want. */
+  boolean takesWants() {
+    return takesWants;
+  }
+
+  /**
+   * Says what is wanted, where the other side takes it. All that is sent afterwards counts on it: a
+   * link over which it cannot be said ends. From any thread.
+   */
+  void want(Errand.Want want) {
+    channel.run(
+        () -> {
+          if (takesWants && want.version() > toldVersion) {
+            toldVersion = want.version();
+            channel
+                .call(new Errand(Errand.Kind.WANT, "", WANT_MS, want))
+                .onFailure(failure -> channel.end("it did not take what is wanted"));
+          }
+        });
+  }
+
   /** The nodes that store, as the other side sees them. */
   List<Member> members() {
     return members;
@@ -104,14 +156,25 @@ final class RelayLink implements LinkChannel.Peer {
       greet(said);
     } else if (frame instanceof Members seen) {
       members = seen.members();
+      takesWants = seen.takesWants() && mayAsk();
       owner.onChange(this);
     } else if (frame instanceof Request request
-        && request.errand().kind() == Errand.Kind.PUSH
+        && isPush(request.errand().kind())
         && request.errand().message() instanceof Push push) {
       take(request.id(), push);
+    } else if (frame instanceof Request request
+        && request.errand().kind() == Errand.Kind.REVOKE
+        && request.errand().message() instanceof JsonObject order) {
+      takeRevocations(request.id(), order);
+    } else if (frame instanceof Request request && brought.take(request.errand())) {
+      channel.answer(request.id(), Future.succeededFuture());
     } else {
       throw new IllegalArgumentException("a relay answers no questions");
     }
+  }
+
+  private boolean isPush(Errand.Kind kind) {
+    return kind == Errand.Kind.PUSH || kind == Errand.Kind.PART && takesWants;
   }
 
   private void greet(Hello said) {
@@ -143,8 +206,13 @@ final class RelayLink implements LinkChannel.Peer {
     if (shard < 0 || shard >= shards) {
       throw new IllegalArgumentException("there is no shard " + shard);
     }
-    counts.records.addAndGet(push.batch().records().size());
-    channel.answer(id, feed.apply(push));
+    counts.records.addAndGet(push.records());
+    channel.answer(id, mayAsk() ? feed.apply(push) : brought.onPush(push));
+  }
+
+  private void takeRevocations(long id, JsonObject order) {
+    counts.revoked.addAndGet(order.getJsonObject("subjects", new JsonObject()).size());
+    channel.answer(id, revoke.apply(order));
   }
 
   @Override

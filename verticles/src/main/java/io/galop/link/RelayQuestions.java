@@ -7,10 +7,12 @@ import io.galop.bus.Followed;
 import io.galop.bus.HistoryQuery;
 import io.galop.bus.LinkLane;
 import io.galop.bus.Page;
+import io.galop.bus.Push;
 import io.galop.bus.Refusal;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,14 @@ final class RelayQuestions {
    */
   private static final int MOST_HISTORY_AT_ONCE = 32;
 
+  /** Of questions for last values, each with its filters. */
+  private static final int MOST_VALUES_AT_ONCE = 32;
+
+  /** As many as a relay may name by its configuration. */
+  private static final int MOST_FILTERS = 10_000;
+
+  private static final int MOST_CHARS_OF_FILTERS = 128 * 1024;
+
   private static final int ONE_BYTE = 1;
   private static final int MOST_FILTER_BYTES = 4096;
   private static final int SESSION_BITS = 32;
@@ -38,9 +48,13 @@ final class RelayQuestions {
   private final EpochClaims epochs;
   private int underWay;
   private int historyUnderWay;
+  private int valuesUnderWay;
 
   /** Of the connection that stands; what follows by an older one is not its business. */
   private long connection;
+
+  /** What the relay wants over that connection. */
+  private WantedRecords wanted = new WantedRecords();
 
   /**
    * @param relay its number among those that the node dials
@@ -57,11 +71,32 @@ final class RelayQuestions {
   /** Another connection stands. */
   void reconnected() {
     connection++;
+    wanted = new WantedRecords();
   }
 
   /** The relay's own session of what an owner pushes; negative if it is of another connection. */
   long session(long pushed) {
     return pushed >>> SESSION_BITS == connection ? pushed & SESSION : -1;
+  }
+
+  /** What is to be sent of a push, with the relay's own session; null: nothing yet. */
+  @Nullable Push wanted(Push push) {
+    return wanted.of(push, System.nanoTime());
+  }
+
+  /** What was sent has not got there. */
+  void notSent(Push push) {
+    wanted.notSent(push);
+  }
+
+  /** Pushes without records, which say from where on the relay's last word holds; once. */
+  List<Push> marks() {
+    return wanted.marks();
+  }
+
+  /** How many filters the relay wants; -1: it wants everything. */
+  int wantedFilters() {
+    return wanted.filters();
   }
 
   /** An owner has spoken of this Position. */
@@ -76,6 +111,11 @@ final class RelayQuestions {
    */
   Future<?> ask(Errand errand) {
     Errand asked = checked(errand);
+    if (asked.message() instanceof Errand.Want want) {
+      wanted.set(
+          want.version(), want.everything() ? null : parsed(want.filters()), System.nanoTime());
+      return Future.succeededFuture();
+    }
     if (asked.kind() == Errand.Kind.HISTORY) {
       return history(asked);
     }
@@ -96,12 +136,44 @@ final class RelayQuestions {
 
   private Future<?> begin(Errand asked) {
     underWay++;
-    return lane.ask(asked)
-        .onComplete(
-            (answer, failure) -> {
-              underWay--;
-              note(asked, answer);
-            });
+    Future<?> answered =
+        asked.message() instanceof Errand.Values values ? values(asked, values) : lane.ask(asked);
+    return answered.onComplete(
+        (answer, failure) -> {
+          underWay--;
+          note(asked, answer);
+        });
+  }
+
+  /** The owner gives the last values of all topics; what is not asked for does not cross. */
+  private Future<?> values(Errand asked, Errand.Values values) {
+    if (valuesUnderWay >= MOST_VALUES_AT_ONCE) {
+      return busy();
+    }
+    valuesUnderWay++;
+    return matching(asked, values).onComplete(done -> valuesUnderWay--);
+  }
+
+  private Future<Page> matching(Errand asked, Errand.Values values) {
+    TopicMatch match = new TopicMatch(parsed(values.filters()));
+    boolean isHeadOnly = values.filters().isEmpty();
+    Ask ask = values.ask();
+    Ask all = isHeadOnly ? new Ask(ask.shard(), ask.since(), "", ONE_BYTE) : ask;
+    return lane.ask(new Errand(Errand.Kind.LATEST, asked.node(), asked.timeoutMs(), all))
+        .map(Page.class::cast)
+        .map(
+            page ->
+                new Page(
+                    isHeadOnly || page.complete(),
+                    page.upTo(),
+                    isHeadOnly ? "" : page.next(),
+                    page.records().stream()
+                        .filter(placed -> match.matches(placed.record().topic()))
+                        .toList()));
+  }
+
+  private static List<TopicFilter> parsed(List<String> filters) {
+    return filters.stream().map(one -> TopicFilter.parse(one, MOST_FILTER_BYTES)).toList();
   }
 
   /** What a store says of itself is not for the other side of the border. */
@@ -149,8 +221,28 @@ final class RelayQuestions {
         yield errand;
       }
       case HISTORY -> with(errand, bounded((HistoryQuery) errand.message()));
-      case PUSH -> throw new IllegalArgumentException("a relay pushes nothing");
+      case VALUES -> {
+        Errand.Values values = (Errand.Values) errand.message();
+        mustBeShard(values.ask().shard());
+        mustBeShard(values.ask().since().shard());
+        mustBeFew(values.filters());
+        yield errand;
+      }
+      case WANT -> {
+        mustBeFew(((Errand.Want) errand.message()).filters());
+        yield errand;
+      }
+      case PUSH, REVOKE, LOAD, BEGIN, PART ->
+          throw new IllegalArgumentException("a relay tells nothing");
     };
+  }
+
+  private static void mustBeFew(List<String> filters) {
+    long chars = filters.stream().mapToLong(String::length).sum();
+    if (filters.size() > MOST_FILTERS || chars > MOST_CHARS_OF_FILTERS) {
+      throw new IllegalArgumentException(
+          "%d filters of %d characters are too many".formatted(filters.size(), chars));
+    }
   }
 
   private static Errand with(Errand errand, Object message) {

@@ -34,6 +34,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   private final Node node;
   private final Links links;
   private final LinkCounts counts;
+  private final boolean isWatched;
 
   /** All that are connected, oldest first; bounded by {@link #MOST_LINKS}. */
   private final List<RelayLink> connected = new ArrayList<>();
@@ -45,6 +46,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   public RelayVerticle(Node node, Links links) {
     this.node = node;
     this.links = links;
+    this.isWatched = node.config().broadcast().isWatched();
     this.counts = new LinkCounts(node.meters(), () -> links.heard().size());
   }
 
@@ -90,7 +92,13 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
 
   private void connect(ServerWebSocket socket) {
     Hello self =
-        new Hello(LinkChannel.VERSION, links.self().id(), links.self().name(), links.shards());
+        new Hello(
+            LinkChannel.VERSION,
+            links.self().id(),
+            links.self().name(),
+            links.shards(),
+            false,
+            isWatched);
     connected.add(
         new RelayLink(
             "link" + ++connections,
@@ -98,6 +106,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
             self,
             counts,
             push -> node.bus().feed().push(links.self().id(), push),
+            order -> node.bus().viewers().revoke(order),
             this));
   }
 
@@ -105,6 +114,10 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   public void onChange(RelayLink link) {
     if (!links.heard().contains(link) && link.isOfUse()) {
       LOG.info("link: node {} at {} is connected", link.nodeName(), link.from());
+      if (isWatched && !link.takesWants()) {
+        String why = link.mayAsk() ? "its version knows no other" : "this relay may not ask it";
+        LOG.warn("link: node {} sends all records, watched or not: {}", link.nodeName(), why);
+      }
     }
     look(true);
   }
@@ -158,6 +171,8 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
               .put("node", link.nodeName())
               .put("address", link.from())
               .put("up", true)
+              .put("questions", link.mayAsk())
+              .put("watchedOnly", link.takesWants())
               .put("silentMs", link.channel().silentMs()));
     }
     return new JsonObject().put(PART, all);

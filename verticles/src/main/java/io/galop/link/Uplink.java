@@ -1,23 +1,18 @@
 package io.galop.link;
 
-import io.galop.bus.Errand;
 import io.galop.bus.LinkFrame;
 import io.galop.bus.LinkFrame.Hello;
-import io.galop.bus.LinkFrame.Members;
 import io.galop.bus.LinkFrame.Request;
 import io.galop.bus.Push;
 import io.galop.bus.Refusal;
-import io.galop.cluster.Member;
 import io.galop.config.RelayConfig;
-import io.galop.config.Role;
+import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,10 +34,12 @@ final class Uplink implements LinkChannel.Peer {
 
   private final Node node;
   private final Loop loop = Loop.current();
-  private final RelayConfig relay;
+  private final RelayConfig config;
   private final Dialling dialling;
   private final LinkCounts counts;
   private final RelayQuestions questions;
+  private final RelayNews news;
+  private final Bringing bringing;
   private final String part;
   private final Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
 
@@ -52,18 +49,24 @@ final class Uplink implements LinkChannel.Peer {
   /** The relay's name; empty while it has not said it. */
   private volatile String relayName = "";
 
+  /** The same, also when the link has ended. */
+  private String lastName = "";
+
   private long greetedNanos;
   private boolean isClosed;
 
   Uplink(Node node, int number, LinkCounts counts) {
     int shards = node.bus().cluster().shards();
     this.node = node;
-    this.relay = node.config().relays().get(number);
+    this.config = node.config().relays().get(number);
     this.counts = counts;
-    this.dialling = new Dialling(loop.vertx(), number, relay);
-    this.part = "relay " + relay.address();
+    this.dialling = new Dialling(loop.vertx(), number, config);
+    this.news = new RelayNews(node.bus(), counts, config.questions());
+    this.part = "relay " + config.address();
     int maxRecords = node.config().persist().history().maxLimit();
     this.questions = new RelayQuestions(node.bus().link(), shards, number, maxRecords);
+    long timeoutMs = node.config().cluster().attemptTimeoutMs();
+    this.bringing = new Bringing(node.bus().cluster(), timeoutMs, questions);
   }
 
   /** Whether the relay is connected and has said who it is. From any thread. */
@@ -91,31 +94,24 @@ final class Uplink implements LinkChannel.Peer {
     questions.reconnected();
     LinkChannel opened = new LinkChannel(socket, counts, this);
     channel = opened;
-    Member self = node.bus().cluster().self();
-    int shards = node.bus().cluster().shards();
-    opened.send(new Hello(LinkChannel.VERSION, self.id(), self.name(), shards));
-    onMembers();
+    news.greet(opened);
     if (isClosed) {
       opened.end("the node stops");
     }
   }
 
-  /** The cluster has changed, or a link stands that must be told of it. */
+  /** The cluster has changed. */
   void onMembers() {
-    LinkChannel open = channel;
-    if (open != null) {
-      List<Member> storing =
-          node.bus().cluster().members().stream()
-              .filter(member -> member.roles().contains(Role.PERSIST))
-              .map(Uplink::onlyStoring)
-              .toList();
-      open.send(new Members(storing));
-    }
+    news.onMembers();
+    bringing.look();
   }
 
-  /** What else a node does is nothing that the other zone has to know. */
-  private static Member onlyStoring(Member member) {
-    return new Member(member.id(), member.name(), Set.of(Role.PERSIST), member.isOpening());
+  /** Has the relay refuse tokens; answers {@code {"relay":address,"node":name,…}} in any case. */
+  Future<JsonObject> revoke(JsonObject order) {
+    JsonObject relay = new JsonObject().put("relay", config.address()).put("node", lastName);
+    return news.revoke(order)
+        .map(relay::mergeIn)
+        .otherwise(failure -> relay.put("why", ErrorText.of(failure)));
   }
 
   /** An owner pushes for this relay. */
@@ -128,10 +124,24 @@ final class Uplink implements LinkChannel.Peer {
           new Refusal(Refusal.Why.NOT_CONTINUOUS, "the relay follows by no such session"));
     }
     questions.saw(push.head());
-    counts.records.addAndGet(push.batch().records().size());
-    Push own = new Push(session, push.after(), push.head(), push.batch());
+    Push own = questions.wanted(new Push(session, push.after(), push.head(), push.batch()));
+    long records = own == null ? 0 : own.records();
+    counts.records.addAndGet(records);
+    counts.leftOut.addAndGet(push.records() - records);
+    if (own == null) {
+      return Future.succeededFuture();
+    }
+    if (!config.questions()) {
+      return bringing.onPush(own);
+    }
     long timeoutMs = node.config().cluster().attemptTimeoutMs();
-    return open.call(new Errand(Errand.Kind.PUSH, "", timeoutMs, own)).mapEmpty();
+    return open.push(own, timeoutMs).onFailure(failure -> questions.notSent(own));
+  }
+
+  /** What is wanted now holds from here on, and the relay is not to wait for the next records. */
+  private void mark(LinkChannel open) {
+    long timeoutMs = node.config().cluster().attemptTimeoutMs();
+    questions.marks().forEach(mark -> open.push(mark, timeoutMs));
   }
 
   @Override
@@ -143,24 +153,42 @@ final class Uplink implements LinkChannel.Peer {
       }
       RelayLink.mustFit(hello, node.bus().cluster().shards());
       relayName = hello.name();
+      lastName = relayName;
       greetedNanos = System.nanoTime();
       node.readiness().calm(part, "connected to " + hello.name());
-      LOG.info("link: relay {} at {} is connected", hello.name(), relay.address());
+      LOG.info("link: relay {} at {} is connected", hello.name(), config.address());
+      if (open != null) {
+        news.begin(open, hello);
+        beginUnasked(open, hello.id());
+      }
     } else if (open != null && frame instanceof Request request) {
       if (relayName.isEmpty()) {
         throw new IllegalArgumentException("it did not say who it is");
       }
-      if (!open.isFull()) { // else the relay's own deadline answers: it does not read
+      if (!config.questions()) {
+        throw new IllegalArgumentException("it asks where relays[].questions is false");
+      }
+      // Else the relay's own deadline answers: it does not read. A want makes what is sent less.
+      if (!open.isFull() || request.isWant()) {
         open.answer(request.id(), questions.ask(request.errand()));
+        mark(open);
       }
     } else {
       throw new IllegalArgumentException("a relay only asks and answers");
     }
   }
 
+  private void beginUnasked(LinkChannel open, String id) {
+    if (!config.questions()) {
+      bringing.begin(open, id);
+    }
+  }
+
   @Override
   public void onEnd(String why) {
     channel = null;
+    news.end();
+    bringing.end();
     if (isUp() && System.nanoTime() - greetedNanos > SOUND_NANOS) {
       backoff.reset();
     }
@@ -182,14 +210,18 @@ final class Uplink implements LinkChannel.Peer {
     LinkChannel open = channel;
     if (open != null) {
       open.tick();
+      news.tick();
     }
   }
 
   JsonObject report() {
     return new JsonObject()
         .put("node", relayName)
-        .put("address", relay.address())
-        .put("up", isUp());
+        .put("address", config.address())
+        .put("up", isUp())
+        .put("questions", config.questions())
+        .put("wantedFilters", questions.wantedFilters())
+        .put("revocationsTold", news.isTold());
   }
 
   /** Ends the link for good. */

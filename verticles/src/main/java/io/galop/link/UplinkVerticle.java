@@ -33,10 +33,16 @@ public final class UplinkVerticle extends VerticleBase {
       listening.add(node.bus().link().onPush(relay, uplink::onPush).completion());
     }
     uplinks = List.copyOf(all);
+    listening.add(node.bus().viewers().onTellRelays(this::revoke).completion());
     node.reports().offer(REPORT, parameters -> Future.succeededFuture(report()));
     node.bus().cluster().onChange(members -> uplinks.forEach(Uplink::onMembers));
     vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> uplinks.forEach(Uplink::tick));
     return Future.all(listening).onSuccess(done -> uplinks.forEach(Uplink::dial));
+  }
+
+  private Future<JsonObject> revoke(JsonObject order) {
+    return Future.all(uplinks.stream().map(uplink -> uplink.revoke(order)).toList())
+        .map(all -> new JsonObject().put("relays", new JsonArray(all.list())));
   }
 
   private JsonObject report() {

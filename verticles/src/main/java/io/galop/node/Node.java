@@ -13,7 +13,7 @@ import io.vertx.core.Context;
 /**
  * What every part of a node is given.
  *
- * @param config checked, immutable
+ * @param settings the configuration in force, checked and immutable, and who takes another one
  * @param bus the lanes to other parts, here or on another node
  * @param meters where to count
  * @param readiness where to say that the part cannot do its work
@@ -22,9 +22,10 @@ import io.vertx.core.Context;
  * @param acts where to tell what an operator did to the part
  * @param lateness where to tell how late records are
  * @param ledger where to count what came and what became of it
+ * @param owners where to hear what owners have on disk
  */
 public record Node(
-    GalopConfig config,
+    LiveConfig settings,
     Bus bus,
     MeterRegistry meters,
     Readiness readiness,
@@ -32,12 +33,13 @@ public record Node(
     Reports reports,
     Acts acts,
     Lateness lateness,
-    NodeLedger ledger) {
+    NodeLedger ledger,
+    OwnerTaps owners) {
   /** A node that nothing has been offered to. */
   public Node(
       GalopConfig config, Bus bus, MeterRegistry meters, Readiness readiness, Listeners listeners) {
     this(
-        config,
+        new LiveConfig(config),
         bus,
         meters,
         readiness,
@@ -45,7 +47,13 @@ public record Node(
         new Reports(),
         new Acts(),
         new Lateness(bus.cluster().self().id()),
-        new NodeLedger());
+        new NodeLedger(),
+        new OwnerTaps());
+  }
+
+  /** The configuration in force. */
+  public GalopConfig config() {
+    return settings.current();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Reports {
   private final Map<String, Report> reports = new ConcurrentHashMap<>();
+  private final Set<String> shared = ConcurrentHashMap.newKeySet();
 
   /** Answers with what is so at the moment; one with a verb for its name does it first. */
   public interface Report {
@@ -27,6 +29,17 @@ public final class Reports {
   /** A part can tell something from now on. */
   public void offer(String name, Report report) {
     reports.put(name, report);
+  }
+
+  /** The same, and other nodes of the cluster may ask for it. It must change nothing. */
+  public void share(String name, Report report) {
+    shared.add(name);
+    offer(name, report);
+  }
+
+  /** Who can tell something that other nodes may ask for, if the node runs such a part. */
+  public Optional<Report> findShared(String name) {
+    return shared.contains(name) ? find(name) : Optional.empty();
   }
 
   /** Who can tell something, if the node runs such a part. */

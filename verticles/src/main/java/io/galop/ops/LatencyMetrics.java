@@ -110,23 +110,4 @@ final class LatencyMetrics implements Collector {
     }
     return stages;
   }
-
-  /** The same as rows of the console: the stage, and its figures. */
-  static Map<String, String> rows(Lateness lateness) {
-    Map<String, String> rows = new LinkedHashMap<>();
-    lastMinute(lateness)
-        .forEach(
-            stage -> {
-              JsonObject figures = (JsonObject) stage.getValue();
-              rows.put(
-                  stage.getKey(),
-                  "%.1f / %.1f / %.1f / %.1f"
-                      .formatted(
-                          figures.getDouble("p50"),
-                          figures.getDouble("p90"),
-                          figures.getDouble("p99"),
-                          figures.getDouble("p999")));
-            });
-    return rows;
-  }
 }

@@ -4,7 +4,6 @@ import io.galop.ledger.ClosedMinute;
 import io.galop.ledger.NodeLedger;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
-import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,11 +16,6 @@ final class LedgerCheck implements Check {
 
   LedgerCheck(Node node) {
     this.node = node;
-    node.reports()
-        .offer(
-            "ledger",
-            asked ->
-                Future.succeededFuture(LedgerReport.json(node, asked.getOrDefault("minute", ""))));
     Gauge.builder("galop.ledger.residual", node.ledger(), ledger -> residual(lastHour(ledger)))
         .description("Records of the last hour that were lost or doubled between two stages")
         .register(node.meters());

@@ -3,6 +3,7 @@ package io.galop.ops;
 import io.galop.ledger.ClosedMinute;
 import io.galop.ledger.ClosedMinute.Line;
 import io.galop.ledger.ClosedMinute.Residual;
+import io.galop.ledger.NodeLedger;
 import io.galop.node.Node;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -10,27 +11,33 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Minutes of the Ledger in answers and in words. */
 final class LedgerReport {
   private LedgerReport() {}
 
   /**
-   * {@code {"minutes":[…]}}, the oldest first.
+   * {@code {"minutes":[…],"first":…,"next":…}}, the oldest first: of this node alone. {@code first}
+   * is the minute in which its process began, {@code next} the one that it tells next.
    *
    * @param minute the beginning of the only one that is wanted; empty for all
-   * @throws IllegalArgumentException if that is no time
+   * @param limit most minutes, of which the last are taken
+   * @throws IllegalArgumentException if that is no time, or no number
    */
-  static JsonObject json(Node node, String minute) {
-    Stream<ClosedMinute> wanted = node.ledger().minutes().stream();
+  static JsonObject json(Node node, String minute, String limit) {
+    NodeLedger.Told told = node.ledger().told();
+    List<ClosedMinute> wanted = told.minutes();
     if (!minute.isEmpty()) {
       long at = at(minute).toEpochMilli();
-      wanted = wanted.filter(one -> one.startMs() == at);
+      wanted = wanted.stream().filter(one -> one.startMs() == at).toList();
     }
+    int most = Math.min(wanted.size(), Integer.parseInt(limit));
     JsonArray all = new JsonArray();
-    wanted.forEach(one -> all.add(json(one)));
-    return new JsonObject().put("minutes", all);
+    wanted.subList(wanted.size() - most, wanted.size()).forEach(one -> all.add(json(one)));
+    return new JsonObject()
+        .put("minutes", all)
+        .put("first", Instant.ofEpochMilli(told.firstMs()).toString())
+        .put("next", Instant.ofEpochMilli(told.nextMs()).toString());
   }
 
   private static Instant at(String minute) {

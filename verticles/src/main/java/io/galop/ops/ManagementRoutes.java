@@ -1,13 +1,13 @@
 package io.galop.ops;
 
-import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
-import io.galop.node.Reports;
 import io.galop.ops.access.AccessGate;
 import io.galop.ops.access.Operators;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.AuditTrail;
 import io.galop.ops.audit.RefusedActs;
+import io.galop.ops.console.ConsoleFeed;
+import io.galop.ops.console.ConsoleFiles;
 import io.galop.vertx.Loop;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -16,9 +16,7 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +29,6 @@ final class ManagementRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(ManagementRoutes.class);
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Nothing from elsewhere, and in no frame: a page around it could guide a click to a button. */
-  private static final String CONTENT_POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
-          + " frame-ancestors 'none'";
-
-  private static final int LONGEST_LOOK_MS = 3_000;
-
   private final Node node;
   private final WorkerExecutor thread;
   private final Operators operators;
@@ -45,7 +36,7 @@ final class ManagementRoutes {
   private final Loop loop;
   private final SharedReading<String> metrics;
   private final SharedReading<String> status;
-  private final SharedReading<String> console;
+  private final ConsoleFeed feed;
 
   /**
    * Called on the event loop of the port.
@@ -65,9 +56,11 @@ final class ManagementRoutes {
     this.loop = Loop.current();
     this.metrics = new SharedReading<>(() -> onThread(registry::scrape));
     this.status = new SharedReading<>(() -> onThread(() -> new StatusReport(node).json().encode()));
-    this.console =
-        new SharedReading<>(
-            () -> slowest().compose(viewers -> onThread(() -> new Console(node).page(viewers))));
+    this.feed =
+        new ConsoleFeed(
+            () -> thread.executeBlocking(() -> new StatusReport(node).json(), false),
+            operators.areGiven(),
+            node.meters());
   }
 
   private Future<String> onThread(Callable<String> reading) {
@@ -87,15 +80,16 @@ final class ManagementRoutes {
                 new RefusedActs(trail, loop)));
     new HealthEndpoint(node).mount(router);
     router.get("/status").handler(this::status);
-    router.get("/viewers").handler(this::viewers);
-    router.get("/ledger").handler(this::ledger);
     router.get("/metrics").handler(this::metrics);
     router
         .post("/drain")
         .handler(new ActHandler(trail, loop, request -> Map.of(), request -> drain()));
-    router.get("/").handler(this::console);
-    new ScriptEndpoint(node, operators, trail, loop).mount(router);
-    new ViewerEndpoint(node, trail, loop).mount(router);
+    ConsoleFiles.mount(router);
+    feed.mount(router, vertx);
+    new LookEndpoints(vertx, node, loop).mount(router);
+    new ActEndpoints(node, operators, trail, loop).mount(router);
+    router.errorHandler(404, request -> json(request, 404, error("there is no such path")));
+    router.errorHandler(405, request -> json(request, 405, error("this path has another method")));
     router.errorHandler(500, this::failed);
     return router;
   }
@@ -125,35 +119,6 @@ final class ManagementRoutes {
     status.get().onSuccess(report -> json(request, 200, report)).onFailure(request::fail);
   }
 
-  private void viewers(RoutingContext request) {
-    Optional<Reports.Report> report = node.reports().find("viewers");
-    if (report.isEmpty()) {
-      json(request, 404, error("this node has no role broadcast, and no viewers"));
-      return;
-    }
-    Map<String, String> parameters = new HashMap<>();
-    request.queryParams().forEach(parameters::put);
-    try {
-      loop.bring(report.get().answer(parameters))
-          .onSuccess(answer -> json(request, 200, answer))
-          .onFailure(request::fail);
-    } catch (IllegalArgumentException wrong) {
-      json(request, 400, error(ErrorText.of(wrong)));
-    }
-  }
-
-  private void ledger(RoutingContext request) {
-    String minute =
-        request.queryParams().contains("minute") ? request.queryParams().get("minute") : "";
-    try {
-      loop.bring(node.reports().find("ledger").orElseThrow().answer(Map.of("minute", minute)))
-          .onSuccess(answer -> json(request, 200, answer))
-          .onFailure(request::fail);
-    } catch (IllegalArgumentException wrong) {
-      json(request, 400, error(ErrorText.of(wrong)));
-    }
-  }
-
   private static JsonObject error(String what) {
     return new JsonObject().put("error", what);
   }
@@ -163,33 +128,6 @@ final class ManagementRoutes {
         .get()
         .onSuccess(text -> request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(text))
         .onFailure(request::fail);
-  }
-
-  private void console(RoutingContext request) {
-    String acts = operators.areGiven() ? Console.acts(AccessGate.login(request)) : "";
-    console
-        .get()
-        .onSuccess(page -> html(request, page.replace(Console.ACTS, acts)))
-        .onFailure(request::fail);
-  }
-
-  /** Empty where an event loop does not say: the console is looked at all the more then. */
-  private Future<JsonObject> slowest() {
-    Future<JsonObject> viewers =
-        node.reports()
-            .find("viewers")
-            .map(report -> report.answer(Map.of("limit", "10")))
-            .orElse(Future.succeededFuture(new JsonObject()));
-    return loop.within(LONGEST_LOOK_MS, "the report on viewers", viewers)
-        .otherwise(new JsonObject());
-  }
-
-  private static void html(RoutingContext request, String page) {
-    request
-        .response()
-        .putHeader("Content-Type", "text/html; charset=utf-8")
-        .putHeader("Content-Security-Policy", CONTENT_POLICY)
-        .end(page);
   }
 
   private static void json(RoutingContext request, int status, JsonObject body) {

@@ -4,6 +4,7 @@ import io.galop.config.Listener;
 import io.galop.node.Node;
 import io.galop.ops.access.Operators;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.cluster.ReportVerticle;
 import io.galop.socket.HostNames;
 import io.galop.socket.RequestHeads;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -41,6 +42,7 @@ public final class ManagementVerticle extends VerticleBase {
     return thread
         .executeBlocking(operators::look)
         .compose(read -> vertx.deployVerticle(new ClockVerticle(node)))
+        .compose(deployed -> vertx.deployVerticle(new ReportVerticle(node)))
         .compose(deployed -> listen(router))
         .onSuccess(open -> trail.listen());
   }

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Tag;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Adds up what a node has counted, over the tags of a meter. */
 final class MeterSums {
@@ -52,6 +53,20 @@ final class MeterSums {
   /** The largest; 0 if nothing is counted under the name. */
   long max(String name) {
     return Math.round(named(name, List.of()).map(MeterSums::value).reduce(0.0, Math::max));
+  }
+
+  /** The largest with its fraction; 0 if nothing is counted under the name. */
+  double most(String name) {
+    return named(name, List.of()).map(MeterSums::value).reduce(0.0, Math::max);
+  }
+
+  /** The time that timers of a name have measured, in seconds. */
+  double seconds(String name) {
+    return named(name, List.of())
+        .flatMap(meter -> StreamSupport.stream(meter.measure().spliterator(), false))
+        .filter(one -> one.getStatistic() == Statistic.TOTAL_TIME)
+        .mapToDouble(Measurement::getValue)
+        .sum();
   }
 
   /** A gauge's value, a counter's count, how often a timer was used. */

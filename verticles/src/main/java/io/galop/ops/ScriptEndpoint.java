@@ -4,13 +4,12 @@ import io.galop.bus.Refusal;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.node.Reports;
-import io.galop.ops.access.Operators;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.ActHandler.Answer;
 import io.galop.ops.audit.AuditTrail;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.Handler;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -34,22 +33,25 @@ final class ScriptEndpoint {
   private static final int MOST_BYTES = 2 * 1024 * 1024;
 
   private final Node node;
-  private final ScriptGate gate;
-  private final Operators operators;
+  private final Handler<RoutingContext> gate;
   private final AuditTrail trail;
   private final Loop loop;
 
-  ScriptEndpoint(Node node, Operators operators, AuditTrail trail, Loop loop) {
+  /**
+   * Routes, not mounted.
+   *
+   * @param gate judges requests where no operators are named
+   */
+  ScriptEndpoint(Node node, Handler<RoutingContext> gate, AuditTrail trail, Loop loop) {
     this.node = node;
-    this.gate = new ScriptGate(node.config().ingest());
-    this.operators = operators;
+    this.gate = gate;
     this.trail = trail;
     this.loop = loop;
   }
 
   void mount(Router router) {
     router.get("/scripts").handler(this::show);
-    router.post("/scripts").handler(this::admit);
+    router.post("/scripts").handler(gate);
     router
         .post("/scripts")
         .handler(BodyHandler.create(false).setBodyLimit(MOST_BYTES))
@@ -68,30 +70,6 @@ final class ScriptEndpoint {
 
   private void show(RoutingContext request) {
     answer(request, 200, new JsonObject().put("scripts", scripts(node)));
-  }
-
-  /** Where no operators are named. The body waits: whether it is read is not known yet. */
-  private void admit(RoutingContext request) {
-    if (operators.areGiven()) {
-      request.next();
-      return;
-    }
-    request.request().pause();
-    gate.admit(
-            request.vertx(),
-            request.request().getHeader(HttpHeaders.AUTHORIZATION),
-            request.request().remoteAddress())
-        .onSuccess(
-            refused -> {
-              request.request().resume();
-              if (refused.isEmpty()) {
-                request.next();
-              } else {
-                JsonObject why = new JsonObject().put("error", refused.get().why());
-                answer(request, refused.get().status(), why);
-              }
-            })
-        .onFailure(request::fail);
   }
 
   /** For the audit log: which script, and by what the source can be known again. */

@@ -1,9 +1,14 @@
 package io.galop.ops;
 
 import io.galop.config.ingest.IngestConfig;
+import io.galop.ops.access.Operators;
+import io.galop.ops.audit.ActHandler;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.RoutingContext;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,19 +16,51 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may hand over code where no operators are named. Where the doors have a token it has to be
- * shown; where they have none, only this machine is listened to.
+ * Who may hand over code or a configuration where no operators are named. Where the doors have a
+ * token it has to be shown; where they have none, only this machine is listened to.
  */
-final class ScriptGate {
+final class ScriptGate implements Handler<RoutingContext> {
   private static final String BEARER = "Bearer ";
 
   /** Why somebody is not let in. */
   record Refused(int status, String why) {}
 
   private final IngestConfig config;
+  private final Operators operators;
 
-  ScriptGate(IngestConfig config) {
+  /**
+   * A gate.
+   *
+   * @param operators where some are named, the gate of the port has judged already
+   */
+  ScriptGate(IngestConfig config, Operators operators) {
     this.config = config;
+    this.operators = operators;
+  }
+
+  /** The body waits: whether it is read is not known yet. */
+  @Override
+  public void handle(RoutingContext request) {
+    if (operators.areGiven()) {
+      request.next();
+      return;
+    }
+    request.request().pause();
+    admit(
+            request.vertx(),
+            request.request().getHeader(HttpHeaders.AUTHORIZATION),
+            request.request().remoteAddress())
+        .onSuccess(
+            refused -> {
+              request.request().resume();
+              if (refused.isEmpty()) {
+                request.next();
+              } else {
+                ActHandler.send(
+                    request, ActHandler.Answer.error(refused.get().status(), refused.get().why()));
+              }
+            })
+        .onFailure(request::fail);
   }
 
   /**
@@ -37,7 +74,7 @@ final class ScriptGate {
           ? Future.succeededFuture(Optional.empty())
           : refused(
               403,
-              "from another machine scripts are taken only where ingest.token or ingest.tokenFile"
+              "from another machine this is taken only where ingest.token or ingest.tokenFile"
                   + " is given, and shown");
     }
     return token(vertx).map(token -> isShown(token, authorization) ? Optional.empty() : unknown());

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What {@code GET /status} answers: how this node is, for programs and for {@code galop status}.
@@ -43,7 +42,7 @@ final class StatusReport {
             .put("tls", tls())
             .put("records", records())
             .put("latencyMs", LatencyMetrics.lastMinute(node.lateness()));
-    links().forEach(links -> report.put("links", links));
+    addTold(report);
     if (node.config().runs(Role.ENRICH)) {
       report.put("scripts", ScriptEndpoint.scripts(node));
     }
@@ -66,10 +65,15 @@ final class StatusReport {
     return report;
   }
 
-  /** Those of a relay, or of a node that dials relays; of another node nothing. */
-  private Stream<JsonArray> links() {
-    return node.reports().find("links").stream()
-        .map(report -> report.answer(Map.of()).result().getJsonArray("links"));
+  /** What parts tell by themselves: links of a relay or to relays, and how full the node is. */
+  private void addTold(JsonObject report) {
+    node.reports()
+        .find("links")
+        .map(told -> told.answer(Map.of()).result().getJsonArray("links"))
+        .ifPresent(links -> report.put("links", links));
+    node.reports()
+        .find(HeadroomCheck.REPORT)
+        .ifPresent(told -> report.put("headroom", told.answer(Map.of()).result()));
   }
 
   private void addDoors(JsonObject report) {

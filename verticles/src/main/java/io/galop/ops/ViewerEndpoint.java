@@ -9,15 +9,21 @@ import io.galop.ops.audit.AuditTrail;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code POST /viewers/disconnect} with {@code {"subject":…}}: ends the connections of a viewer on
- * all nodes, and refuses its tokens from before.
+ * all nodes, and refuses its tokens from before. 200 if every node has done and saved that; 504
+ * naming in {@code error} those that did not answer, 500 naming those that could not save it.
  */
 final class ViewerEndpoint {
   private static final String PATH = "/viewers/disconnect";
@@ -55,7 +61,7 @@ final class ViewerEndpoint {
           .find("viewers/disconnect")
           .orElseThrow()
           .answer(subject(request))
-          .map(done -> new Answer(200, done))
+          .map(ViewerEndpoint::answer)
           .recover(
               failure ->
                   failure instanceof Refusal
@@ -64,6 +70,31 @@ final class ViewerEndpoint {
     } catch (IllegalArgumentException wrong) {
       return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
     }
+  }
+
+  /** An order that somebody has not followed is no success, whatever the others did. */
+  private static Answer answer(JsonObject done) {
+    JsonArray unanswered = done.getJsonArray("unanswered");
+    JsonArray unsaved = done.getJsonArray("unsaved");
+    if (unanswered.isEmpty() && unsaved.isEmpty()) {
+      return new Answer(200, done);
+    }
+    List<String> why = new ArrayList<>();
+    if (!unanswered.isEmpty()) {
+      why.add("did not answer: " + names(unanswered.stream().map(ViewerEndpoint::name)));
+    }
+    if (!unsaved.isEmpty()) {
+      why.add("could not save it: " + names(unsaved.stream().map(String::valueOf)));
+    }
+    return new Answer(unanswered.isEmpty() ? 500 : 504, done.put("error", String.join("; ", why)));
+  }
+
+  private static String name(Object node) {
+    return ((JsonObject) node).getString("node");
+  }
+
+  private static String names(Stream<String> nodes) {
+    return nodes.sorted().collect(Collectors.joining(", "));
   }
 
   private static Map<String, String> subject(RoutingContext request) {

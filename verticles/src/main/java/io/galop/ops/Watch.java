@@ -9,7 +9,8 @@ import java.util.concurrent.Callable;
 /**
  * Looks at what the stages have counted, once a second, and says what an operator has to know: that
  * records are refused, that the disk is nearly full, that records become dead letters, that a
- * certificate ends. Whatever a part knows by itself it says itself. On one thread that may block.
+ * certificate ends; and how much of the node is used. Whatever a part knows by itself it says
+ * itself. On one thread that may block.
  */
 final class Watch {
   private final Node node;
@@ -23,6 +24,7 @@ final class Watch {
             node.config().runs(Role.INGEST) ? new RefusalCheck(node) : meters -> {},
             new LetterCheck(node),
             new LedgerCheck(node),
+            new HeadroomCheck(node),
             new CertificateCheck(node),
             new ConditionMeters(node),
             new OperatorCheck(node, operators));

@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The broadcast nodes that follow a shard. Lives on the shard's event loop. */
 final class Followers {
@@ -86,10 +87,22 @@ final class Followers {
   /** A Batch was placed after {@code before}. */
   void onAppend(Position before, Batch placed, int bytes) {
     loop.check();
-    stamps.add(placed);
+    stamps.add(placed, System.currentTimeMillis());
     for (Follower follower : all) {
       follower.onAppend(before, placed, bytes);
     }
+  }
+
+  /** A Batch is on disk, and all before it. */
+  void onLogged(Batch placed) {
+    loop.check();
+    stamps.logged(placed.position(placed.records().size() - 1), System.currentTimeMillis());
+  }
+
+  /** When a record was dealt with, if it is one of the last ones. */
+  Optional<RecentStamps.Times> times(Position position) {
+    loop.check();
+    return stamps.find(position);
   }
 
   void signsOfLife() {

@@ -51,6 +51,9 @@ public final class PersistStorage {
     this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
     this.storingNodes = StoringNodes.open(directory);
     log.startRetention();
+    for (String key : List.of("retentionBytes", "retentionHours")) {
+      node.settings().offer("persist.log." + key, next -> log.keep(next.persist().log()));
+    }
     long ramBytes = config.ram().maxBytes();
     this.ram = new RamTier(ramBytes, shards);
     this.memories = restored(ramBytes);

@@ -37,6 +37,9 @@ final class Replica {
   private Position end;
   private boolean follows;
 
+  /** The epoch of the copy behind which this process has logged that records are owed; 0: none. */
+  private long marked;
+
   Replica(PersistStorage storage, ShardOwner owner, int shard) {
     this.storage = storage;
     this.owner = owner;
@@ -127,11 +130,8 @@ final class Replica {
       memory.begin(fresh.epoch(), before);
       EpochLog.begin(storage.log()::beginEpoch, fresh.epoch(), end, next.follows(), true)
           .onFailure(owner::fail);
-      if (owner.state().past() instanceof Past.Owed owed && owed.isApart()) {
-        // The newest records of the Log are another's now: a restart still owes those before them.
-        EpochLog.apart(storage.log()::beginEpoch, shard, fresh.epoch());
-      }
     }
+    markDebt(fresh.epoch());
     Future<Void> appended = storage.log().append(fresh);
     if (appended.failed()) {
       return appended.mapEmpty();
@@ -141,6 +141,18 @@ final class Replica {
     Future<Void> durable = owner.durability().track(fresh, appended).onFailure(owner::fail);
     remember(memory, fresh);
     return durable.map(done -> new Replicated(last));
+  }
+
+  /**
+   * The newest records of the Log are another's now: a restart still owes those before them. A
+   * process that ended between the begin of the epoch and its mark has left none, so each process
+   * makes its own before it keeps the first record.
+   */
+  private void markDebt(long kept) {
+    if (kept != marked && owner.state().past() instanceof Past.Owed owed && owed.isApart()) {
+      marked = kept;
+      EpochLog.apart(storage.log()::beginEpoch, shard, kept);
+    }
   }
 
   /** What the memory has no room for is in the Log all the same. */

@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
 final class ShardOwner {
   private static final Logger LOG = LoggerFactory.getLogger(ShardOwner.class);
 
-  /** A record may take so much of a segment of the Log; it allows a quarter. */
-  private static final int LARGEST_PART = 5;
-
   private final Loop loop = Loop.current();
   private final PersistStorage storage;
   private final PersistMeters meters;
@@ -46,6 +43,8 @@ final class ShardOwner {
   private final Durability durability;
   private final Replication replication;
   private final HeldBatches early = new HeldBatches();
+  private Consumer<Batch> logged = batch -> {};
+  private Consumer<Optional<ShardMemory>> owned = memory -> {};
   private Consumer<ShardEvent> events = event -> {};
   private ShardState state;
   private Promise<Void> decided = Promise.promise();
@@ -65,7 +64,7 @@ final class ShardOwner {
     this.meters = meters;
     this.shard = shard;
     this.ack = config.ack();
-    this.largestRecord = config.log().segmentBytes() / LARGEST_PART;
+    this.largestRecord = config.log().largestRecordBytes();
     this.memory = storage.memory(shard);
     this.state = ShardState.initial(storage.past(shard));
     this.decided.complete();
@@ -77,6 +76,19 @@ final class ShardOwner {
   /** Who decides about the ownership hears of what matters for it. */
   void onEvent(Consumer<ShardEvent> listener) {
     events = listener;
+  }
+
+  /**
+   * Somebody beside the way of a record listens, on this loop; to be called before the shard is
+   * owned.
+   *
+   * @param onLogged hears of each Batch of an owned shard that is on disk
+   * @param onOwned gets the memory of the shard when this node owns it, nothing when it no more
+   *     does
+   */
+  void onLogged(Consumer<Batch> onLogged, Consumer<Optional<ShardMemory>> onOwned) {
+    logged = onLogged;
+    owned = onOwned;
   }
 
   /**
@@ -194,7 +206,8 @@ final class ShardOwner {
     if (bytes > largestRecord && placed.largestBytes() > largestRecord) {
       memory.forget(fresh);
       return Future.failedFuture(
-          new Refusal(Why.BAD_REQUEST, "a record is too large for persist.log.segmentBytes"));
+          new Refusal(
+              Why.BAD_REQUEST, "a record takes more than a fifth of persist.log.segmentBytes"));
     }
     nextOffset += fresh.size();
     Position before = memory.tail().head();
@@ -216,7 +229,12 @@ final class ShardOwner {
     replication.onAppend(before, placed, bytes);
     return durability
         .track(placed, appended)
-        .onSuccess(onDisk -> meters.logged(placed))
+        .onSuccess(
+            onDisk -> {
+              meters.logged(placed);
+              followers.onLogged(placed);
+              logged.accept(placed);
+            })
         .onFailure(this::fail);
   }
 
@@ -253,6 +271,9 @@ final class ShardOwner {
     loop.check();
     ShardState before = state;
     state = next;
+    if (before instanceof Owning && !(next instanceof Owning)) {
+      owned.accept(Optional.empty());
+    }
     boolean isSame =
         before.getClass() == next.getClass()
             || before instanceof TakingOver && next instanceof TakingOver;
@@ -289,6 +310,7 @@ final class ShardOwner {
     meters.epochs().increment();
     replication.end();
     decided.tryComplete();
+    owned.accept(Optional.of(now));
     if (ack == Ack.REPLICA) {
       replication.begin(memory, this::isBeyond);
     }

@@ -37,6 +37,7 @@ final class ShardUnit {
     this.replica = new Replica(storage, owner, shard);
     this.ownership = new Ownership(node, storage, shard, owner, replica, company, onOwned);
     this.answers = new FeedAnswers(owner);
+    node.reports().share(ShardFacts.name(shard), new ShardFacts(owner));
   }
 
   ShardOwner owner() {
@@ -44,11 +45,12 @@ final class ShardUnit {
   }
 
   /**
-   * Takes requests.
+   * Takes requests, and is heard.
    *
    * @param noteTheTime is called before each of them
    */
   List<MessageConsumer<?>> listen(Runnable noteTheTime) {
+    ShardTap.listen(node, shard, owner, noteTheTime);
     Bus bus = node.bus();
     return List.of(
         bus.persist().onSend(shard, timely(noteTheTime, owner::onPersist)),

@@ -10,6 +10,7 @@ import io.galop.config.persist.StoreConfig;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
 import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.explain.StoreReport;
 import io.galop.persist.log.Log;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.persist.sink.Sink;
@@ -41,6 +42,7 @@ final class Sinks implements AutoCloseable {
   private final BooleanSupplier isLiveLate;
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final List<Sink> sinks = new ArrayList<>();
+  private final StoreReport report;
   private Optional<Backup> backup = Optional.empty();
 
   private Sinks(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate) {
@@ -49,6 +51,7 @@ final class Sinks implements AutoCloseable {
     this.vertx = vertx;
     this.letters = directory.resolve("dead-letters");
     this.isLiveLate = isLiveLate;
+    this.report = new StoreReport(vertx, node.reports());
   }
 
   /**
@@ -123,7 +126,9 @@ final class Sinks implements AutoCloseable {
             isLiveLate,
             node.ownBook("store", name),
             giveWayBytes());
-    sinks.add(Sink.start(setup, node.meters(), node.readiness()));
+    Sink sink = Sink.start(setup, node.meters(), node.readiness());
+    sinks.add(sink);
+    report.add(name, store, sampling, sink);
   }
 
   /** What a store lacks must still be in memory when somebody asks for it. */

@@ -1,11 +1,13 @@
 package io.galop.persist;
 
+import io.galop.config.persist.ArchiveConfig;
 import io.galop.config.persist.BackupConfig;
 import io.galop.config.persist.MongoConfig;
 import io.galop.config.persist.MysqlConfig;
 import io.galop.config.persist.PostgresConfig;
 import io.galop.config.persist.RedisConfig;
 import io.galop.config.persist.StoreConfig;
+import io.galop.persist.archive.ArchiveStores;
 import io.galop.persist.mongo.MongoStores;
 import io.galop.persist.mysql.MysqlStores;
 import io.galop.persist.postgres.PostgresStores;
@@ -30,6 +32,9 @@ final class StoreBricks {
     }
     if (config instanceof MongoConfig mongo) {
       return MongoStores.of(vertx, mongo);
+    }
+    if (config instanceof ArchiveConfig archive) {
+      return ArchiveStores.of(archive);
     }
     return brick(config)
         .orElseThrow(

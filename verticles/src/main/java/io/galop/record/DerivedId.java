@@ -55,6 +55,15 @@ public final class DerivedId {
     return step < 0 ? id : id.substring(0, step);
   }
 
+  /** Whether an id is another one, or that of a record that was made of the other's. */
+  public static boolean isOf(String id, String other) {
+    if (!id.startsWith(other)) {
+      return false;
+    }
+    char next = id.length() == other.length() ? STEP : id.charAt(other.length());
+    return next == STEP || next == ORIGIN && other.indexOf(STEP) >= 0;
+  }
+
   /** The id without the mark of its origin. */
   public static String plain(String id) {
     int at = originAt(id);

@@ -24,6 +24,8 @@ public enum Reason {
   UNAVAILABLE("unavailable"),
   /** A script threw, ran too long or answered with something that is no record. */
   SCRIPT_FAILED("script_failed"),
+  /** The data is not as the configured JSON Schema wants it. */
+  SCHEMA_VIOLATED("schema_violated"),
   /** A look-up found nothing and the configuration says to reject. */
   LOOKUP_MISS("lookup_miss"),
   /** The store of a look-up did not answer in time and the configuration says to reject. */

@@ -76,6 +76,20 @@ public final class RecordCodec {
     return true;
   }
 
+  /** Whether the id of the record at {@code at} begins with some bytes. */
+  public static boolean beginsWithId(Buffer from, int at, byte[] id) {
+    if (from.getUnsignedShort(at + 12) < id.length) {
+      return false;
+    }
+    int start = at + 4 + FIXED;
+    for (int i = id.length - 1; i >= 0; i--) {
+      if (from.getByte(start + i) != id[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static int topicStart(Buffer from, int at) {
     return at + 4 + FIXED + from.getUnsignedShort(at + 12);
   }

@@ -8,6 +8,12 @@ public final class Topic {
   /** Topics whose first level starts so are Galop's own; {@code +} and {@code #} pass them over. */
   public static final char RESERVED = '$';
 
+  /**
+   * The first level of the topics of alarms, {@code $alarm/<rule>/<topic>}: records about another
+   * topic, which are of its shard.
+   */
+  public static final String ALARM = "$alarm/";
+
   private Topic() {}
 
   /**
@@ -51,12 +57,22 @@ public final class Topic {
 
   /**
    * The shard of a topic: CRC32C (RFC 3720) of its UTF-8 bytes modulo the number of shards, so that
-   * every node, of whatever version, finds the same.
+   * every node, of whatever version, finds the same. The topic of an alarm is in the shard of the
+   * topic that it is about, so that one owner has both.
    */
   public static int shard(String topic, int shards) {
-    byte[] bytes = topic.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = watched(topic).getBytes(StandardCharsets.UTF_8);
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, bytes.length);
     return (int) (crc.getValue() % shards);
+  }
+
+  /** The topic that an alarm's topic is about; any other topic as it is. */
+  public static String watched(String topic) {
+    if (!isReserved(topic) || !topic.startsWith(ALARM)) {
+      return topic;
+    }
+    int end = topic.indexOf('/', ALARM.length());
+    return end < 0 ? topic : topic.substring(end + 1);
   }
 }

@@ -7,11 +7,12 @@ import java.util.Set;
  * sent the same bytes.
  *
  * @param maxRate most records of a topic per second; 0 is unlimited
+ * @param maxBytesPerSecond most bytes of records per second for a live connection; 0 is unlimited
  * @param omit the names of the fields of {@code data} that are left out
  */
-public record View(double maxRate, Set<String> omit) {
+public record View(double maxRate, long maxBytesPerSecond, Set<String> omit) {
   /** Every record with all of its fields. */
-  public static final View WHOLE = new View(0, Set.of());
+  public static final View WHOLE = new View(0, 0, Set.of());
 
   public View {
     omit = Set.copyOf(omit);

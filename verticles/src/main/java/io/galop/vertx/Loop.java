@@ -8,6 +8,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.ContextInternal;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,13 @@ public final class Loop {
     } else {
       context.runOnContext(now -> task.run());
     }
+  }
+
+  /** Does something on the loop, and answers as it does; what it throws is a failure. */
+  public <T> Future<T> call(Supplier<Future<T>> task) {
+    Promise<T> done = Promise.promise();
+    run(() -> Future.succeededFuture().compose(now -> task.get()).onComplete(done));
+    return done.future();
   }
 
   /** The same answer, on this loop. */

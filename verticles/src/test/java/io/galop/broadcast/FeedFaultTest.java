@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.hub.Pacing;
 import io.galop.broadcast.hub.RecordReceiver;
 import io.galop.broadcast.hub.Registration;
 import io.galop.node.FeedTap;
@@ -85,7 +86,8 @@ class FeedFaultTest extends FeedTest {
                   endpoint
                       .hub()
                       .register(
-                          new Registration(receiver, TopicFilter.parse(TOPIC, 9), null, true)));
+                          new Registration(
+                              receiver, TopicFilter.parse(TOPIC, 9), Pacing.EVERY, true)));
     }
     feed.publish(TOPIC, 1);
     assertEquals(3011, client.awaitFirst("err").getInteger("failureCode"));

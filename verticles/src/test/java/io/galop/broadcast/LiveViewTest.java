@@ -112,7 +112,7 @@ class LiveViewTest extends FeedTest {
     assertEquals(2, data(whole).get(0).getInteger("n"));
   }
 
-  /** Neither by headers, nor by other filters, nor by snapshots. */
+  /** Neither by headers, nor by updates of them, nor by other filters, nor by snapshots. */
   @Test
   void noTopicComesMoreOftenThanAllowed() throws Exception {
     LiveClient client = connect(rate(1));
@@ -123,6 +123,7 @@ class LiveViewTest extends FeedTest {
     int published = 0;
     while (System.nanoTime() - begun < 3_500_000_000L) {
       feed.publish("a/1", published++);
+      PaceUpdateTest.update(client, "a/1", "maxRate", published % 2 == 0 ? 1000 : "");
       client.send("{\"type\":\"unregister\",\"address\":\"a/+\"}");
       client.register("a/+", Map.of("snapshot", "true", "words", "true"));
       client.settle();
@@ -133,6 +134,25 @@ class LiveViewTest extends FeedTest {
     assertTrue(came <= seconds + 1, came + " of " + published + " in " + seconds + " s");
     String last = "a/1:" + (published - 1);
     LiveClient.await("the last one", () -> client.ids().contains(last));
+  }
+
+  /** Neither by headers, nor by updates of them. */
+  @Test
+  void noMoreBytesComeThanAllowed() throws Exception {
+    LiveClient client = connect(new JsonObject().put("maxBytesPerSecond", 2000));
+    client.register("a/1", Map.of("maxBytesPerSecond", 1_000_000));
+    client.settle();
+    long begun = System.nanoTime();
+    for (int n = 0; n < 400; n++) {
+      feed.publish("a/1", n);
+      PaceUpdateTest.update(client, "a/1", "maxBytesPerSecond", n % 2 == 0 ? "" : 1_000_000);
+      Thread.sleep(5);
+    }
+    long came = client.all("rec").stream().mapToLong(record -> record.encode().length()).sum();
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    assertTrue(came >= 2000, came + " bytes in " + seconds + " s");
+    assertTrue(came <= 2000 * (seconds + 1.3) + 500, came + " bytes in " + seconds + " s");
+    LiveClient.await("the last one", () -> client.ids().contains("a/1:399"));
   }
 
   @Test
@@ -183,6 +203,8 @@ class LiveViewTest extends FeedTest {
             new JsonObject().put("delayMs", 1000),
             rate(0),
             new JsonObject().put("maxRate", "1"),
+            new JsonObject().put("maxBytesPerSecond", 99),
+            new JsonObject().put("maxBytesPerSecond", 1000.5),
             new JsonObject().put("omit", "n"),
             new JsonObject().put("omit", List.of(1)));
     for (Object view : wrong) {

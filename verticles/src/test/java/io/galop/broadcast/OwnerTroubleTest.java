@@ -19,9 +19,12 @@ import org.junit.jupiter.api.Timeout;
 class OwnerTroubleTest extends FeedTest {
   private static final String TOPIC = "race/1";
 
+  /** An owner that begins anew says nothing: it is asked when it has been silent for so long. */
+  private static final String SOON_MISSED = "broadcast.staleAfterMs=5000";
+
   @Test
   void takesNothingThatDoesNotFollowOnWhatItHas() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient client = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     client.awaitIds(10);
@@ -33,7 +36,7 @@ class OwnerTroubleTest extends FeedTest {
 
   @Test
   void ownerThatStartsAgainGoesOnInANewEpoch() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient stays = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     stays.awaitIds(10);
@@ -50,7 +53,7 @@ class OwnerTroubleTest extends FeedTest {
   /** The owner died before it acknowledged them, so the publisher has sent them to the next one. */
   @Test
   void whatTheNextOwnerPlacesOnceMoreIsShownOnce() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient stays = witness("race/#");
     feed.publish(TOPIC, 1, 11);
     feed.publish("race/2", 1, 2);
@@ -73,7 +76,7 @@ class OwnerTroubleTest extends FeedTest {
    */
   @Test
   void aSecondAttemptWithOtherDataIsShown() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient stays = witness("race/#");
     feed.publish(TOPIC, 1, 12);
     stays.awaitIds(11);
@@ -104,7 +107,7 @@ class OwnerTroubleTest extends FeedTest {
   /** The first attempt has left the ring, and the owner has the second one only. */
   @Test
   void whoComesBackIsGivenTheSecondAttemptWhereTheFirstIsGone() throws Exception {
-    start("broadcast.ring.maxRecords=16");
+    start("broadcast.ring.maxRecords=16", SOON_MISSED);
     feed.eachOwner(owner -> owner.pageRecords = 10);
     LiveClient stays = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
@@ -129,7 +132,7 @@ class OwnerTroubleTest extends FeedTest {
   /** The node that a viewer comes from was not sent the first attempt before the owner died. */
   @Test
   void whoComesFromAnotherNodeIsGivenTheSecondAttempt() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient stays = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     stays.awaitIds(10);
@@ -152,7 +155,7 @@ class OwnerTroubleTest extends FeedTest {
   /** Who was told of a gap has dropped what was shown: then a second attempt is news. */
   @Test
   void aSecondAttemptIsShownBehindAGap() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient stays = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     stays.awaitIds(10);

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Timeout;
 class StrangeEpochTest extends FeedTest {
   private static final String TOPIC = "race/1";
 
+  /** An owner that begins anew says nothing: it is asked when it has been silent for so long. */
+  private static final String SOON_MISSED = "broadcast.staleAfterMs=5000";
+
   /** The numbers of epochs once were the time: whose clock was behind began smaller ones. */
   @Test
   void whoStaysAndWhoComesBackAreToldOfAnOwnerWithSmallerEpochs() throws Exception {
@@ -50,7 +53,7 @@ class StrangeEpochTest extends FeedTest {
   /** The other side of a split had an epoch between two that this node was shown. */
   @Test
   void anEpochBetweenTwoThatAreKnownIsAskedFor() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient witness = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     witness.awaitIds(10);
@@ -66,7 +69,7 @@ class StrangeEpochTest extends FeedTest {
   /** An epoch without a record is known to its owner alone. */
   @Test
   void anEpochThatOnlyTheOwnerKnowsIsComplete() throws Exception {
-    start();
+    start(SOON_MISSED);
     LiveClient witness = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     witness.awaitIds(10);

@@ -14,6 +14,7 @@ import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -202,6 +203,21 @@ public final class TestFeed implements AutoCloseable {
 
   public static <T> T await(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  /** Does something on an event loop, and throws what it throws. */
+  public static void onLoop(Context loop, Runnable task) throws Exception {
+    Promise<Void> done = Promise.promise();
+    loop.runOnContext(
+        now -> {
+          try {
+            task.run();
+            done.complete();
+          } catch (RuntimeException | AssertionError wrong) {
+            done.fail(wrong);
+          }
+        });
+    await(done.future());
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Ports;
-import io.galop.socket.FrameBound;
 import io.galop.socket.Listeners;
 import io.galop.socket.RefusalLog;
 import io.galop.socket.ServerSockets;
@@ -147,7 +146,7 @@ class ClusterSecretTest {
   @Test
   void withoutASecretFramesHaveABound() throws Exception {
     start("one", first, firstBus, "", Sockets.NIO);
-    try (Logged log = new Logged(FrameBound.class)) {
+    try (Logged log = new Logged(RefusalLog.class)) {
       try (Socket stranger = new Socket("127.0.0.1", firstBus)) {
         stranger.getOutputStream().write(hugeFrame());
         assertTrue(isClosed(stranger), "a frame of 2 GiB is waited for");

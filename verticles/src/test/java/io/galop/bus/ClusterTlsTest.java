@@ -12,7 +12,6 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.servers.Authority;
 import io.galop.servers.Ports;
-import io.galop.socket.FrameBound;
 import io.galop.socket.Listeners;
 import io.galop.socket.RefusalLog;
 import io.galop.socket.ServerSockets;
@@ -237,7 +236,7 @@ class ClusterTlsTest {
     ClusterStart.Started two = start("two", second, 0, Sockets.NIO, ours);
     awaitBoth(one, two);
     assertEquals("hello", request(two, one, "hello"));
-    try (Logged log = new Logged(FrameBound.class)) {
+    try (Logged log = new Logged(RefusalLog.class)) {
       assertThrows(ReplyException.class, () -> request(two, one, "x".repeat(2_000_000)));
       assertEquals(1, log.with("cluster.maxFrameBytes").size());
     }

@@ -17,6 +17,7 @@ import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -36,7 +37,7 @@ class LinkFrameTest {
         new Page(true, AT, "next", List.of(new Placed(AT, RECORD)), List.of("gone", "away"));
     return Stream.of(
         new Alive(),
-        new Hello(1, "id", "näme", 16),
+        new Hello(2, "id", "näme", 16, true),
         new Members(List.of(new Member("i", "n", Set.of(Role.PERSIST), true))),
         new Request(7, new Errand(Kind.FOLLOW, "n", 5000, new Follow("f", 2, AT, 99))),
         new Request(8, new Errand(Kind.LATEST, "n", 5000, new Ask(3, AT, "x", 9))),
@@ -44,7 +45,25 @@ class LinkFrameTest {
         new Request(
             10, new Errand(Kind.HISTORY, "n", 1, new HistoryQuery("a/#", 1, 2, 3, true, ""))),
         new Request(11, new Errand(Kind.PUSH, "", 5000, new Push(4, AT, AT, batch))),
+        new Request(12, new Errand(Kind.REVOKE, "", 5000, new JsonObject().put("subjects", 1))),
+        new Request(12, new Errand(Kind.LOAD, "", 5000, new Errand.Load(3, 4, page))),
+        new Request(12, new Errand(Kind.BEGIN, "", 5000, new Errand.Begin(4, AT))),
+        new Request(
+            13, new Errand(Kind.WANT, "", 5000, new Errand.Want(7, false, List.of("a/#", "ä")))),
+        new Request(
+            14,
+            new Errand(
+                Kind.VALUES, "n", 5000, new Errand.Values(new Ask(3, AT, "x", 9), List.of("a")))),
+        new Request(
+            15,
+            new Errand(
+                Kind.PART,
+                "",
+                5000,
+                new Push(4, AT, AT, new Batch(3, AT.epoch(), 18, List.of()))
+                    .with(new Push.Part(7, AT, List.of(new Placed(AT, RECORD)))))),
         new Answer(12, null),
+        new Answer(12, new JsonObject().put("ended", 3)),
         new Answer(13, new Followed(AT, true)),
         new Answer(14, page),
         new Refused(15, new Refusal(Refusal.Why.WRONG_EPOCH, "12")));
@@ -102,6 +121,22 @@ class LinkFrameTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> LinkFrame.of(push.copy().setInt(records + 4, Integer.MAX_VALUE - 8)));
+  }
+
+  /** What older versions do not know stands behind what they read, and only where it is so. */
+  @Test
+  void whoDoesNotSayWhatItWantsSendsWhatItSent() {
+    Member member = new Member("i", "n", Set.of(Role.PERSIST), true);
+    Buffer hello = new Hello(2, "id", "n", 16, true).toBuffer();
+    Buffer says = new Hello(2, "id", "n", 16, true, true).toBuffer();
+    assertEquals(hello, says.slice(0, hello.length()));
+    assertEquals(hello.length() + 1, says.length());
+    assertEquals(new Hello(2, "id", "n", 16, true, true), LinkFrame.of(says));
+    Buffer members = new Members(List.of(member)).toBuffer();
+    Buffer takes = new Members(List.of(member), true).toBuffer();
+    assertEquals(members, takes.slice(0, members.length()));
+    assertEquals(members.length() + 1, takes.length());
+    assertEquals(new Members(List.of(member), true), LinkFrame.of(takes));
   }
 
   @Test

@@ -102,7 +102,7 @@ class ConfigLoaderTest {
     assertEquals(
         "http.prot: unknown key, known here: host, port, idleTimeoutSeconds,"
             + " firstRequestTimeoutSeconds, maxConnections,"
-            + " maxConnectionsPerAddress, trustedProxies, allowedHosts, proxyProtocol,"
+            + " maxConnectionsPerAddress, trustedProxies, allowedHosts, pages, proxyProtocol,"
             + " tls, insecure;"
             + " did you mean 'port'?"
             + " (--set)",

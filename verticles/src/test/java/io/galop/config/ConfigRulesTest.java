@@ -22,6 +22,10 @@ class ConfigRulesTest {
         "node: {roles: [persist, persist]} | node.roles: must name each role once (t.yaml:1)",
         "node: {roles: [ingest, broadcast]} | cluster.members: must name nodes that run enrich and"
             + " persist, as this one is alone and does not",
+        "{persist: {log: {segmentBytes: 262144, queueBytes: 8192}}} | persist.log.segmentBytes:"
+            + " must be at least 364800, not 262144, where ingest.limits.maxDataBytes is 65536: a"
+            + " record takes a fifth of a segment at most, a dead letter of it included; or lower"
+            + " the limit on all nodes (t.yaml:1)",
         "http: {host: 0.0.0.0, insecure: true} | http.host: must be a loopback address (127.0.0.1,"
             + " ::1, localhost), not '0.0.0.0'"
             + NOBODY_IS_ASKED,
@@ -93,6 +97,12 @@ class ConfigRulesTest {
             + " TLS (broadcast.link.insecure: true does without on loopback only)",
         "{node: {roles: [broadcast]}, broadcast: {link: {host: '::', tls: {certificate: c, key:"
             + " k}}}} | broadcast.link: tls.clientCa must be given: it tells who may bring the feed"
+            + " (t.yaml:1)",
+        "broadcast: {interest: watched} | broadcast.interest: can be watched only where link.host"
+            + " is given: a relay says what is watched (t.yaml:1)",
+        "{node: {roles: [broadcast]}, broadcast: {interest: watched, link: {host: 127.0.0.1,"
+            + " insecure: true}, freshness: [{filter: a, maxAgeMs: 1000}]}} | broadcast.freshness:"
+            + " must be empty where interest is watched: a topic that is not sent is silent"
             + " (t.yaml:1)",
         "broadcast: {link: {host: 127.0.0.1, insecure: true}} | node.roles: must be [broadcast]"
             + " where broadcast.link.host is given: a relay runs nothing else",

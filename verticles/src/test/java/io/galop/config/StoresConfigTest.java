@@ -53,6 +53,23 @@ class StoresConfigTest {
   }
 
   @Test
+  void anArchiveKeepsWhatItsFiltersChooseInOrder() {
+    StoreConfig archive =
+        load("persist.cold.stores=[{archive: {directory: a, topics: ['x/#'], every: 3}}]")
+            .cold()
+            .stores()
+            .get(0);
+    assertEquals("archive", archive.name());
+    assertEquals(0, archive.sampling().every());
+    assertEquals(3, archive.sampling().rules().get(0).every());
+    assertEquals(1, archive.sink().inFlight());
+    refused("directory", "persist.cold.stores=[archive]");
+    refused("directory: must not be empty", "persist.cold.stores=[{archive: {directory: ' '}}]");
+    refused("archive.topics", "persist.cold.stores=[{archive: {directory: a, topics: ['x/#/y']}}]");
+    refused("maxFileBytes", "persist.cold.stores=[{archive: {directory: a, maxFileBytes: 5}}]");
+  }
+
+  @Test
   void whatIsWrongIsToldWithItsPath() {
     refused("give one of those called 'mysql'", "persist.cold.stores=[mysql, mysql]");
     refused("'embedded' another name", "persist.cold.stores=[{mysql: {name: embedded}}]");

@@ -67,6 +67,9 @@ class BalancerIT {
             ADDRESSES[2 * index],
             ADDRESSES[2 * index + 1],
             "http.trustedProxies=[127.0.0.1]",
+            // A poll whose browser has gone is answered by the next heartbeat, and its session
+            // ends.
+            "broadcast.heartbeatMs=5000",
             "broadcast.drainWaitSeconds=2",
             "broadcast.drainSeconds=2");
     settings.forEach(setting -> args.addAll(List.of("--set", setting)));
@@ -76,6 +79,11 @@ class BalancerIT {
   private static void awaitStatus(int index, String status) {
     String node = "node-" + (index + 1);
     Await.until(node + " is " + status, 120, () -> haproxy.status(node).equals(status));
+  }
+
+  /** A node keeps the sessions of the test before for some seconds, and counts them. */
+  private static void awaitNobody(GalopProcess node) {
+    Await.until("the viewers before have left", 120, () -> browsers(node) == 0);
   }
 
   @AfterAll
@@ -93,6 +101,7 @@ class BalancerIT {
         startFront(index);
       }
       awaitStatus(index, "UP");
+      awaitNobody(FRONT[index]);
     }
     haproxy.tell("clear counters all");
     crowd = Crowd.inNode(certificate.of("localhost"));

@@ -51,8 +51,14 @@ final class Crowd implements AutoCloseable {
    * @param trusted the certificate that they trust, PEM; null where none is needed
    */
   static Crowd inNode(Path trusted) {
+    return inNode(trusted, Map.of());
+  }
+
+  /** The same with more in its environment. */
+  static Crowd inNode(Path trusted, Map<String, String> environment) {
     ProcessBuilder node =
         new ProcessBuilder("node", Path.of("src/test/node/crowd-in-node.js").toString());
+    node.environment().putAll(environment);
     if (trusted != null) {
       node.environment().put("NODE_EXTRA_CA_CERTS", trusted.toString());
     }

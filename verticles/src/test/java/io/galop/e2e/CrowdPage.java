@@ -32,6 +32,7 @@ final class CrowdPage {
   static Crowd open(Chromium chromium, String origin) {
     Page page = chromium.page(origin + "/live");
     page.addScriptTag(new Page.AddScriptTagOptions().setUrl(origin + "/vendor/sockjs.min.js"));
+    page.addScriptTag(new Page.AddScriptTagOptions().setUrl(origin + "/deltas.js"));
     page.addScriptTag(new Page.AddScriptTagOptions().setPath(Path.of("src/test/node/crowd.js")));
     page.evaluate(CONNECT);
     return Crowd.inPage(

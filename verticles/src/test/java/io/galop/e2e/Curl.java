@@ -51,6 +51,10 @@ final class Curl implements AutoCloseable {
     }
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   Set<String> ids() {
     return all("rec").stream()
         .map(one -> one.getJsonObject("body").getString("id"))

@@ -44,16 +44,7 @@ class DiskFaultIT {
     library = directory.resolve("disk-fault.so");
     data = directory.resolve("data");
     armed = directory.resolve("armed");
-    String source = Path.of("src/test/c/disk-fault.c").toAbsolutePath().toString();
-    List<String> command =
-        List.of("cc", "-O2", "-shared", "-fPIC", "-o", library.toString(), source, "-ldl");
-    try {
-      Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(compiler.getInputStream().readAllBytes());
-      assertEquals(0, compiler.waitFor(), said);
-    } catch (IOException e) {
-      throw new AssertionError("no C compiler: ./test installs one (gcc, libc6-dev)", e);
-    }
+    DiskFault.compile(library);
   }
 
   private GalopProcess start(List<String> jvm) {
@@ -70,6 +61,7 @@ class DiskFaultIT {
         List.of(
             "--set", "persist.log.segmentBytes=65536",
             "--set", "persist.log.queueBytes=8192",
+            "--set", "ingest.limits.maxDataBytes=4096",
             "--set", "cluster.deadlineMs=2000"));
   }
 

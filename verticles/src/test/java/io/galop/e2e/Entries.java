@@ -57,7 +57,7 @@ final class Entries {
   Map<Row, String> origin() throws Exception {
     Round round = new Round("origin", stage.rows());
     for (Row row : stage.rows()) {
-      if (!row.isChromium()) {
+      if (!row.isChromium() && row.hasOrigin()) {
         checkStatus(round, row);
       }
     }

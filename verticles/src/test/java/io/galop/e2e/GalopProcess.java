@@ -118,7 +118,7 @@ final class GalopProcess implements AutoCloseable {
     return start(directory, List.of(java()), jvm, environment, jar, args);
   }
 
-  private static String java() {
+  static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
@@ -130,6 +130,7 @@ final class GalopProcess implements AutoCloseable {
       Path jar,
       List<String> args) {
     List<String> command = new ArrayList<>(java);
+    command.addAll(options(jar, jvm));
     command.addAll(jvm);
     command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
     command.addAll(args);
@@ -140,6 +141,23 @@ final class GalopProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What all nodes start with that no test asks for. */
+  private static List<String> options(Path jar, List<String> jvm) {
+    List<String> options = new ArrayList<>();
+    if (jar.endsWith("galop.jar") && jvm.stream().noneMatch(GalopProcess::isArchive)) {
+      options.addAll(QuickStart.archive());
+    }
+    String compiler = System.getProperty("galop.node.compiler", "");
+    if (!compiler.isEmpty()) {
+      options.add(compiler);
+    }
+    return options;
+  }
+
+  private static boolean isArchive(String option) {
+    return option.startsWith("-XX:SharedArchiveFile");
   }
 
   /** One of the jars that the build makes. */

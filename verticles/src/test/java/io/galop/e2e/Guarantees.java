@@ -119,6 +119,44 @@ final class Guarantees {
     return round.problems();
   }
 
+  /**
+   * Who takes deltas, which streams and MQTT do not have, misses and mistakes nothing, also over a
+   * break.
+   */
+  Map<Row, String> deltas() throws Exception {
+    Round round = new Round("deltas", stage.rows());
+    Numbered records = numbered("deltas");
+    round.open(stage::live, records.filter(), row -> deltas(row, ""));
+    round.await("live", viewer -> viewer.has("live"));
+    List<String> before = records.publish(40);
+    round.await("the first records", viewer -> hasAll(viewer, before));
+    round.leave();
+    List<String> missed = new ArrayList<>(records.publish(40));
+    round.open(stage::live, records.filter(), row -> deltas(row, round.viewer(row).positions()));
+    round.await("live again", viewer -> viewer.has("live"));
+    missed.addAll(records.publish(40));
+    round.await("what it missed", viewer -> hasAll(viewer, missed));
+    round.check(viewer -> exactly(viewer, missed));
+    round.check(viewer -> viewer.has("lost") ? "a delta could not be read" : "");
+    round.check(
+        viewer -> {
+          long told = viewer.all("rec").stream().filter(one -> one.containsKey("told")).count();
+          return told > (hasDeltas(viewer.transport()) ? TOPICS : -1) ? "" : told + " deltas";
+        });
+    round.leave();
+    return round.problems();
+  }
+
+  private static boolean hasDeltas(String transport) {
+    return !Row.OF_STREAMS.contains(transport) && !Row.OF_MQTT.contains(transport);
+  }
+
+  private static JsonObject deltas(Row row, String since) {
+    return hasDeltas(row.transport())
+        ? headers("since", since, "deltas", "true")
+        : headers("since", since);
+  }
+
   /** Positions of an epoch that no owner remembers: told so, and a snapshot. */
   Map<Row, String> incompleteResume() throws Exception {
     Round round = new Round("incomplete", stage.rows());

@@ -57,7 +57,7 @@ class KillIT {
 
   @BeforeAll
   static void keepClasses() {
-    quick = QuickStart.options(shared);
+    quick = QuickStart.options();
   }
 
   @Test

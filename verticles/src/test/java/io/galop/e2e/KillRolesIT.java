@@ -51,7 +51,7 @@ class KillRolesIT {
     int doorPort = Ports.free();
     try (StoreFleet stores = StoreFleet.start()) {
       List<String> config = stores.config(directory, stores.addresses(), 1, "{batchRecords: 200}");
-      try (Nodes nodes = new Nodes(directory, ROLES, config).with(QuickStart.options(directory))) {
+      try (Nodes nodes = new Nodes(directory, ROLES, config).with(QuickStart.options())) {
         for (String role : List.of("persist", "enrich", "ingest")) {
           start(role, nodes, doorPort);
         }

@@ -94,7 +94,6 @@ class LatencyIT {
       // A clock that is wrong would show hours, or nothing.
       assertTrue(figures.getDouble("p50") < 60_000, stage + " " + figures);
     }
-    assertTrue(get("/").contains("<td>screen</td>"), "the console's table");
     chromium.assertNoComplaints();
   }
 

@@ -35,8 +35,8 @@ class LedgerIT {
   private static final String SCRIPT =
       """
       function enrich(r) {
-        if (r.data.n % 50 == 3) throw new Error('bad');
-        return r.data.n % 10 == 4 ? null : r.data.n % 10 == 5 ? [r, r] : r;
+        if (r.data.n % 50 == 2) throw new Error('bad');
+        return r.data.n % 10 == 4 ? null : r.data.n % 10 == 6 ? [r, r] : r;
       }
       """;
 
@@ -114,7 +114,7 @@ class LedgerIT {
         for (int round = 0; round < 20; round++) {
           publish(node, start * 100 + round / 2);
         }
-        for (String stage : List.of("door", "owner", "feed", "store embedded")) {
+        for (String stage : List.of("door", "enrich", "owner", "feed", "store embedded")) {
           String column = columnOf(stage);
           Await.until(
               stage + " has counted", PATIENCE_SECONDS, () -> sum(node, stage, column) >= LINES);
@@ -124,6 +124,9 @@ class LedgerIT {
             PATIENCE_SECONDS,
             () -> sum(node, "door", "accepted") == 20 * LINES);
         assertEquals(Set.of(), unbalanced(node));
+        for (String column : List.of("derived", "dropped", "deadLetters", "duplicates")) {
+          assertTrue(sum(node, "enrich", column) > 0, column);
+        }
         assertTrue(sum(node, "store embedded", "heldBack") > 0);
         assertEquals(sum(node, "owner", "placed"), sum(node, "owner", "logged"));
       }
@@ -133,10 +136,36 @@ class LedgerIT {
   private static String columnOf(String stage) {
     return switch (stage) {
       case "door" -> "taken";
+      case "enrich" -> "in";
       case "owner" -> "placed";
       case "feed" -> "sent";
       default -> "read";
     };
+  }
+
+  @Test
+  void anyNodeNamesTheNodeOfAFault() throws Exception {
+    Path root = Path.of(System.getProperty("galop.root"));
+    String broken =
+        Mutant.of("not-logged").option(root, System.getProperty("galop.jar"), directory);
+    List<String> shared = List.of("--set", "cluster.maxSilenceSeconds=15");
+    try (Nodes nodes = new Nodes(directory, List.of("a", "front"), shared)) {
+      GalopProcess owner = nodes.with(List.of(MINUTES, broken)).start("a", "ingest,enrich,persist");
+      GalopProcess front = nodes.with(List.of(MINUTES)).start("front", "broadcast");
+      int[] round = {0};
+      Await.until(
+          "the Ledger of another node names it",
+          PATIENCE_SECONDS,
+          () -> {
+            publish(owner, round[0]++);
+            return !unbalanced(front).isEmpty();
+          });
+      assertEquals(Set.of("owner lost"), unbalanced(front));
+      String url = "http://" + front.address("management");
+      Cli.Ended shown = Cli.run("ledger", "--url", url);
+      assertEquals(1, shown.code(), shown.text());
+      assertTrue(shown.text().contains(" lost by a in shard "), shown.text());
+    }
   }
 
   @ParameterizedTest
@@ -144,6 +173,7 @@ class LedgerIT {
     "skipped-record,feed lost",
     "swallowed-batch,store embedded lost",
     "doubled-at-door,door doubled",
+    "lost-in-script,enrich lost",
     "not-logged,owner lost"
   })
   void namesTheStageOfAFault(String fault, String named) throws Exception {

@@ -25,7 +25,7 @@ class LifecycleIT {
       HttpResponse<String> ready = Stored.get(node.management("/health/ready"));
       assertEquals(200, ready.statusCode(), ready.body());
       assertTrue(Stored.get(node.management("/metrics")).body().contains("galop_"));
-      assertTrue(Stored.get(node.management("/")).body().contains("Galop node"));
+      assertTrue(Stored.get(node.management("/")).body().contains("Galop console"));
       Stored.post(node.http("/publish/a"), "application/json", "{\"n\":1}");
       node.terminate();
       assertEquals(0, node.awaitExit(30), node.text());

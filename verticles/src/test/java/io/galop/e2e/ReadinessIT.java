@@ -8,11 +8,14 @@ import io.galop.servers.RedisServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,7 +32,7 @@ class ReadinessIT {
   @TempDir Path directory;
 
   private GalopProcess node(String... settings) {
-    List<String> args = new ArrayList<>();
+    List<String> args = new ArrayList<>(List.of("--set", "ingest.limits.maxDataBytes=4096"));
     for (String setting : settings) {
       args.addAll(List.of("--set", setting));
     }
@@ -97,8 +100,21 @@ class ReadinessIT {
     String status = Cli.ok("status", "--url", "http://" + node.address("management"));
     assertTrue(status.contains("REFUSES RECORDS"), status);
     assertTrue(status.contains("persist.log since 20"), status);
-    assertTrue(ask(node, "/").body().contains("records are refused"));
+    assertEquals("refusing", condition(consoleFeed(node), "persist.log").getString("level"));
     Await.until("logged", 120, () -> node.text().contains("persist.log: records are refused"));
+  }
+
+  /** The first reading that a console is sent. */
+  private static JsonObject consoleFeed(GalopProcess node) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(node.management("/console/feed")).build();
+    try (Stream<String> lines =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofLines()).body()) {
+      return lines
+          .map(JsonObject::new)
+          .filter(line -> line.containsKey("conditions"))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   private static JsonObject condition(JsonObject health, String part) {

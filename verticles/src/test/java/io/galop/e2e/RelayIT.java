@@ -4,12 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.certificates.TrialAuthority;
 import io.galop.cli.certificates.TrialAuthority.Wanted;
 import io.galop.servers.Ports;
 import io.galop.servers.StoreProxy;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -267,6 +273,49 @@ class RelayIT {
       }
       assertFalse(relay.text().contains("\tat io.galop"), relay.text());
     }
+  }
+
+  /** The feed, and who is sent away, without a question to the secure zone. */
+  @Test
+  void aRelayMayAskNothing() throws Exception {
+    int port = Ports.free();
+    TestTokens issuer = TestTokens.of("ES256", keys);
+    String token = issuer.sign(TestTokens.claims("anna", 3600, "#").put("iat", 1_700_000_000));
+    List<String> args = new ArrayList<>(relays.relay("127.0.0.1", port));
+    issuer.settings().forEach(set -> args.addAll(List.of("--set", set)));
+    String[] dialling = relays.dialling(port);
+    dialling[1] = dialling[1].replace("tls: {", "questions: false, tls: {");
+    try (GalopProcess inside = dial(dialling, List.of());
+        GalopProcess relay = GalopProcess.run(directory.resolve("quiet"), List.of(), args)) {
+      Nodes.awaitReady(relay);
+      String query = "?since=&token=" + token;
+      try (Curl stream = new Curl(relay.http("/stream/a/%23" + query))) {
+        watching.add(stream::ids);
+        allSee(inside);
+        HttpResponse<String> past = history(relay, token);
+        assertEquals(503, past.statusCode());
+        assertTrue(past.body().contains("may ask for none"), past.body());
+        HttpResponse<String> told =
+            Stored.post(
+                inside.management("/viewers/disconnect"),
+                "application/json",
+                "{\"subject\":\"anna\"}");
+        assertEquals(200, told.statusCode(), told.body());
+        JsonArray named = new JsonObject(told.body()).getJsonArray("relays");
+        assertEquals(1, named.getJsonObject(0).getInteger("ended"), told.body());
+        Await.until("curl is sent away", 60, () -> !stream.isAlive());
+      }
+      assertEquals(401, Stored.get(relay.http("/stream/a/%23" + query)).statusCode());
+      assertFalse(relay.text().contains("\tat io.galop"), relay.text());
+      assertFalse(inside.text().contains("\tat io.galop"), inside.text());
+    }
+  }
+
+  private static HttpResponse<String> history(GalopProcess node, String token) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(node.http("/history/a/1"))
+            .header("Authorization", "Bearer " + token);
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 
   /** How many bytes come that are no alert of TLS. */

@@ -19,6 +19,14 @@ record Row(String client, String transport, String host, Crowd crowd) {
   /** Responses without SockJS. */
   static final List<String> OF_STREAMS = List.of("sse", "ndjson");
 
+  /** MQTT, at a port of its own and in a websocket. */
+  static final List<String> OF_MQTT = List.of("mqtt", "mqtt-websocket");
+
+  /** Whether pages of browsers can use it, whose origin is looked at. */
+  boolean hasOrigin() {
+    return !OF_MQTT.contains(transport);
+  }
+
   boolean isChromium() {
     return client.equals("Chromium");
   }

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the table is made on: a node that takes in and stores, two that only broadcast and ask for
@@ -18,10 +19,12 @@ final class Stage implements AutoCloseable {
 
   private final Nodes nodes;
   private final Chromium chromium = Chromium.open();
-  private final Crowd inNode = Crowd.inNode(null);
   private final TestTokens issuer;
   private final int port = Ports.free();
   private final int otherPort = Ports.free();
+  private final int mqttPort = Ports.free();
+  private final int otherMqttPort = Ports.free();
+  private final Crowd inNode = Crowd.inNode(null, Map.of("MQTT_PORTS", mqttPorts()));
   private final List<Row> rows = new ArrayList<>();
   private GalopProcess inside;
   private GalopProcess front;
@@ -31,21 +34,28 @@ final class Stage implements AutoCloseable {
     nodes = new Nodes(directory, List.of("inside", "front", "other"), List.of());
   }
 
+  private String mqttPorts() {
+    return port + ":" + mqttPort + "," + otherPort + ":" + otherMqttPort;
+  }
+
   /** Starts all of it; what has been started is there to be closed if the rest fails. */
   void open() {
     inside = nodes.start("inside", "ingest,enrich,persist");
-    front = startFront("front", port, LISTED + otherPort);
-    startFront("other", otherPort, "http://*.localhost:" + port);
+    front = startFront("front", port, mqttPort, LISTED + otherPort);
+    startFront("other", otherPort, otherMqttPort, "http://*.localhost:" + port);
     Row.OF_SOCKJS_CLIENT.forEach(one -> rows.add(new Row("sockjs", one, "127.0.0.1", inNode)));
     Row.OF_BROWSERS.forEach(one -> rows.add(new Row("plain", one, "127.0.0.1", inNode)));
     rows.add(new Row("plain", "raw-websocket", "127.0.0.1", inNode));
     Row.OF_STREAMS.forEach(one -> rows.add(new Row("stream", one, "127.0.0.1", inNode)));
+    Row.OF_MQTT.forEach(one -> rows.add(new Row("MQTT.js", one, "127.0.0.1", inNode)));
     Row.OF_SOCKJS_CLIENT.forEach(this::addChromium);
     Row.OF_BROWSERS.forEach(this::addChromium);
   }
 
-  private GalopProcess startFront(String name, int httpPort, String origin) {
+  private GalopProcess startFront(String name, int httpPort, int mqtt, String origin) {
     List<String> args = new ArrayList<>(List.of("--set", "http.port=" + httpPort));
+    args.addAll(
+        List.of("--set", "broadcast.mqtt={enabled: true, port: " + mqtt + ", websocket: true}"));
     args.addAll(List.of("--set", "broadcast.origins=[\"" + origin + "\"]"));
     // A browser lets a poll of a viewer that has left hang until the node says something.
     args.addAll(List.of("--set", "broadcast.heartbeatMs=2000"));

@@ -55,6 +55,7 @@ class TransportTableIT {
         column("all records", guarantees::allRecords),
         column("snapshot", guarantees::snapshot),
         column("resume", guarantees::resume),
+        column("deltas", guarantees::deltas),
         column("incomplete", guarantees::incompleteResume),
         column("latest", guarantees::latest),
         column("stale", guarantees::stale),

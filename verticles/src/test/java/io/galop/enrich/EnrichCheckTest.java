@@ -76,7 +76,7 @@ class EnrichCheckTest {
         "{drop: {topics: []}} | enrich.chain[0].drop.topics: must name a filter",
         "{sample: {every: 0}} | enrich.chain[0].sample.every: must be",
         "{calculate: {field: ''}} | enrich.chain[0].calculate.field: must not be empty",
-        "{shuffle: {}} | must be calculate, drop, lookup, noop, sample or script"
+        "{shuffle: {}} | must be calculate, drop, lookup, noop, sample, schema or script"
       })
   void aWrongStepIsRefusedWithItsPath(String step, String expected) {
     String message =

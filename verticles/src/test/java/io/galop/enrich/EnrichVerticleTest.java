@@ -84,6 +84,22 @@ class EnrichVerticleTest {
     }
   }
 
+  /** No door lets such a record in, but a step may make it: its owner would refuse it each time. */
+  @Test
+  void aRecordThatTheLogWouldRefuseBecomesADeadLetter() throws Exception {
+    String yaml =
+        """
+        ingest: {limits: {maxDataBytes: 4096}}
+        persist: {log: {segmentBytes: 65536, queueBytes: 8192}}
+        """;
+    try (EnrichFixture node = new EnrichFixture(yaml)) {
+      String large = "{\"v\":\"" + "x".repeat(20_000) + "\"}";
+      await(node.send(record("a", "t", large), record("b", "t", "{}")));
+      List<String> topics = node.stored.stream().map(Record::topic).sorted().toList();
+      assertEquals(List.of("$dead-letter/log/too-large", "t"), topics);
+    }
+  }
+
   @Test
   void aRecordSentAgainIsAcknowledgedAndSeenOnce() throws Exception {
     try (EnrichFixture node = new EnrichFixture(EnrichFixture.WINDOW)) {

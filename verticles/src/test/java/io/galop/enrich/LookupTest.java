@@ -11,6 +11,7 @@ import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.LookupConfig.OnMiss;
 import io.galop.config.enrich.LookupFileConfig;
 import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -75,7 +76,9 @@ class LookupTest {
   }
 
   private static List<String> enrich(Lookup lookup, Record... records) throws Exception {
-    return await(lookup.enrich(List.of(records))).stream().map(EnrichFixture::show).toList();
+    return await(lookup.enrich(List.of(records), new StepTally())).stream()
+        .map(EnrichFixture::show)
+        .toList();
   }
 
   private double count(String name) {
@@ -188,7 +191,7 @@ class LookupTest {
             new LookupFileConfig(),
             LookupConfig.OnUnavailable.STALE,
             NO_CACHE);
-    TableFile table = new TableFile(config, directory.toString());
+    StepFile<ReferenceTable> table = Lookup.file(config, directory.toString());
     return assertThrows(IllegalArgumentException.class, table::load).getMessage();
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
 import io.galop.enrich.step.Enricher;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.DerivedId;
 import io.galop.record.Record;
 import io.galop.record.Topic;
@@ -41,7 +42,7 @@ class PendingTest {
     }
 
     @Override
-    public Future<List<Record>> enrich(List<Record> records) {
+    public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
       List<Record> derived = new ArrayList<>();
       for (Record each : records) {
         for (int owner = 0; owner < OWNERS; owner++) {

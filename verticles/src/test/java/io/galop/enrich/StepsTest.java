@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.config.ConfigLoader;
 import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -28,7 +29,8 @@ class StepsTest {
             .chain();
     List<String> shown = new ArrayList<>();
     for (Record record : records) {
-      await(steps.enrich(List.of(record))).forEach(r -> shown.add(EnrichFixture.show(r)));
+      await(steps.enrich(List.of(record), new StepTally()))
+          .forEach(r -> shown.add(EnrichFixture.show(r)));
     }
     return shown;
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.config.ConfigLoader;
 import io.galop.config.enrich.LookupConfig;
 import io.galop.enrich.step.EnrichMeters;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.galop.servers.MariaDbServer;
 import io.galop.servers.MongoServer;
@@ -96,7 +97,9 @@ class StoreLookupTest {
 
   private List<String> enrich(StoreLookup lookup, String... keys) throws Exception {
     List<Record> records = Stream.of(keys).map(StoreLookupTest::of).toList();
-    return await(on(() -> lookup.enrich(records))).stream().map(EnrichFixture::text).toList();
+    return await(on(() -> lookup.enrich(records, new StepTally()))).stream()
+        .map(EnrichFixture::text)
+        .toList();
   }
 
   private static String with(String key, String name, int weight) {
@@ -144,7 +147,9 @@ class StoreLookupTest {
     StoreLookup lookup = started(table, PATIENT);
     long before = table.selects();
     List<Future<List<Record>>> all =
-        IntStream.range(0, 5_000).mapToObj(i -> on(() -> lookup.enrich(List.of(of("7"))))).toList();
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> on(() -> lookup.enrich(List.of(of("7")), new StepTally())))
+            .toList();
     for (Future<List<Record>> one : all) {
       assertEquals(
           List.of(with("7", "Star", 57)),
@@ -186,7 +191,8 @@ class StoreLookupTest {
       TimeUnit.MILLISECONDS.sleep(2);
       assertEquals(List.of(known, without("8")), compact(enrich(lookup, "7", "8")));
       double late = count("timeouts");
-      assertTrue(late >= 1, "nothing was too late");
+      // On a machine that stands still for long, the whole select is given up first.
+      assertTrue(late + count("failures") >= 1, "nothing was too late");
       for (int i = 0; i < 100; i++) {
         assertEquals(List.of(known, without("8")), compact(enrich(lookup, "7", "8")));
       }

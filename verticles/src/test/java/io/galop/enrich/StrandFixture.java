@@ -5,9 +5,13 @@ import io.galop.bus.ShardStream;
 import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.Role;
+import io.galop.config.enrich.NoopConfig;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.enrich.step.StepTally;
+import io.galop.ledger.Border;
+import io.galop.ledger.NodeLedger;
 import io.galop.record.Batch;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
@@ -27,6 +31,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A shard of a stage with a chain of the test's own, and a next stage that takes notes. */
 final class StrandFixture implements AutoCloseable {
@@ -36,7 +41,7 @@ final class StrandFixture implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final List<Record> stored = Collections.synchronizedList(new ArrayList<>());
   private final Set<String> known = Collections.synchronizedSet(new HashSet<>());
-  private final Context loop = vertx.getOrCreateContext();
+  final Context loop = vertx.getOrCreateContext();
   private final Context door = vertx.getOrCreateContext();
   private final Bus bus;
   private final ShardStream stream;
@@ -47,6 +52,11 @@ final class StrandFixture implements AutoCloseable {
 
   /** Before a next stage of so many shards. */
   StrandFixture(int shards, int maxPendingBytes, Enricher... steps) throws Exception {
+    this(new NodeLedger(), shards, maxPendingBytes, steps);
+  }
+
+  private StrandFixture(NodeLedger ledger, int shards, int maxPendingBytes, Enricher... steps)
+      throws Exception {
     bus =
         Bus.open(
             vertx,
@@ -54,14 +64,15 @@ final class StrandFixture implements AutoCloseable {
             ConfigLoader.parse("", "test.yaml").cluster());
     EnrichMeters meters = new EnrichMeters(new SimpleMeterRegistry());
     SeenIds seen = new SeenIds(LARGE, LARGE, meters);
-    Chain chain = new Chain(List.of(steps));
+    Chain chain = chain(steps);
     Outlets outlets = new Outlets(bus.persist(), shards);
+    EnrichBook book = new EnrichBook(ledger.open(Border.ENRICH, "", shards, Runnable::run), SHARD);
     pipeline =
         on(
             loop,
             () ->
                 Future.succeededFuture(
-                    new ShardPipeline(maxPendingBytes, chain, seen, outlets, meters)));
+                    new ShardPipeline(maxPendingBytes, chain, seen, outlets, meters, book)));
     for (int shard = 0; shard < shards; shard++) {
       int owned = shard;
       on(
@@ -77,8 +88,19 @@ final class StrandFixture implements AutoCloseable {
     stream = on(door, () -> Future.succeededFuture(open()));
   }
 
+  /** Steps whose configuration does not matter. */
+  static Chain chain(Enricher... steps) {
+    return new Chain(
+        Stream.of(steps).map(step -> new Chain.Step(new NoopConfig(List.of("#")), step)).toList());
+  }
+
   StrandFixture(int maxPendingBytes, Enricher... steps) throws Exception {
     this(1, maxPendingBytes, steps);
+  }
+
+  /** Counted in a ledger of the test's own. */
+  StrandFixture(NodeLedger ledger, Enricher... steps) throws Exception {
+    this(ledger, 1, LARGE, steps);
   }
 
   StrandFixture(Enricher... steps) throws Exception {
@@ -179,7 +201,7 @@ final class StrandFixture implements AutoCloseable {
     }
 
     @Override
-    public Future<List<Record>> enrich(List<Record> records) {
+    public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
       if (records.stream().noneMatch(record -> scope.covers(record.topic()))) {
         return Future.succeededFuture(records);
       }

@@ -6,6 +6,7 @@ import io.galop.bus.Refusal;
 import io.galop.bus.ShardStream;
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Batch;
 import io.galop.record.DerivedId;
 import io.galop.record.DoorStamp;
@@ -195,7 +196,7 @@ class StrandOrderTest {
     private final Map<String, Integer> counts = new HashMap<>();
 
     @Override
-    public Future<List<Record>> enrich(List<Record> records) {
+    public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
       return Future.succeededFuture(records.stream().map(this::counted).toList());
     }
 
@@ -224,7 +225,7 @@ class StrandOrderTest {
     }
 
     @Override
-    public Future<List<Record>> enrich(List<Record> records) {
+    public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
       if (records.stream().noneMatch(record -> scope.covers(record.topic()))) {
         return Future.succeededFuture(records);
       }

@@ -43,6 +43,21 @@ class JsonOmitTest {
     assertSame(empty, OMIT.of(empty));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"v\":5}                     | {\"v\":5}",
+        "{\"a\":1,\"v\":{\"a\":1},\"b\":3} | {\"v\":{\"a\":1}}",
+        "{\"a\":1}                     | {}",
+        "{\"\\u0076\":1,\"b\":\"v\"}     | {\"\\u0076\":1}"
+      })
+  void leavesAllOtherFieldsOut(String json, String left) {
+    byte[] kept = JsonOmit.allBut(Set.of("v", "w")).of(utf8(json));
+    assertEquals(left, new String(kept, StandardCharsets.UTF_8));
+  }
+
   @Test
   void keepsWhatIsAroundTheObject() {
     byte[] text = utf8("{\"data\":{\"v\":1,\"a\":2},\"v\":3}");

@@ -22,6 +22,7 @@ import io.galop.record.Position;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +65,9 @@ class RelayQuestionsTest {
         new Errand(Kind.LATEST, "n", 1, new Ask(-1, AT, "", 1)),
         new Errand(Kind.FETCH, "n", 1, new Ask(3, nowhere, "", 1)),
         new Errand(Kind.HISTORY, "n", 1, query),
-        new Errand(Kind.PUSH, "n", 1, push));
+        new Errand(Kind.PUSH, "n", 1, push),
+        new Errand(Kind.REVOKE, "n", 1, new JsonObject()),
+        new Errand(Kind.BEGIN, "n", 1, new Errand.Begin(1, AT)));
   }
 
   @ParameterizedTest

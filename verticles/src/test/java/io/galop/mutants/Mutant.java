@@ -60,12 +60,19 @@ public enum Mutant {
           "intake.add(this, record, shard, line);",
           "intake.add(this, record, shard, line);"
               + " if (line % 100 == 7) intake.add(this, record, shard, line);")),
+  /** A script's thread loses what it made of a record. */
+  LOST_IN_SCRIPT(
+      new Change(
+          "enrich/script/swap/ListRun",
+          "enriched.addAll(outputs);",
+          "if (!record.id().endsWith(\"7\")) enriched.addAll(outputs);")),
   /** The Log does not write a record. */
   NOT_LOGGED(
       new Change(
           "persist/log/SegmentWriter",
           "for (Record record : batch.records()) {",
-          "for (Record record : batch.records()) { if (offset % 100 == 7) { offset++; continue; }"));
+          "for (Record record : batch.records()) { if (offset % 100 == 7) { offset++; continue;"
+              + " }"));
 
   private static final String ROOT = "verticles/src/main/java/io/galop/";
 

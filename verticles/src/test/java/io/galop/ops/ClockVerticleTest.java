@@ -14,6 +14,7 @@ import io.galop.latency.LatencyStage;
 import io.galop.latency.Lateness;
 import io.galop.ledger.NodeLedger;
 import io.galop.node.Acts;
+import io.galop.node.LiveConfig;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.node.Reports;
@@ -62,7 +63,7 @@ class ClockVerticleTest {
     GalopConfig config = ConfigLoader.defaults();
     Node node =
         new Node(
-            config,
+            new LiveConfig(config),
             Bus.open(vertx, new Seen(BOTH.get(which)), config.cluster()),
             new SimpleMeterRegistry(),
             new Readiness(),
@@ -70,7 +71,8 @@ class ClockVerticleTest {
             new Reports(),
             new Acts(),
             lateness,
-            new NodeLedger());
+            new NodeLedger(),
+            new io.galop.node.OwnerTaps());
     await(vertx.deployVerticle(new ClockVerticle(node)));
   }
 

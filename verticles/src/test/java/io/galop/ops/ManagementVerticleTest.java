@@ -17,6 +17,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.core.transport.Transport;
 import java.net.Socket;
 import java.net.URI;
@@ -25,14 +27,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +90,7 @@ class ManagementVerticleTest {
 
   /** Some look at the disk, and all of them together take long. */
   @ParameterizedTest
-  @ValueSource(strings = {"/status", "/metrics", "/"})
+  @ValueSource(strings = {"/status", "/metrics"})
   void metersAreNotReadOnAnEventLoop(String path) throws Exception {
     assertEquals(200, ask(path).get().statusCode());
     assertFalse(threads.isEmpty());
@@ -98,28 +99,67 @@ class ManagementVerticleTest {
     assertEquals(List.of(), others);
   }
 
-  /** What is above numbers ends where they do. */
+  /** They are in memory; all a page loads is there, and nothing from elsewhere may be loaded. */
   @Test
-  void theHeadOfAColumnIsAlignedAsItsCells() throws Exception {
-    Matcher tables =
-        Pattern.compile("<table.*?</table>", Pattern.DOTALL).matcher(ask("/").get().body());
-    int found = 0;
-    while (tables.find()) {
-      found++;
-      List<List<String>> rows =
-          Arrays.stream(tables.group().split("<tr>"))
-              .skip(1)
-              .map(row -> Pattern.compile("<t[hd]([^>]*)>").matcher(row).results())
-              .map(cells -> cells.map(cell -> cell.group(1)).toList())
-              .toList();
-      for (List<String> row : rows) {
-        assertEquals(rows.get(0), row, tables.group());
-      }
-      if (tables.group().contains("<th>meter</th>")) {
-        assertEquals(List.of("", " class=\"number\""), rows.get(0));
-      }
+  void theConsoleIsServedFromTheJar() throws Exception {
+    HttpResponse<String> page = ask("/").get();
+    assertTrue(page.body().contains("<!DOCTYPE html>"), page.body());
+    String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
+    assertTrue(policy.startsWith("default-src 'none'; script-src 'self';"), policy);
+    assertTrue(policy.contains("frame-ancestors 'none'"), policy);
+    List<String> loaded =
+        Pattern.compile("(?:href|src)=\"(console/[^\"]+)\"")
+            .matcher(page.body())
+            .results()
+            .map(one -> one.group(1))
+            .toList();
+    assertEquals(2, loaded.size(), page.body());
+    for (String file : loaded) {
+      assertEquals(200, ask("/" + file).get().statusCode(), file);
     }
-    assertTrue(found >= 2, "nodes and counts at least");
+    assertEquals(404, ask("/console/nothing.js").get().statusCode());
+  }
+
+  private HttpResponse<Stream<String>> feed() throws Exception {
+    URI uri = URI.create("http://" + listeners.open().get("management") + "/console/feed");
+    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines());
+  }
+
+  @Test
+  void theFeedBeginsWithTheHourAndGoesOn() throws Exception {
+    try (Stream<String> lines = feed().body()) {
+      List<JsonObject> first = lines.limit(4).map(JsonObject::new).toList();
+      JsonArray figures = first.get(0).getJsonObject("hour").getJsonArray("figures");
+      assertEquals("timeMs", figures.getString(0));
+      assertFalse(first.get(0).containsKey("login"), "nobody logs in here");
+      assertTrue(first.get(2).getLong("timeMs") < first.get(3).getLong("timeMs"));
+    }
+    List<String> others =
+        threads.stream().filter(name -> !name.startsWith("galop-metrics")).toList();
+    assertEquals(List.of(), others);
+  }
+
+  @Test
+  void consolesAreCountedAndRefusedBeyondTheirBound() throws Exception {
+    List<Stream<String>> open = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      HttpResponse<Stream<String>> one = feed();
+      assertEquals(200, one.statusCode());
+      open.add(one.body());
+    }
+    HttpResponse<String> refused = ask("/console/feed").get();
+    assertEquals(503, refused.statusCode());
+    assertTrue(refused.body().contains("already feeds 32 consoles"), refused.body());
+    assertEquals(1, meters.get("galop.management.console.refused").counter().count());
+    open.forEach(Stream::close);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    int status = 503;
+    while (status != 200 && System.nanoTime() < end) {
+      HttpResponse<Stream<String>> again = feed();
+      status = again.statusCode();
+      again.body().close();
+    }
+    assertEquals(200, status, "who has gone makes room");
   }
 
   /** Nobody asks for it, and each connection of it keeps more than one of HTTP/1.1. */
@@ -137,7 +177,7 @@ class ManagementVerticleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/status", "/metrics", "/"})
+  @ValueSource(strings = {"/status", "/metrics"})
   void howeverManyAskMetersAreReadForOneAndThenForAll(String path) throws Exception {
     ask(path).get();
     int once = threads.size();

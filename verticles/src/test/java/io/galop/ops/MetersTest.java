@@ -50,6 +50,7 @@ class MetersTest {
         "ingest.poll.sources=[{name: a, url: 'http://127.0.0.1:1/', intervalMs: 1000, topic:"
             + " a/b}]");
     sets.add("enrich.chain=[{script: {file: '" + script + "'}}]");
+    sets.add("broadcast.mqtt={enabled: true, port: 0}");
     sets.add("verticles=[{name: 'js:idle.js'}]");
     return ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of());
   }

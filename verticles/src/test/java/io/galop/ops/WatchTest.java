@@ -9,6 +9,7 @@ import io.galop.latency.Lateness;
 import io.galop.ledger.NodeLedger;
 import io.galop.node.Acts;
 import io.galop.node.Audience;
+import io.galop.node.LiveConfig;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.node.Reports;
@@ -29,7 +30,7 @@ class WatchTest {
   private final Watch watch =
       new Watch(
           new Node(
-              config,
+              new LiveConfig(config),
               null,
               meters,
               readiness,
@@ -37,7 +38,8 @@ class WatchTest {
               new Reports(),
               new Acts(),
               new Lateness("a"),
-              new NodeLedger()),
+              new NodeLedger(),
+              new io.galop.node.OwnerTaps()),
           new Operators(config));
   private final Counter acknowledged = meters.counter("galop.ingest.acknowledged", "door", "http");
   private final Counter unavailable = rejected("unavailable");

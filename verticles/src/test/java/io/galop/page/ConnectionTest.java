@@ -34,6 +34,31 @@ class ConnectionTest extends PageFixture {
     assertThat(row()).hasClass(FRESH);
   }
 
+  /** What comes behind it on the same connection must not move a Position past it. */
+  @Test
+  void comesBackWhenADeltaCannotBeRead() throws Exception {
+    Page page = open("");
+    race();
+    feed.record(RUNNER, odds(4.2), System.currentTimeMillis() * 1000, 77);
+    assertThat(cell("odds")).hasText("4.20");
+    feed.send("AA" + whole(78, 4.3));
+    assertThat(cell("odds")).hasText("4.30");
+    feed.send("ABFC2");
+    feed.send("AA" + whole(80, 4.5));
+    JsonObject headers = feed.registration().getJsonObject("headers");
+    assertEquals("3.7-78", headers.getString("since"));
+    assertThat(page.locator("#reconnects")).hasText("1");
+    assertThat(cell("odds")).hasText("4.30");
+  }
+
+  private static String whole(int offset, double odds) {
+    String text =
+        "{\"type\":\"rec\",\"address\":\"#\",\"body\":{\"id\":\"%d\",\"time\":%d,\"data\":%s},";
+    String headers = "\"headers\":{\"topic\":\"%s\",\"pos\":\"3.7-%d\"}}";
+    long time = System.currentTimeMillis() * 1000;
+    return (text + headers).formatted(offset, time, odds(odds).encode(), RUNNER, offset);
+  }
+
   @Test
   void saysThatUpdatesWereMissedAndTakesTheSnapshotThatFollows() throws Exception {
     Page page = open("");

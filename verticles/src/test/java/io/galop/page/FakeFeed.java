@@ -181,6 +181,11 @@ final class FakeFeed implements AutoCloseable {
     }
   }
 
+  /** Sends everyone a text that need not be a message. */
+  void send(String text) {
+    sockets.forEach(socket -> socket.write(text));
+  }
+
   /** Tells everyone a word about the filter {@code #}. */
   void tell(String type) {
     sockets.forEach(socket -> say(socket, type, "#", new JsonObject()));

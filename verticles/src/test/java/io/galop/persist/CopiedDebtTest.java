@@ -111,6 +111,25 @@ class CopiedDebtTest extends PersistNodesTest {
     until(() -> offered.contains(shard));
   }
 
+  /** The first process ended when the epoch of the copy was on disk and its mark was not. */
+  @Test
+  void aCopyThatWasBegunByAnotherProcessHidesNoDebt() throws Exception {
+    TestNode one = start("4");
+    until(() -> offered.contains(shard));
+    Position last = new Position(shard, ((Past.Owed) past(one)).epoch(), 4);
+    await(one.storage.log().beginEpoch(shard, OTHERS_EPOCH, last));
+    lose(one);
+
+    one = start("5");
+    until(() -> offered.contains(shard));
+    copy("5", OTHERS_EPOCH);
+    lose(one);
+
+    one = start("6");
+    assertEquals(new Past.Owed(OTHERS_EPOCH, true), past(one));
+    until(() -> offered.contains(shard));
+  }
+
   /** What the owner has heard of is owed no more, whatever was copied before it had. */
   @Test
   void whatAnOwnerHasHeardBehindACopyIsNoDebt() throws Exception {

@@ -58,11 +58,12 @@ class DurabilityTest {
   }
 
   private void start(String... more) throws Exception {
-    String[] sets = new String[more.length + 3];
-    System.arraycopy(more, 0, sets, 3, more.length);
+    String[] sets = new String[more.length + 4];
+    System.arraycopy(more, 0, sets, 4, more.length);
     sets[0] = "node.shards=4";
     sets[1] = "persist.cold.enabled=false";
     sets[2] = "cluster.deadlineMs=1000";
+    sets[3] = "ingest.limits.maxDataBytes=4096";
     disk = new HeldDisk();
     node = TestNode.start(vertx, cluster, TestNode.config(directory, sets), disk);
     node.awaitReady();

@@ -5,6 +5,7 @@ import io.galop.cluster.Cluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.node.Node;
+import io.galop.node.OwnerTap;
 import io.galop.node.Readiness;
 import io.galop.persist.log.HeldDisk;
 import io.galop.persist.log.Log;
@@ -58,6 +59,19 @@ final class TestNode {
   /** A node that can be asked already, and says that it is starting. */
   static TestNode start(Vertx vertx, Bus bus, GalopConfig config) throws Exception {
     return start(vertx, bus, config, node -> PersistStorage.open(vertx, node));
+  }
+
+  /** A node of whose shards somebody hears. */
+  static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config, OwnerTap tap)
+      throws Exception {
+    return start(
+        vertx,
+        Bus.open(vertx, cluster, config.cluster()),
+        config,
+        node -> {
+          node.owners().listen(tap);
+          return PersistStorage.open(vertx, node);
+        });
   }
 
   /** A node whose Log is on a disk that the test has in its hands. */

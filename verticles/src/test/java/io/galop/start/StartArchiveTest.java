@@ -172,6 +172,25 @@ class StartArchiveTest {
   }
 
   @Test
+  void whatAKilledMakerLeftIsRemovedWithTheNextArchive() throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    assertEquals(0, dead.waitFor());
+    Path left = abandoned("of-another-jar", dead.pid());
+    Path making = abandoned("of-another-node", ProcessHandle.current().pid());
+    start("on");
+    until(() -> archives(".jsa").size() == 1);
+    assertFalse(Files.exists(left), "its maker is dead");
+    assertTrue(Files.exists(making), "its maker is at work");
+  }
+
+  private Path abandoned(String name, long maker) throws IOException {
+    Path making = Files.createDirectories(archives.resolve(name + ".jsa" + MAKING));
+    Files.writeString(making.resolve("pid"), maker + "\n");
+    Files.writeString(making.resolve("jsa"), "half of it");
+    return making;
+  }
+
+  @Test
   void whoWantsNoneGetsNone() throws Exception {
     start("off");
     pressCtrlC();

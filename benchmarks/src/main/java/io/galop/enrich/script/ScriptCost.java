@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * Prints for scripts what a message of the place market costs in rounds over all of it, the first
  * one in a cold JVM: CPU time and memory of the thread, so that other load of the machine counts
- * less than in a rate. Arguments: rounds, then files in {@code verticles/scripts}; each file is
- * best measured in a process of its own.
+ * less than in a rate. Arguments: rounds, then files, looked for from {@code verticles/scripts} on;
+ * each is best measured in a process of its own.
  */
 public final class ScriptCost {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -36,7 +36,7 @@ public final class ScriptCost {
   }
 
   private static void rounds(String file, int rounds, List<Record> messages) throws Exception {
-    ScriptPlace place = ScriptPlace.of(Path.of("verticles/scripts", file));
+    ScriptPlace place = ScriptPlace.of(Path.of("verticles/scripts").resolve(file));
     long loading = System.nanoTime();
     try (Script script = place.open(Map.of())) {
       System.out.printf("%s loaded in %d ms%n", file, (System.nanoTime() - loading) / 1_000_000);

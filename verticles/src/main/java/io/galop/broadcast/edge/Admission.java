@@ -63,6 +63,11 @@ public final class Admission {
     return known;
   }
 
+  /** Whom the token names; empty where there is none, or it names nobody. */
+  public String subject() {
+    return viewer.map(Viewer::subject).orElse("");
+  }
+
   /** Whether the browser may register a filter. */
   public boolean sees(TopicFilter filter) {
     return viewer.map(known -> known.sees(filter)).orElse(!edge.asksForTokens());

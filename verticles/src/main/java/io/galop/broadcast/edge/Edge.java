@@ -4,6 +4,7 @@ import io.galop.config.GalopConfig;
 import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
 import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.config.broadcast.ViewerLimitsConfig;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,6 +73,11 @@ public final class Edge {
     this.tokens = tokens;
   }
 
+  /** Takes other limits; from any thread. */
+  public void limit(ViewerLimitsConfig limits) {
+    seats.limit(limits);
+  }
+
   /** Nobody new is let in any more; those who are there may stay. */
   public void close() {
     isClosed = true;
@@ -95,10 +101,51 @@ public final class Edge {
     }
   }
 
+  /** A handler before a path whose viewers show their token later: judges the page's origin. */
+  public void admitOrigin(RoutingContext context) {
+    Optional<EdgeRefusal> refusal = origins.judge(context);
+    if (refusal.isPresent()) {
+      counted(refusal.get()).answer(context);
+    } else {
+      context.next();
+    }
+  }
+
+  /** Where a request comes from, as limits count it; behind trusted proxies what they say. */
+  public String site(HttpServerRequest request) {
+    List<String> forwarded = request.headers().getAll("X-Forwarded-For");
+    return IpAddress.parse(request.remoteAddress().hostAddress())
+        .map(peer -> proxies.client(peer, forwarded).site())
+        .orElse("unknown");
+  }
+
+  /**
+   * Judges who comes without a request.
+   *
+   * @param token what it shows; empty: nothing
+   * @param site where it is, as limits count it
+   * @throws TokenRefused if it may not come in; that is counted
+   */
+  public Admission admit(String token, String site) throws TokenRefused {
+    Optional<Viewer> viewer = Optional.empty();
+    if (tokens.isPresent()) {
+      try {
+        if (token.isEmpty()) {
+          throw new TokenRefused(TokenRefused.MISSING, "a token is asked for here");
+        }
+        viewer = Optional.of(tokens.get().read(token));
+      } catch (TokenRefused e) {
+        counted(unauthorized(e));
+        throw e;
+      }
+    }
+    return new Admission(this, () -> site, viewer);
+  }
+
   private Optional<EdgeRefusal> admitViewer(RoutingContext context) {
     try {
       HttpServerRequest request = context.request();
-      new Admission(this, () -> address(request), viewer(request)).putInto(context);
+      new Admission(this, () -> site(request), viewer(request)).putInto(context);
       return request.path().equals(INFO) ? closed() : Optional.empty();
     } catch (TokenRefused e) {
       return Optional.of(unauthorized(e));
@@ -116,13 +163,6 @@ public final class Edge {
         .description("Requests to the live feed that were turned away before they had a session")
         .tag("reason", reason)
         .register(meters);
-  }
-
-  private String address(HttpServerRequest request) {
-    List<String> forwarded = request.headers().getAll("X-Forwarded-For");
-    return IpAddress.parse(request.remoteAddress().hostAddress())
-        .map(peer -> proxies.client(peer, forwarded).site())
-        .orElse("unknown");
   }
 
   private Optional<Viewer> viewer(HttpServerRequest request) throws TokenRefused {
@@ -213,7 +253,7 @@ public final class Edge {
   }
 
   static EdgeRefusal unauthorized(TokenRefused why) {
-    if (why.reason().equals(TokenRefused.KEYS_AWAITED)) {
+    if (why.isForNow()) {
       return new EdgeRefusal(503, why.reason(), why.getMessage(), COME_AGAIN_SECONDS);
     }
     return new EdgeRefusal(401, why.reason(), why.getMessage(), 0);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +29,22 @@ final class RevocationExchange {
 
   private final ViewerLane lane;
   private final Cluster cluster;
-  private final Revoking revoking;
+  private final Revocations known;
+  private final Function<Map<String, Long>, Future<?>> learn;
   private Set<String> seen = new HashSet<>();
 
-  RevocationExchange(ViewerLane lane, Cluster cluster, Revoking revoking) {
+  /**
+   * @param learn takes what others know
+   */
+  RevocationExchange(
+      ViewerLane lane,
+      Cluster cluster,
+      Revocations known,
+      Function<Map<String, Long>, Future<?>> learn) {
     this.lane = lane;
     this.cluster = cluster;
-    this.revoking = revoking;
+    this.known = known;
+    this.learn = learn;
   }
 
   /**
@@ -84,11 +94,9 @@ final class RevocationExchange {
 
   private Future<Void> ask(Member member, String after) {
     JsonObject question =
-        new JsonObject()
-            .put("after", after)
-            .put("fingerprint", revoking.revocations().fingerprint());
+        new JsonObject().put("after", after).put("fingerprint", known.fingerprint());
     return lane.known(member.id(), question)
-        .compose(page -> revoking.revoke(moments(page.getJsonObject("subjects"))).map(done -> page))
+        .compose(page -> learn.apply(moments(page)).map(done -> page))
         .compose(
             page ->
                 page.containsKey("next")
@@ -96,7 +104,9 @@ final class RevocationExchange {
                     : Future.succeededFuture());
   }
 
-  private static Map<String, Long> moments(JsonObject subjects) {
+  /** What an order or a page says of subjects. */
+  static Map<String, Long> moments(JsonObject page) {
+    JsonObject subjects = page.getJsonObject("subjects");
     Map<String, Long> moments = new HashMap<>();
     subjects.fieldNames().forEach(subject -> moments.put(subject, subjects.getLong(subject)));
     return moments;
@@ -104,7 +114,6 @@ final class RevocationExchange {
 
   /** Answers what others {@link #ask}. */
   Future<JsonObject> onKnown(JsonObject question) {
-    Revocations known = revoking.revocations();
     String after = question.getString("after");
     JsonObject subjects = new JsonObject();
     JsonObject answer = new JsonObject().put("subjects", subjects);

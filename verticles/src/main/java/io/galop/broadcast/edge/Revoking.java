@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /**
  * Revokes tokens on this node: refuses them from now on, sends away who uses one, and saves that.
@@ -16,7 +17,7 @@ final class Revoking {
   private static final String PART = "viewer-revocations";
 
   private final Vertx vertx;
-  private final Tokens tokens;
+  private final Supplier<Future<Integer>> sweep;
   private final Revocations revocations;
   private final RevocationFile file;
   private final Readiness readiness;
@@ -25,17 +26,21 @@ final class Revoking {
   /**
    * @param ended the connections that it has ended
    * @param isSaved whether it holds over a restart of the node
+   * @param isNews whether any of it was not known
    */
-  record Done(int ended, boolean isSaved) {}
+  record Done(int ended, boolean isSaved, boolean isNews) {}
 
+  /**
+   * @param sweep sends away whose tokens are refused, and says how many those were
+   */
   Revoking(
       Vertx vertx,
-      Tokens tokens,
+      Supplier<Future<Integer>> sweep,
       Revocations revocations,
       RevocationFile file,
       Readiness readiness) {
     this.vertx = vertx;
-    this.tokens = tokens;
+    this.sweep = sweep;
     this.revocations = revocations;
     this.file = file;
     this.readiness = readiness;
@@ -64,12 +69,13 @@ final class Revoking {
     }
     if (!isNews) {
       return full == null
-          ? Future.succeededFuture(new Done(0, !isUnsaved))
+          ? Future.succeededFuture(new Done(0, !isUnsaved, false))
           : Future.failedFuture(full);
     }
-    Future<Integer> swept = tokens.sweep();
+    Future<Integer> swept = sweep.get();
     Future<Boolean> saved = save(); // beside it: a loop that hangs keeps nothing from the disk
-    Future<Done> done = swept.compose(ended -> saved.map(isSaved -> new Done(ended, isSaved)));
+    Future<Done> done =
+        swept.compose(ended -> saved.map(isSaved -> new Done(ended, isSaved, true)));
     RuntimeException rest = full;
     return rest == null ? done : done.compose(some -> Future.failedFuture(rest));
   }
@@ -105,9 +111,5 @@ final class Revoking {
     if (isSaved) {
       readiness.calm(PART, "saved");
     }
-  }
-
-  Revocations revocations() {
-    return revocations;
   }
 }

@@ -23,7 +23,7 @@ final class Seats {
   private static final int TAKES_BETWEEN_SWEEPS = 1024;
 
   private final int max;
-  private final ViewerLimitsConfig limits;
+  private volatile ViewerLimitsConfig limits;
   private final AtomicInteger taken = new AtomicInteger();
   private final AtomicInteger registered = new AtomicInteger();
   private final AtomicInteger takes = new AtomicInteger();
@@ -32,6 +32,11 @@ final class Seats {
   Seats(BroadcastConfig config) {
     this.max = config.maxConnections();
     this.limits = config.limits();
+  }
+
+  /** Those who are there stay, also beyond the new limits. */
+  void limit(ViewerLimitsConfig next) {
+    limits = next;
   }
 
   /** What one address has; changed only while the map holds its entry. */

@@ -2,23 +2,21 @@ package io.galop.broadcast.edge;
 
 import io.galop.bus.Refusal;
 import io.galop.bus.ViewerLane;
-import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has every node end the connections of a subject and refuse its tokens from before now; says what
- * each node did, and which did not answer.
+ * Has every node, and every relay that one dials, end the connections of a subject and refuse its
+ * tokens from before now; says what each did, and which did not answer.
  */
 final class SubjectDisconnect implements Reports.Report {
   private static final Logger LOG = LoggerFactory.getLogger(SubjectDisconnect.class);
@@ -27,11 +25,16 @@ final class SubjectDisconnect implements Reports.Report {
   private static final int MOST_CHARACTERS = 8192;
 
   private final ViewerLane lane;
-  private final Cluster cluster;
+  private final Supplier<List<Member>> nodes;
 
-  SubjectDisconnect(ViewerLane lane, Cluster cluster) {
+  /**
+   * Asked for by an operator.
+   *
+   * @param nodes who is to follow it now
+   */
+  SubjectDisconnect(ViewerLane lane, Supplier<List<Member>> nodes) {
     this.lane = lane;
-    this.cluster = cluster;
+    this.nodes = nodes;
   }
 
   /** What a node has answered; the answer is null if it has not. */
@@ -49,7 +52,7 @@ final class SubjectDisconnect implements Reports.Report {
     long beforeMs = System.currentTimeMillis();
     JsonObject order = new JsonObject().put("subject", subject).put("beforeMs", beforeMs);
     List<Asked> all = new ArrayList<>();
-    for (Member member : cluster.members()) {
+    for (Member member : nodes.get()) {
       all.add(new Asked(member, lane.disconnect(member.id(), order)));
     }
     return Future.join(all.stream().map(Asked::answer).toList())
@@ -57,39 +60,26 @@ final class SubjectDisconnect implements Reports.Report {
   }
 
   private static Future<JsonObject> summary(String subject, long beforeMs, List<Asked> all) {
-    JsonArray nodes = new JsonArray();
-    JsonArray unanswered = new JsonArray();
-    JsonArray unsaved = new JsonArray();
-    int ended = 0;
-    boolean asksForTokens = false;
+    DisconnectSummary summary = new DisconnectSummary();
     for (Asked one : all) {
-      JsonObject node = new JsonObject().put("node", one.node.name());
-      if (one.answer.failed()) {
-        unanswered.add(node.put("why", ErrorText.of(one.answer.cause())));
-        continue;
-      }
-      JsonObject answer = one.answer.result();
-      ended += answer.getInteger("ended");
-      asksForTokens |= answer.getBoolean("asksForTokens");
-      nodes.add(node.put("ended", answer.getInteger("ended")));
-      if (!answer.getBoolean("saved")) {
-        unsaved.add(one.node.name());
+      if (one.answer.succeeded()) {
+        summary.add(one.node.name(), one.answer.result());
+      } else {
+        summary.addFailure(one.node.name(), ErrorText.of(one.answer.cause()));
       }
     }
-    if (!asksForTokens && unanswered.isEmpty()) {
+    JsonObject told = summary.toJson(subject, beforeMs);
+    if (!summary.hasSense()) {
       return Future.failedFuture(
           new Refusal(
               Refusal.Why.BAD_REQUEST,
               "no node asks viewers for tokens, so none has a subject; see broadcast.token"));
     }
-    LOG.info("a subject was disconnected: {} connections on {} nodes", ended, nodes.size());
-    return Future.succeededFuture(
-        new JsonObject()
-            .put("subject", subject)
-            .put("before", Instant.ofEpochMilli(beforeMs).toString())
-            .put("ended", ended)
-            .put("nodes", nodes)
-            .put("unanswered", unanswered)
-            .put("unsaved", unsaved));
+    LOG.info(
+        "a subject was disconnected: {} connections on {} nodes and {} relays",
+        told.getInteger("ended"),
+        told.getJsonArray("nodes").size(),
+        told.getJsonArray("relays").size());
+    return Future.succeededFuture(told);
   }
 }

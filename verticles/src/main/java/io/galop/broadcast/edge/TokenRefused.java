@@ -52,6 +52,11 @@ public final class TokenRefused extends Exception {
     return sentence;
   }
 
+  /** Whether the same token may be good in a moment. */
+  public boolean isForNow() {
+    return reason.equals(KEYS_AWAITED);
+  }
+
   /** The stable word. */
   public String reason() {
     return reason;

@@ -1,13 +1,14 @@
 package io.galop.broadcast.edge;
 
 import io.galop.bus.ViewerLane;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.json.JsonObject;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,33 +38,49 @@ public final class ViewerVerticle extends VerticleBase {
     return tokens;
   }
 
-  /** What was read from files. */
-  private record Read(TokenKeys keys, Revocations revocations) {}
+  /**
+   * What was read from files.
+   *
+   * @param keys empty where no tokens are asked for
+   */
+  private record Read(Optional<TokenKeys> keys, Revocations revocations) {}
 
   @Override
   public Future<?> start() {
-    SubjectDisconnect disconnect = new SubjectDisconnect(lane, node.bus().cluster());
+    SubjectDisconnect disconnect = new SubjectDisconnect(lane, this::toBeTold);
     node.reports().offer("viewers/disconnect", disconnect);
-    if (!config.token().isAsked()) {
-      JsonObject nothing = done(new Revoking.Done(0, true), false);
-      return lane.onDisconnect(order -> Future.succeededFuture(nothing)).completion();
+    if (!config.token().isAsked() && node.config().relays().isEmpty()) {
+      return Future.all(
+          lane.onDisconnect(order -> RevocationOrders.nothing()).completion(),
+          lane.onRevoke(order -> RevocationOrders.nothing()).completion());
     }
     RevocationFile file = new RevocationFile(node.config().node().dataDir());
-    return vertx
-        .executeBlocking(
-            () ->
-                new Read(
-                    TokenKeys.of(config.token()),
-                    Revoking.saved(file, new Revocations(config.token()))))
-        .compose(read -> start(read, file));
+    return vertx.executeBlocking(() -> read(file)).compose(read -> start(read, file));
   }
 
+  private Read read(RevocationFile file) {
+    Optional<TokenKeys> keys =
+        config.token().isAsked() ? Optional.of(TokenKeys.of(config.token())) : Optional.empty();
+    return new Read(keys, Revoking.saved(file, new Revocations(config.token())));
+  }
+
+  /** All members; they tell the relays. A relay is none, and can tell nobody inside. */
+  private List<Member> toBeTold() {
+    Cluster cluster = node.bus().cluster();
+    return config.link().isGiven() ? List.of(cluster.self()) : cluster.members();
+  }
+
+  /** A node that dials relays keeps revocations for them, also where it has no tokens itself. */
   private Future<?> start(Read read, RevocationFile file) {
-    Tokens known = new Tokens(config, read.keys, read.revocations);
-    tokens = Optional.of(known);
-    Revoking revoking = new Revoking(vertx, known, read.revocations, file, node.readiness());
-    RevocationExchange exchange = new RevocationExchange(lane, node.bus().cluster(), revoking);
-    Gauge.builder("galop.broadcast.revoked.subjects", read.revocations, Revocations::size)
+    Revocations known = read.revocations;
+    tokens = read.keys.map(keys -> new Tokens(config, keys, known));
+    Revoking revoking = new Revoking(vertx, this::sweep, known, file, node.readiness());
+    RevocationOrders orders =
+        new RevocationOrders(
+            lane, revoking, known, node.config().relays(), config.token().isAsked());
+    RevocationExchange exchange =
+        new RevocationExchange(lane, node.bus().cluster(), known, orders::learn);
+    Gauge.builder("galop.broadcast.revoked.subjects", known, Revocations::size)
         .description("Subjects whose tokens of before a moment are refused")
         .register(node.meters());
     vertx.setPeriodic(
@@ -73,32 +90,24 @@ public final class ViewerVerticle extends VerticleBase {
           exchange.tick();
         });
     return Future.all(
-            lane.onDisconnect(order -> disconnect(revoking, order)).completion(),
+            lane.onDisconnect(orders::disconnect).completion(),
+            lane.onRevoke(orders::revoke).completion(),
             lane.onKnown(exchange::onKnown).completion())
-        .compose(listening -> Future.all(exchange.start(), keys(known, read.keys)));
+        .compose(listening -> Future.all(exchange.start(), keys(read.keys)));
   }
 
-  private static Future<JsonObject> disconnect(Revoking revoking, JsonObject order) {
-    return revoking
-        .revoke(Map.of(order.getString("subject"), order.getLong("beforeMs")))
-        .map(what -> done(what, true));
-  }
-
-  private static JsonObject done(Revoking.Done what, boolean asksForTokens) {
-    return new JsonObject()
-        .put("ended", what.ended())
-        .put("saved", what.isSaved())
-        .put("asksForTokens", asksForTokens);
+  private Future<Integer> sweep() {
+    return tokens.map(Tokens::sweep).orElseGet(() -> Future.succeededFuture(0));
   }
 
   /** Keys of a set change while the node runs. */
-  private Future<?> keys(Tokens known, TokenKeys keys) {
-    if (!config.token().jwks().isGiven()) {
+  private Future<?> keys(Optional<TokenKeys> keys) {
+    if (keys.isEmpty() || !config.token().jwks().isGiven()) {
       return Future.succeededFuture();
     }
     JwksReader started =
         new JwksReader(
-            vertx, config.token().jwks(), keys, node.meters(), node.readiness(), known::sweep);
+            vertx, config.token().jwks(), keys.get(), node.meters(), node.readiness(), this::sweep);
     reader = started;
     return started.start();
   }

@@ -123,7 +123,7 @@ public final class Joins {
       return;
     }
     int[] touched = touched(join);
-    if (!Arrays.stream(touched).allMatch(shard -> shards[shard].view().isLoaded())) {
+    if (!Arrays.stream(touched).allMatch(shard -> isHere(join, shard))) {
       unloaded.add(join);
     } else if (join.since().isEmpty()) {
       snapshot(join, Optional.empty());
@@ -134,6 +134,10 @@ public final class Joins {
     }
   }
 
+  private boolean isHere(Join join, int shard) {
+    return shards[shard].view().isLoaded() && shards[shard].cover().from(join.filter()) != null;
+  }
+
   private int[] touched(Join join) {
     return join.filter().shards(shards.length);
   }
@@ -141,6 +145,7 @@ public final class Joins {
   private void resume(Join join, Since since) {
     Map<Integer, Position> behind = new HashMap<>();
     Map<Integer, Position> others = new HashMap<>();
+    Map<Integer, Position> covered = new HashMap<>();
     for (int shard : touched(join)) {
       Position from = since.of(shard);
       if (from.compareTo(shards[shard].head()) > 0) {
@@ -148,7 +153,10 @@ public final class Joins {
         return;
       }
       Position at = at(join, since, shard);
-      boolean isBehind = at.compareTo(ring.floor(shard)) < 0;
+      Position first = shards[shard].cover().from(join.filter());
+      covered.put(shard, first == null ? shards[shard].head() : first);
+      boolean isBehind =
+          at.compareTo(ring.floor(shard)) < 0 || at.compareTo(covered.get(shard)) < 0;
       (isBehind || !shards[shard].view().knows(at) ? behind : others).put(shard, at);
     }
     if (join.registration().isConflating()) {
@@ -156,7 +164,7 @@ public final class Joins {
     } else if (behind.isEmpty()) {
       fromRing(join, since.positions(), List.of(), () -> {});
     } else {
-      fetch(join, since, behind, others);
+      fetch(join, since, behind, others, covered);
     }
   }
 
@@ -181,8 +189,13 @@ public final class Joins {
   }
 
   private void fetch(
-      Join join, Since since, Map<Integer, Position> behind, Map<Integer, Position> others) {
-    OwnerFetch fetch = new OwnerFetch(vertx, lane, ring, join.filter(), behind, others, fetched);
+      Join join,
+      Since since,
+      Map<Integer, Position> behind,
+      Map<Integer, Position> others,
+      Map<Integer, Position> covered) {
+    OwnerFetch fetch =
+        new OwnerFetch(vertx, lane, ring, join.filter(), behind, others, covered, fetched);
     fetch
         .result()
         .onSuccess(entries -> fetched(join, since, fetch, entries))

@@ -1,12 +1,19 @@
 package io.galop.broadcast.feed;
 
 import io.galop.broadcast.ring.Entry;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The latest record of each topic of one shard, in the order of their Positions: a browser that
@@ -48,14 +55,66 @@ public final class LastValueCache {
     return MAP_BYTES + entry.cost();
   }
 
-  /** Forgets a topic, as if there were no place for it. */
-  void forget(String topic) {
+  /** What one of so many shards may keep. */
+  static LastValueCache ofShard(BroadcastConfig config, int shards) {
+    int maxTopics = Math.max(1, config.latestMaxTopics() / shards);
+    return new LastValueCache(maxTopics, config.latestMaxBytes() / shards);
+  }
+
+  /**
+   * Takes what an owner has of some topics: nothing of them that is older is kept.
+   *
+   * @param filters which topics
+   * @param last what is newer comes by itself
+   */
+  void put(List<TopicFilter> filters, ShardLoad.Loaded loaded, Position last) {
+    Set<String> known = new HashSet<>();
+    loaded.entries().forEach(entry -> known.add(entry.topic()));
+    List<Entry> old = new ArrayList<>();
+    filters.forEach(filter -> addMatching(filter, old));
+    old.stream()
+        .filter(entry -> !known.contains(entry.topic()))
+        .filter(entry -> entry.position().compareTo(loaded.head()) <= 0)
+        .forEach(entry -> remove(entry.topic()));
+    Map<String, Entry> newest = new HashMap<>(topics);
+    loaded.entries().stream()
+        .filter(entry -> entry.position().compareTo(last) <= 0)
+        .forEach(entry -> newest.merge(entry.topic(), entry, LastValueCache::newer));
+    List<Entry> all = new ArrayList<>(newest.values());
+    all.sort(Comparator.comparing(Entry::position));
+    all.forEach(this::putAgain);
+  }
+
+  private static Entry newer(Entry a, Entry b) {
+    return a.position().compareTo(b.position()) < 0 ? b : a;
+  }
+
+  private void putAgain(Entry entry) {
+    if (topics.get(entry.topic()) == entry) {
+      topics.remove(entry.topic());
+      topics.put(entry.topic(), entry);
+    } else {
+      put(entry);
+    }
+  }
+
+  private boolean remove(String topic) {
     Entry entry = topics.remove(topic);
     if (entry != null) {
       bytes -= cost(entry);
       entry.forgotten();
-      hasForgotten = true;
     }
+    return entry != null;
+  }
+
+  /** The latest record of a topic; null if none is kept. */
+  @Nullable Entry of(String topic) {
+    return topics.get(topic);
+  }
+
+  /** Forgets a topic, as if there were no place for it. */
+  void forget(String topic) {
+    hasForgotten |= remove(topic);
   }
 
   /** Whether it is certain that the shard never had a topic that a filter means. */

@@ -4,11 +4,9 @@ import io.galop.broadcast.hub.BroadcastMeters;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
-import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.ledger.Book;
 import io.galop.node.Node;
 import io.galop.record.Position;
-import io.galop.record.Topic;
 import io.galop.vertx.Loop;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -21,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +43,7 @@ public final class NodeFeed implements ShardListener {
   private final Joins joins;
   private final List<Hub> hubs = new ArrayList<>();
   private final Taps taps = new Taps();
+  private final Watching watching;
   private final Freshness freshness;
   private final Book book;
   private final AtomicLong ringBytes;
@@ -61,7 +61,7 @@ public final class NodeFeed implements ShardListener {
 
   /** To be called on the event loop that is to be the feed loop. */
   public NodeFeed(Vertx vertx, Node node) {
-    BroadcastConfig config = node.config().broadcast();
+    var config = node.config().broadcast();
     int count = node.bus().cluster().shards();
     this.node = node;
     this.context = vertx.getOrCreateContext();
@@ -77,8 +77,9 @@ public final class NodeFeed implements ShardListener {
     this.topics = meters.number("topics", "Topics whose latest record is kept");
     this.latestBytes = meters.number("latest.bytes", "Bytes taken by the latest records of topics");
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
+    this.watching = new Watching(vertx, node.bus().feed(), config, count, taps, meters);
     for (int shard = 0; shard < count; shard++) {
-      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config, this);
+      shards[shard] = new ShardFeed(vertx, node.bus(), shard, config, watching.cover(shard), this);
     }
     this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
   }
@@ -86,6 +87,7 @@ public final class NodeFeed implements ShardListener {
   /** Begins to follow; must be ready to take pushes before any owner is asked for them. */
   public Future<Void> start() {
     showReadiness();
+    watching.look();
     node.bus().cluster().onChange(members -> forEachShard(ShardFeed::checkOwner));
     context.owner().setPeriodic(TICK_MS, timer -> tick());
     return node.bus()
@@ -102,6 +104,7 @@ public final class NodeFeed implements ShardListener {
   }
 
   private void tick() {
+    watching.look();
     forEachShard(ShardFeed::tick);
     joins.forgetEnded();
     ringBytes.set(ring.bytes());
@@ -119,8 +122,7 @@ public final class NodeFeed implements ShardListener {
     List<String> forgotten = freshness.forgotten();
     if (!forgotten.isEmpty()) {
       // Nobody would be told that such a value is frozen, so nobody is shown it.
-      forgotten.forEach(
-          topic -> shards[Topic.shard(topic, shards.length)].view().latest().forget(topic));
+      forgotten.forEach(topic -> shardOf(topic).view().latest().forget(topic));
       hubs.forEach(hub -> hub.post(() -> hub.forget(forgotten)));
     }
     silentTopics.set(freshness.staleTopics());
@@ -220,12 +222,18 @@ public final class NodeFeed implements ShardListener {
   private void tellGap(int shard, Position upTo) {
     taps.onGap(shard);
     List<Entry> latest = shards[shard].view().latest().all();
-    boolean partial = shards[shard].view().latest().hasForgotten();
+    boolean partial =
+        shards[shard].view().latest().hasForgotten() || !shards[shard].cover().isWhole();
     hubs.forEach(hub -> hub.post(() -> hub.gap(upTo, latest, partial)));
     List<Entry> words = freshness.loaded(latest, System.nanoTime());
     if (!words.isEmpty()) {
       append(words);
     }
+  }
+
+  @Override
+  public void onCovered() {
+    joins.loaded();
   }
 
   @Override
@@ -277,9 +285,14 @@ public final class NodeFeed implements ShardListener {
           long next = ring.next();
           BitSet stale = stale();
           List<Entry> silent = freshness.words();
-          hub.post(() -> hub.attached(next, stale));
+          hub.post(() -> hub.attached(next, stale, this::watched));
           hub.post(() -> hub.silent(silent));
         });
+  }
+
+  /** The first viewer of a Hub watches a filter, or the last one does no more. From any thread. */
+  private void watched(String filter, boolean isWatched) {
+    context.runOnContext(ignored -> watching.change(filter, isWatched));
   }
 
   /** A Hub no longer listens. From any thread. */
@@ -292,6 +305,16 @@ public final class NodeFeed implements ShardListener {
     Promise<List<Hub>> all = Promise.promise();
     context.runOnContext(ignored -> all.complete(List.copyOf(hubs)));
     return all.future();
+  }
+
+  /** The latest record of a topic; null if the node keeps none. On the feed loop. */
+  public @Nullable Entry latest(String topic) {
+    loop.check();
+    return shardOf(topic).view().latest().of(topic);
+  }
+
+  private ShardFeed shardOf(String topic) {
+    return shards[watching.shardOf(topic)];
   }
 
   /** Answers registrations with a snapshot or what was missed. */

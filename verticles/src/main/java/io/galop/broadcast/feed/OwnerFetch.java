@@ -39,6 +39,7 @@ final class OwnerFetch {
   private final Ring ring;
   private final TopicFilter filter;
   private final Map<Integer, Position> reached;
+  private final Map<Integer, Position> covered;
   private final Budget budget;
   private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private final List<Entry> entries = new ArrayList<>();
@@ -55,6 +56,7 @@ final class OwnerFetch {
    * @param behind where the browser is in shards that the ring does not go on from
    * @param others where it is in shards that the ring does go on from, so far: a fetch takes time,
    *     and the ring goes on meanwhile
+   * @param covered from where on the ring has all that the filter means
    */
   OwnerFetch(
       Vertx vertx,
@@ -63,7 +65,9 @@ final class OwnerFetch {
       TopicFilter filter,
       Map<Integer, Position> behind,
       Map<Integer, Position> others,
+      Map<Integer, Position> covered,
       Budget budget) {
+    this.covered = covered;
     this.vertx = vertx;
     this.lane = lane;
     this.ring = ring;
@@ -100,7 +104,13 @@ final class OwnerFetch {
 
   private boolean isBehind(int shard) {
     Position goal = ended.contains(shard) ? ring.floor(shard) : ring.middle(shard);
-    return !asked.contains(shard) || reached(shard).compareTo(goal) < 0;
+    return !asked.contains(shard)
+        || reached(shard).compareTo(goal) < 0
+        || reached(shard).compareTo(covered(shard)) < 0;
+  }
+
+  private Position covered(int shard) {
+    return covered.getOrDefault(shard, Position.none(shard));
   }
 
   private void ask(int shard, String next) {
@@ -134,7 +144,8 @@ final class OwnerFetch {
 
   /** The owner has no more; that it is behind what it has pushed to the ring passes. */
   private void onEnd(int shard) {
-    if (reached(shard).compareTo(ring.floor(shard)) < 0) {
+    if (reached(shard).compareTo(ring.floor(shard)) < 0
+        || reached(shard).compareTo(covered(shard)) < 0) {
       tryAgain(new IllegalStateException("the owner is behind this node"));
     } else {
       ended.add(shard);

@@ -35,6 +35,12 @@ final class ShardFeed {
   private final ShardListener listener;
   private final ShardView view;
   private final Liveness liveness;
+
+  /** From where on what is wanted is here. */
+  private final ShardCover cover;
+
+  private final boolean isWatched;
+
   private final EarlyPushes early = new EarlyPushes();
 
   private State state = State.APART;
@@ -47,26 +53,33 @@ final class ShardFeed {
   private boolean mustLoad = true;
   private Position heldAfter;
 
-  ShardFeed(Vertx vertx, Bus bus, int shard, BroadcastConfig config, ShardListener listener) {
+  ShardFeed(
+      Vertx vertx,
+      Bus bus,
+      int shard,
+      BroadcastConfig config,
+      ShardCover cover,
+      ShardListener listener) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
     this.bus = bus;
     this.shard = shard;
     this.listener = listener;
-    this.view = new ShardView(shard, latest(config, bus.cluster().shards()), listener);
+    this.view = new ShardView(shard, config, bus.cluster().shards(), listener);
+    this.cover = cover;
+    this.isWatched = cover.isOn();
     this.liveness = new Liveness(shard, config.staleAfterMs());
     this.heldAfter = Position.none(shard);
-  }
-
-  /** What one of so many shards may keep of the latest records. */
-  private static LastValueCache latest(BroadcastConfig config, int shards) {
-    int maxTopics = Math.max(1, config.latestMaxTopics() / shards);
-    return new LastValueCache(maxTopics, config.latestMaxBytes() / shards);
   }
 
   /** What the node has of the shard. */
   ShardView view() {
     return view;
+  }
+
+  /** From where on what is wanted is here. */
+  ShardCover cover() {
+    return cover;
   }
 
   boolean isStale() {
@@ -102,17 +115,20 @@ final class ShardFeed {
 
   private void load(long mine) {
     state = State.LOADING;
-    ShardLoad.start(bus.feed(), shard, () -> mine == session)
-        .onSuccess(loaded -> loaded(mine, loaded))
+    ShardCover.Question wanted = cover.begin();
+    boolean isPart = isWatched && wanted.fits() && bus.feed().leavesOut(shard);
+    ShardLoad.start(bus.feed(), shard, isPart ? wanted.filters() : null, () -> mine == session)
+        .onSuccess(loaded -> loaded(mine, wanted, isPart, loaded))
         .onFailure(failure -> failed(mine, String.valueOf(failure.getMessage())));
   }
 
-  private void loaded(long mine, ShardLoad.Loaded all) {
+  private void loaded(long mine, ShardCover.Question wanted, boolean isPart, ShardLoad.Loaded all) {
     loop.check();
     if (mine != session) {
       return;
     }
-    view.load(all, heldAfter);
+    view.load(all, heldAfter, isPart);
+    cover.begun(wanted, !isPart);
     heldAfter = Position.none(shard);
     mustLoad = false;
     liveness.reloaded(all.head());
@@ -180,16 +196,56 @@ final class ShardFeed {
       attempt();
       return Future.failedFuture(notContinuous(why));
     }
+    long version = push.part() == null ? Long.MAX_VALUE : push.part().version();
+    if (isWatched && !cover.push(version, push.after(), push.upTo())) {
+      mustLoad = true;
+      String why = "records that viewers watch were left out";
+      failed(session, why);
+      return Future.failedFuture(notContinuous(why));
+    }
     liveness.heard(push.head());
     view.heard(push.head());
     return orLoad(
         () -> {
           long records = push.records();
           listener.onSent(shard, records);
-          Future<Void> taken = view.add(push.batch());
+          Future<Void> taken = view.add(push);
           listener.onTaken(shard, records);
           settle();
+          onCover();
           return taken;
+        });
+  }
+
+  /** Tells whether what is wanted is here, and asks for the last values of what is not. */
+  private void onCover() {
+    if (!isWatched || state != State.LIVE) {
+      return;
+    }
+    ShardCover.Question question = cover.ask();
+    if (question != null && !bus.feed().leavesOut(shard)) {
+      // It comes over a link that is not asked for a part, but has all: so all is loaded from it.
+      mustLoad = true;
+      failed(session, "last values of what viewers watch are loaded with all others");
+    } else if (question != null) {
+      ShardLoad.start(bus.feed(), shard, question.filters(), () -> cover.isAsked(question))
+          .onSuccess(loaded -> loadedMore(question, loaded))
+          .onFailure(failure -> cover.fail(question));
+    }
+    if (cover.reach(view.last())) {
+      listener.onCovered();
+    }
+  }
+
+  private void loadedMore(ShardCover.Question question, ShardLoad.Loaded loaded) {
+    loop.check();
+    orLoad(
+        () -> {
+          if (cover.answer(question, loaded.head(), loaded.end())) {
+            view.loadMore(question.filters(), loaded);
+            onCover();
+          }
+          return Future.succeededFuture();
         });
   }
 
@@ -244,5 +300,7 @@ final class ShardFeed {
     if (state == State.LIVE && liveness.isSuspicious(view.last())) {
       attempt();
     }
+    cover.askAgain();
+    onCover();
   }
 }

@@ -33,6 +33,9 @@ interface ShardListener {
   /** Records before this Position are missing; the latest records were loaded again. */
   void onGap(int shard, Position upTo);
 
+  /** What a viewer waits for may be there. */
+  void onCovered();
+
   /** The owner fell silent, or the node has caught up with it again. */
   void onStale(int shard, boolean isStale);
 }

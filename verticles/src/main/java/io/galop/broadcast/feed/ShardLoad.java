@@ -5,6 +5,7 @@ import io.galop.bus.Ask;
 import io.galop.bus.FeedLane;
 import io.galop.bus.Page;
 import io.galop.record.Position;
+import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
@@ -20,6 +21,10 @@ final class ShardLoad {
   private final FeedLane lane;
   private final int shard;
   private final BooleanSupplier isWanted;
+
+  /** Which topics; null: all. */
+  private final @Nullable List<TopicFilter> filters;
+
   private final Promise<Loaded> result = Promise.promise();
   private final List<Entry> entries = new ArrayList<>();
   private @Nullable Position head;
@@ -56,26 +61,49 @@ final class ShardLoad {
     }
   }
 
-  private ShardLoad(FeedLane lane, int shard, BooleanSupplier isWanted) {
+  private ShardLoad(
+      FeedLane lane, int shard, @Nullable List<TopicFilter> filters, BooleanSupplier isWanted) {
+    this.filters = filters;
     this.lane = lane;
     this.shard = shard;
     this.isWanted = isWanted;
   }
 
-  /** Asks page after page for as long as the answer is wanted. */
-  static Future<Loaded> start(FeedLane lane, int shard, BooleanSupplier isWanted) {
-    ShardLoad load = new ShardLoad(lane, shard, isWanted);
+  /**
+   * Asks page after page for as long as the answer is wanted.
+   *
+   * @param filters which topics are wanted; null: all
+   */
+  static Future<Loaded> start(
+      FeedLane lane, int shard, @Nullable List<TopicFilter> filters, BooleanSupplier isWanted) {
+    ShardLoad load = new ShardLoad(lane, shard, filters, isWanted);
     load.ask("");
     return load.result.future();
   }
 
   private void ask(String next) {
-    lane.latest(new Ask(shard, Position.none(shard), next, PAGE_BYTES))
-        .onSuccess(this::take)
-        .onFailure(result::fail);
+    Ask ask = new Ask(shard, Position.none(shard), next, PAGE_BYTES);
+    Future<Page> page =
+        filters == null
+            ? lane.latest(ask)
+            : lane.values(ask, filters.stream().map(TopicFilter::toString).toList());
+    page.onSuccess(this::take).onFailure(result::fail);
+  }
+
+  /** A node of an older version gives all. */
+  private boolean isAskedFor(String topic) {
+    return filters == null || filters.stream().anyMatch(filter -> filter.matches(topic));
   }
 
   private void take(Page page) {
+    try {
+      add(page);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      result.tryFail(fault);
+    }
+  }
+
+  private void add(Page page) {
     if (!isWanted.getAsBoolean()) {
       result.fail("no longer wanted");
       return;
@@ -83,7 +111,9 @@ final class ShardLoad {
     Position first = head == null ? page.upTo() : head;
     head = first;
     complete &= page.complete();
-    page.records().forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
+    page.records().stream()
+        .filter(placed -> isAskedFor(placed.record().topic()))
+        .forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
     if (!page.next().isEmpty()) {
       ask(page.next());
       return;

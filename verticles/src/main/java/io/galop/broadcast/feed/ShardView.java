@@ -2,9 +2,12 @@ package io.galop.broadcast.feed;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.ShownRecords;
+import io.galop.bus.Push;
+import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +70,12 @@ final class ShardView {
     }
   }
 
-  ShardView(int shard, LastValueCache latest, ShardListener listener) {
+  /**
+   * @param shards how many there are
+   */
+  ShardView(int shard, BroadcastConfig config, int shards, ShardListener listener) {
     this.shard = shard;
-    this.latest = latest;
+    this.latest = LastValueCache.ofShard(config, shards);
     this.listener = listener;
     this.last = Position.none(shard);
     this.newest = last;
@@ -112,8 +118,9 @@ final class ShardView {
    * Begins anew with what the owner has.
    *
    * @param heldAfter after which the owner has everything, if that is what is known
+   * @param isPart whether it was asked for some topics only
    */
-  void load(ShardLoad.Loaded all, Position heldAfter) {
+  void load(ShardLoad.Loaded all, Position heldAfter, boolean isPart) {
     ShardLoad.Loaded loaded = all.before(heldAfter);
     latest.clear();
     loaded.entries().forEach(latest::put);
@@ -122,12 +129,20 @@ final class ShardView {
     if (!loaded.complete()) {
       latest.forgot();
     }
-    wasEmpty = loaded.entries().isEmpty() && loaded.complete();
+    wasEmpty = loaded.entries().isEmpty() && loaded.complete() && !isPart;
     last = loaded.head();
     newest = last;
     loadedUpTo = loaded.end();
     isAbsorbing = true;
     epochs.heard(all.head());
+  }
+
+  /** Takes the latest records of topics that are wanted only now; what is to be pushed comes so. */
+  void loadMore(List<TopicFilter> filters, ShardLoad.Loaded loaded) {
+    latest.put(filters, loaded, last);
+    if (!loaded.complete()) {
+      latest.forgot();
+    }
   }
 
   /** The owner spoke of this Position. */
@@ -142,10 +157,17 @@ final class ShardView {
   }
 
   /** Takes the next records, each encoded once; succeeds when every Hub has them. */
-  Future<Void> add(Batch batch) {
+  Future<Void> add(Push push) {
+    Batch batch = push.batch();
+    Push.Part part = push.part();
     List<Entry> entries = new ArrayList<>(batch.records().size());
     for (int i = 0; i < batch.records().size(); i++) {
       add(batch.position(i), batch.records().get(i), entries);
+    }
+    if (part != null) {
+      part.records().forEach(placed -> add(placed.position(), placed.record(), entries));
+      last = part.upTo();
+      reached();
     }
     entries.forEach(entry -> entry.stamp(batch.stamp()));
     return entries.isEmpty() ? Future.succeededFuture() : listener.onRecords(entries);

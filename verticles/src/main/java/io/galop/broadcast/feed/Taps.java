@@ -19,6 +19,11 @@ public final class Taps {
     return () -> taps.remove(tap);
   }
 
+  /** Whether nobody does. */
+  boolean isEmpty() {
+    return taps.isEmpty();
+  }
+
   void onRecord(int shard, Record record) {
     for (FeedTap tap : taps) {
       tap.onRecord(shard, record);

@@ -48,6 +48,11 @@ final class Backlogs {
 
   void add(Backlog backlog) {
     deliveries.publish(backlog.waiting());
+    addPublished(backlog);
+  }
+
+  /** The same for records that wait already, and only do so elsewhere from now on. */
+  void addPublished(Backlog backlog) {
     backlog.registration().joining(true);
     if (unsent.isEmpty()) {
       movedNanos = System.nanoTime();
@@ -95,7 +100,9 @@ final class Backlogs {
     while (hasRoom.getAsBoolean() && first.hasNext() && !registration.isEnded()) {
       long begunNanos = first.begunNanos();
       Entry entry = first.next();
-      if (gate.takes(registration, entry, begunNanos)) {
+      if (!registration.group().passes(entry)) {
+        deliveries.conflate(entry.records());
+      } else if (gate.takes(registration, entry, begunNanos)) {
         writer.accept(encoder.apply(registration.group(), entry));
       }
     }

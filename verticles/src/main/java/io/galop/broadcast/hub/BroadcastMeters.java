@@ -28,6 +28,8 @@ public final class BroadcastMeters {
   private final MeterRegistry registry;
   private final Lateness lateness;
   private final Counter answersRefused;
+  private final Counter conditionsFailed;
+  private final Counter conditionsEnded;
 
   public BroadcastMeters(MeterRegistry registry, Lateness lateness) {
     this.registry = registry;
@@ -35,8 +37,16 @@ public final class BroadcastMeters {
     counter(Count.PUBLISHED, "published", "Records that registrations meant, once for each");
     counter(Count.SENT, "sent", "Records that left for a browser");
     counter(Count.MERGED, "merged", "Records sent in one write with the one before them");
-    counter(Count.CONFLATED, "conflated", "Records replaced by a newer one of their topic");
+    counter(
+        Count.CONFLATED,
+        "conflated",
+        "Records replaced by a newer one of their topic, or passed over while they waited");
     counter(Count.DROPPED, "dropped", "Records whose connection or registration ended first");
+    counter(Count.DELTAS, "deltas", "Records written as what is different to the one before");
+    counter(
+        Count.THROTTLED,
+        "throttled",
+        "Records that waited for their connection's bytes per second");
     gauge("waiting", "Records published and neither sent, conflated nor dropped", this::waiting);
     this.incomplete =
         Counter.builder("galop.broadcast.incomplete")
@@ -50,7 +60,15 @@ public final class BroadcastMeters {
         Counter.builder("galop.latency.answers.refused")
             .description("Answers of browsers that came too soon after others to be counted")
             .register(registry);
+    this.conditionsFailed =
+        counter("conditions.failed", "Records of which a condition was neither true nor false");
+    this.conditionsEnded =
+        counter("conditions.ended", "Conditions that ended since they took too much time");
     gauge("connections", "Connections of browsers", connections::get);
+    countDisconnects();
+  }
+
+  private void countDisconnects() {
     for (Disconnect why : Disconnect.values()) {
       disconnects[why.ordinal()] =
           Counter.builder("galop.broadcast.disconnects")
@@ -64,6 +82,10 @@ public final class BroadcastMeters {
     FunctionCounter.builder("galop.broadcast." + name, this, meters -> meters.sum(what))
         .description(description)
         .register(registry);
+  }
+
+  private Counter counter(String name, String description) {
+    return Counter.builder("galop.broadcast." + name).description(description).register(registry);
   }
 
   private double sum(Count what) {
@@ -113,6 +135,14 @@ public final class BroadcastMeters {
 
   public void incomplete() {
     incomplete.increment();
+  }
+
+  void conditionFailed() {
+    conditionsFailed.increment();
+  }
+
+  void conditionEnded() {
+    conditionsEnded.increment();
   }
 
   void disconnected(Disconnect why) {

@@ -5,8 +5,14 @@ import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the registrations of one event loop are told beside the records that come: the answer with
@@ -18,14 +24,53 @@ final class CatchUp {
   private final StaleShards staleShards;
   private final SilentTopics silent = new SilentTopics();
 
-  CatchUp(int shards, FilterIndex filters) {
+  /** By filter; empty where nobody asks for it. */
+  private final Map<String, Set<Registration>> watched = new HashMap<>();
+
+  private final boolean isWatched;
+
+  /** Who wants to know the filters that are watched; null: not yet. */
+  private @Nullable BiConsumer<String, Boolean> watcher;
+
+  /**
+   * @param isWatched whether the feed asks for the filters that are watched
+   */
+  CatchUp(int shards, FilterIndex filters, boolean isWatched) {
+    this.isWatched = isWatched;
     this.filters = filters;
     this.staleShards = new StaleShards(shards, filters);
   }
 
-  /** These shards are cut off as the Hub begins to listen. */
-  void begin(BitSet stale) {
+  /**
+   * These shards are cut off as the Hub begins to listen.
+   *
+   * @param watching is told each filter that comes to be watched, and that is no more
+   */
+  void begin(BitSet stale, BiConsumer<String, Boolean> watching) {
     staleShards.begin(stale);
+    watcher = watching;
+    watched.keySet().forEach(filter -> watching.accept(filter, true));
+  }
+
+  private void watch(Registration registration) {
+    if (isWatched) {
+      String filter = registration.filter().toString();
+      Set<Registration> known = watched.computeIfAbsent(filter, text -> new HashSet<>());
+      if (known.add(registration) && known.size() == 1 && watcher != null) {
+        watcher.accept(filter, true);
+      }
+    }
+  }
+
+  private void unwatch(Registration registration) {
+    String filter = registration.filter().toString();
+    Set<Registration> known = watched.get(filter);
+    if (known != null && known.remove(registration) && known.isEmpty()) {
+      watched.remove(filter);
+      if (watcher != null) {
+        watcher.accept(filter, false);
+      }
+    }
   }
 
   /** A shard has become stale or fresh. */
@@ -56,15 +101,18 @@ final class CatchUp {
   /** The registration has asked for a snapshot, or for what it missed. */
   void await(Registration registration) {
     staleShards.await(registration);
+    watch(registration);
   }
 
   /** The registration waits for nothing any more. */
   void forget(Registration registration) {
     staleShards.forget(registration);
+    unwatch(registration);
   }
 
   /** The registration gets records from now on, the next of which has this number. */
   void register(Registration registration, long tail) {
+    watch(registration);
     registration.notBefore(tail);
     enter(registration, tail);
     List<Entry> words = words(registration);
@@ -79,7 +127,7 @@ final class CatchUp {
   }
 
   private void enter(Registration registration, long tail) {
-    FilterGroup group = filters.groupOf(registration.filter(), registration.omit());
+    FilterGroup group = filters.groupOf(registration.filter(), registration.selection());
     registration.join(group);
     registration.liveFrom(tail);
     staleShards.enter(registration);
@@ -104,16 +152,38 @@ final class CatchUp {
 
   private void answer(Registration registration, Joined joined, long tail) {
     RecordReceiver receiver = registration.receiver();
+    TopicFilter filter = registration.filter();
+    boolean mayLack = mayLack(joined, registration);
     if (registration.isInGroup()) {
+      if (mayLack) {
+        registration.tell(ControlFrames.resumed(filter, false));
+      }
       receiver.makeUp(registration, joined);
       return;
     }
+    String refusal = filters.refusal(registration.selection()); // others may have come meanwhile
+    if (!refusal.isEmpty()) {
+      joined.release().run();
+      registration.takeBack("max_handlers_reached", refusal);
+      return;
+    }
     enter(registration, tail);
-    registration.seen(joined.seen());
-    TopicFilter filter = registration.filter();
-    joined.complete().ifPresent(is -> registration.tell(ControlFrames.resumed(filter, is)));
+    registration.positions().seen(joined.seen());
+    joined
+        .complete()
+        .ifPresent(is -> registration.tell(ControlFrames.resumed(filter, is && !mayLack)));
     boolean isSnapshot = registration.isConflating() || !joined.complete().orElse(false);
     receiver.join(registration, joined, isSnapshot ? List.of() : words(registration));
+  }
+
+  /**
+   * Whether a snapshot may lack what a registration wants: of a topic the latest record is there,
+   * which its condition may not want, but not the one before.
+   */
+  private static boolean mayLack(Joined snapshot, Registration registration) {
+    return registration.isConflating()
+        && registration.selection().where().isPresent()
+        && !snapshot.entries().isEmpty();
   }
 
   /**
@@ -138,7 +208,7 @@ final class CatchUp {
   private static void makeUp(
       Registration registration, Position upTo, List<Entry> entries, boolean partial, long tail) {
     TopicFilter filter = registration.filter();
-    registration.passed(upTo);
+    registration.positions().passed(upTo);
     registration.tell(ControlFrames.resumed(filter, false));
     boolean whole = !partial || filter.isExact() && !entries.isEmpty();
     Frame end =

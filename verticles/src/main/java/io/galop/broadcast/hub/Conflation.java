@@ -1,9 +1,14 @@
 package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.write.Outbox;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registrations of one Subscriber of which only the newest value of each topic waits. When more
@@ -12,13 +17,24 @@ import java.util.function.BooleanSupplier;
  * number of topics.
  */
 final class Conflation {
+  /** How many records of the ring are looked at in one go; takes about a millisecond. */
+  private static final int LOOKED_AT_AT_ONCE = 8192;
+
   private final Hub hub;
   private final Subscriber subscriber;
   private final Outbox outbox;
   private final BooleanSupplier hasRoom;
+  private final ConflationLimits limits;
   private boolean isWaiting;
+  private int turn;
 
-  Conflation(Hub hub, Subscriber subscriber, Outbox outbox, BooleanSupplier hasRoom) {
+  Conflation(
+      Hub hub,
+      Subscriber subscriber,
+      Outbox outbox,
+      BooleanSupplier hasRoom,
+      ConflationLimits limits) {
+    this.limits = limits;
     this.hub = hub;
     this.subscriber = subscriber;
     this.outbox = outbox;
@@ -30,9 +46,104 @@ final class Conflation {
     return isWaiting;
   }
 
+  /**
+   * Sends a registration its records as often as it wishes, and tells it so. Not before it has its
+   * first answer, nor before the snapshot that makes up for what had no place to wait: until then
+   * it stays as it is.
+   *
+   * @param from the first record of the ring that the connection has not read
+   * @return what waited for one to which every record matters again, and comes before them; null:
+   *     nothing
+   */
+  @Nullable Backlog pace(Registration registration, long from) {
+    boolean isToConflate = limits.conflates(registration.pacing());
+    if (isToConflate && registration.isConflating()) {
+      registration.newest().rate(registration.pacing().maxRate());
+    } else if (isToConflate || registration.isConflating()) {
+      boolean isForLater = registration.isConflating() && registration.newest().isOverflown();
+      if (isForLater || !registration.isInGroup()) {
+        return null;
+      }
+      if (registration.isConflating()) {
+        return everyRecord(registration);
+      }
+      newestOnly(registration, from);
+    }
+    registration.answerUpdates();
+    return null;
+  }
+
+  /** The answer follows on what waited: whoever has it has missed nothing. */
+  private Backlog everyRecord(Registration registration) {
+    Newest newest = registration.newest();
+    List<Entry> records = newest.records();
+    List<Entry> words = newest.words();
+    newest.end();
+    registration.conflate(null);
+    registration.notBefore(hub.tail());
+    registration.liveFrom(hub.tail());
+    return new Backlog(registration, records, hub.tail(), registration.takeAnswer(), () -> {})
+        .with(words);
+  }
+
+  /**
+   * Of what waits in the ring the newest of each topic waits on. Too much of it to look at in one
+   * go is given up for a snapshot, as what has no place to wait is.
+   */
+  private void newestOnly(Registration registration, long from) {
+    registration.conflate(limits.newest(registration.pacing().maxRate()));
+    long next = from;
+    if (hub.tail() - from <= LOOKED_AT_AT_ONCE) {
+      while (next < hub.tail() && passes(registration, hub.entry(next))) {
+        next++;
+      }
+    }
+    int before = registration.forgetWaiting(hub.tail());
+    if (next < hub.tail()) {
+      outbox.conflate(before);
+      overflow(registration);
+    }
+    waits();
+  }
+
+  /** Returns whether a record of the ring, if it is wanted, waits on or gave way to a newer one. */
+  private boolean passes(Registration registration, @Nullable Entry entry) {
+    if (entry == null) {
+      return false;
+    }
+    if (!registration.filter().matches(entry.topic())
+        || !registration.group().passes(entry)
+        || !isToBeSent(registration, entry)) {
+      return true;
+    }
+    Newest.Put put = registration.newest().put(entry);
+    outbox.conflate(put == Newest.Put.WAITS ? 0 : entry.records());
+    return put != Newest.Put.HAS_NO_PLACE;
+  }
+
+  /** Counts a record of the ring as read; returns whether it is to be sent. */
+  boolean isToBeSent(Registration registration, Entry entry) {
+    if (!registration.isMeant(entry)) {
+      registration.skips(entry);
+      return false;
+    }
+    boolean isPassed = registration.positions().isPassed(entry);
+    if (registration.wasOffered(entry)) {
+      registration.read(entry.records());
+      outbox.conflate(isPassed ? entry.records() : 0);
+    } else if (!isPassed) {
+      outbox.publish(entry.records());
+    }
+    if (isPassed) {
+      registration.skips(entry);
+    }
+    return !isPassed;
+  }
+
   void offer(Registration registration, Entry entry) {
     Newest newest = registration.newest();
     if (newest.isOverflown()) {
+      registration.skips(entry);
       outbox.conflate(entry.records());
       return;
     }
@@ -41,23 +152,40 @@ final class Conflation {
     if (isOpen && !entry.isRecord()) {
       newest.said(entry.topic());
       outbox.write(registration.group().frame(entry));
-    } else if (isOpen && newest.mayPass(entry, now)) {
+    } else if (isOpen && newest.mayPass(entry, now) && hasBytes(registration, now)) {
       newest.sent(entry.topic(), now);
-      outbox.write(registration.group().frame(entry));
+      Frame frame = registration.group().frame(registration, entry);
+      limits.spend(registration, frame.size());
+      outbox.write(frame);
     } else {
+      registration.skips(entry);
       putAside(registration, entry, isOpen);
     }
   }
 
   /**
-   * Without a place to wait a record is rather sent too early than lost; where a token forbids that
-   * a snapshot makes up for it.
+   * Whether a record may be sent by the bytes per second of the connection. What waits for them
+   * comes first.
+   */
+  private boolean hasBytes(Registration registration, long nowNanos) {
+    boolean isFirst = registration.newest().isEmpty() || !limits.isLimited(registration);
+    if (isFirst && limits.hasBytes(registration, nowNanos)) {
+      return true;
+    }
+    outbox.throttle(1);
+    return false;
+  }
+
+  /**
+   * Without a place to wait a record is rather sent too early than lost; where a token or the bytes
+   * per second forbid that a snapshot makes up for it.
    */
   private void putAside(Registration registration, Entry entry, boolean isOpen) {
     switch (registration.newest().put(entry)) {
       case REPLACES -> outbox.conflate(entry.records());
       case HAS_NO_PLACE -> {
-        if (isOpen && !registration.newest().isPaced()) {
+        boolean isFree = !registration.newest().isPaced() && !limits.isLimited(registration);
+        if (isOpen && isFree) {
           outbox.write(registration.group().frame(entry));
         } else {
           outbox.conflate(entry.records());
@@ -121,7 +249,7 @@ final class Conflation {
     }
     isWaiting = false;
     boolean isAnyWaiting = false;
-    for (Registration registration : registrations) {
+    for (Registration registration : inTurn(registrations)) {
       // One that still waits for its first answer has nothing that could wait.
       if (registration.isConflating() && registration.isInGroup()) {
         isAnyWaiting |= write(registration);
@@ -132,20 +260,65 @@ final class Conflation {
     }
   }
 
+  /** Where bytes are short no registration is always the first to have them. */
+  private Collection<Registration> inTurn(Collection<Registration> registrations) {
+    if (limits.bytesPerSecond() == 0 || registrations.size() < 2) {
+      return registrations;
+    }
+    List<Registration> turned = new ArrayList<>(registrations);
+    Collections.rotate(turned, turn++);
+    return turned;
+  }
+
   private boolean write(Registration registration) {
     Newest newest = registration.newest();
     if (registration.isJoining()) {
       return newest.isOverflown() || !newest.isEmpty();
     }
     if (newest.isOverflown()) {
-      boolean mayAsk = hasRoom.getAsBoolean() && newest.mayAskAgain(System.nanoTime());
+      long now = System.nanoTime();
+      boolean mayAsk =
+          hasRoom.getAsBoolean() && newest.mayAskAgain(now) && limits.hasBytes(registration, now);
       if (mayAsk) {
         registration.askAgain();
       }
       return !mayAsk;
     }
     FilterGroup group = registration.group();
-    newest.drain(hasRoom, entry -> outbox.write(group.frame(entry)), System.nanoTime());
+    long now = System.nanoTime();
+    newest.drainWords(hasRoom, word -> outbox.write(group.frame(word)));
+    newest.drain(
+        () -> hasRoom.getAsBoolean() && limits.hasBytes(registration, now),
+        entry -> {
+          Frame frame = group.frame(entry);
+          limits.spend(registration, frame.size());
+          outbox.write(frame);
+        },
+        now);
     return !newest.isEmpty();
+  }
+
+  /**
+   * A snapshot makes up for what had no place to wait. Its bytes count, as those of no other
+   * snapshot do: else whoever watches more topics than may wait would get one after the other.
+   */
+  void makeUp(Registration registration, Joined snapshot) {
+    if (!registration.isConflating()) {
+      return;
+    }
+    outbox.conflate(registration.newest().clear());
+    registration.newest().overflown(false);
+    if (limits.isLimited(registration)) {
+      snapshot.entries().forEach(each -> limits.spend(registration, each.remainder().length));
+    }
+  }
+
+  /** What waits for a registration is sent only if its selection, which is another now, allows. */
+  void reconsider(Registration registration) {
+    outbox.conflate(registration.forgetWaiting(hub.tail()));
+    if (registration.isConflating()) {
+      FilterGroup group = registration.group();
+      outbox.conflate(registration.newest().drop(entry -> !group.passes(entry)));
+    }
   }
 }

@@ -75,6 +75,11 @@ public final class ControlFrames {
         ",\"body\":\"" + word + "\",\"message\":" + JsonString.quoted(message) + "}");
   }
 
+  /** A registration is sent something else from now on, as it asked for. */
+  static Frame updated(TopicFilter filter) {
+    return about("updated", filter, ",\"body\":{}}");
+  }
+
   /** A token was taken, and how long it is good for. */
   public static Frame token(long expiresMs) {
     return Frame.ofControl("{\"type\":\"token\",\"body\":{\"expires\":" + expiresMs / 1000 + "}}");

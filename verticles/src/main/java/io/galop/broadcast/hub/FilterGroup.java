@@ -2,21 +2,19 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
-import io.galop.json.JsonString;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All registrations of one filter and view on one event loop; a record's frame is made once for
- * them. The group of those that see all holds the groups of those that see a part.
+ * All registrations of one filter and selection on one event loop; a record's frame is made once
+ * for them. The group of those that are sent all holds the groups of those that are sent a part.
  */
 final class FilterGroup {
   /** So many that what they consist of stays in the caches until it is needed. */
@@ -24,53 +22,70 @@ final class FilterGroup {
 
   private final TopicFilter filter;
   private final int onlyShard;
-  private final Frame.Opening opening;
+  private final FilterText text;
+  private final Deltas deltas;
   private final List<Registration> registrations = new ArrayList<>();
 
-  /** What its viewers see of a record; null: all of it. */
-  private final @Nullable ViewText text;
+  /** How many of them want the newest value of each topic only. */
+  private int conflating;
 
-  /** By what they leave out; of a group that shows a part, none. */
-  private Map<Set<String>, FilterGroup> parts = Map.of();
+  /** What is true of the records that its registrations are sent; null: they are sent all. */
+  private final @Nullable RecordCondition condition;
 
-  /** Of which record the frame was made last; null before the first. */
-  private @Nullable Entry encoded;
+  /** By what they select; of a group that shows a part, none. */
+  private Map<Selection, FilterGroup> parts = Map.of();
 
-  private @Nullable Frame frame;
+  /** For those that take deltas; null while there are none. */
+  private @Nullable GroupDeltas ownDeltas;
 
   /** Only so that looking is not optimized away. */
   private long seen;
 
-  FilterGroup(TopicFilter filter, int shards) {
+  FilterGroup(TopicFilter filter, int shards, Deltas deltas) {
     this.filter = filter;
+    this.deltas = deltas;
     this.onlyShard = filter.isExact() ? Topic.shard(filter.toString(), shards) : -1;
-    this.text = null;
-    this.opening =
-        new Frame.Opening(
-            "{\"type\":\"rec\",\"address\":" + JsonString.quoted(filter.toString()) + ",\"body\":");
+    this.text = new FilterText(filter);
+    this.condition = null;
   }
 
-  private FilterGroup(FilterGroup whole, ViewText text) {
+  private FilterGroup(FilterGroup whole, FilterText text, @Nullable RecordCondition condition) {
     this.filter = whole.filter;
     this.onlyShard = whole.onlyShard;
-    this.opening = whole.opening;
+    this.deltas = whole.deltas;
     this.text = text;
+    this.condition = condition;
   }
 
-  /** The group of those who see the record without some fields; null if there is none. */
-  @Nullable FilterGroup part(Set<String> omit) {
-    return parts.get(omit);
+  /** The group of those who select some records, or some fields; null if there is none. */
+  @Nullable FilterGroup part(Selection selection) {
+    return parts.get(selection);
   }
 
-  FilterGroup addPart(Set<String> omit, ViewText without) {
-    FilterGroup part = new FilterGroup(this, without);
+  /**
+   * Adds a group of those who select something.
+   *
+   * @param view what they see of a record; null: all of it
+   * @param where of which records; null: of all
+   */
+  FilterGroup addPart(
+      Selection selection, @Nullable ViewText view, @Nullable RecordCondition where) {
+    FilterGroup part = new FilterGroup(this, view == null ? text : textOf(view), where);
     parts = new HashMap<>(parts);
-    parts.put(omit, part);
+    parts.put(selection, part);
     return part;
   }
 
-  void removePart(Set<String> omit) {
-    parts.remove(omit);
+  private FilterText textOf(ViewText view) {
+    return parts.values().stream()
+        .map(part -> part.text)
+        .filter(known -> known.isOf(view))
+        .findAny()
+        .orElseGet(() -> text.of(view));
+  }
+
+  void removePart(Selection selection) {
+    parts.remove(selection);
   }
 
   /** Itself, and the groups of those who see a part. */
@@ -88,27 +103,33 @@ final class FilterGroup {
     return onlyShard < 0 || onlyShard == shard;
   }
 
+  /** Whether its registrations are sent a record. */
+  boolean passes(Entry entry) {
+    return condition == null || condition.passes(entry);
+  }
+
+  /** The record as one of the registrations is sent it in its turn. */
+  Frame frame(Registration registration, Entry entry) {
+    GroupDeltas own = registration.takesDeltas() ? ownDeltas : null;
+    Frame made = own == null ? null : own.frame(entry, registration.unbrokenFrom());
+    return made == null ? frame(entry) : made;
+  }
+
   /** The record as the filter's Subscribers are sent it. */
   Frame frame(Entry entry) {
-    Frame made = frame;
-    if (made == null || encoded != entry) {
-      made =
-          entry.isRecord()
-              ? Frame.ofRecord(opening, text(entry))
-              : ControlFrames.about(filter, entry);
-      frame = made;
-      encoded = entry;
-    }
-    return made;
+    return text.frame(entry);
   }
 
   /** A record from before the present, with its age. */
   Frame past(Entry entry, boolean isStale) {
-    return Frame.ofRecord(opening, entry.aged(text(entry), isStale));
+    return text.past(entry, isStale);
   }
 
-  private byte[] text(Entry entry) {
-    return text == null ? entry.remainder() : text.of(entry);
+  /** Adds the registrations whose condition costs too much to others. */
+  void addCostlyTo(List<Registration> costly) {
+    parts.values().stream()
+        .filter(part -> part.condition != null && part.condition.isCostly())
+        .forEach(part -> costly.addAll(part.registrations));
   }
 
   /** One of all registrations of some groups, each as likely as another; null if there is none. */
@@ -128,8 +149,12 @@ final class FilterGroup {
   }
 
   void add(Registration registration) {
+    if (registration.takesDeltas() && ownDeltas == null) {
+      ownDeltas = new GroupDeltas(deltas, FilterText.begin(filter));
+    }
     registration.place(registrations.size());
     registrations.add(registration);
+    conflating += registration.isConflating() ? 1 : 0;
   }
 
   void remove(Registration registration) {
@@ -138,11 +163,34 @@ final class FilterGroup {
       registrations.set(registration.place(), last);
       last.place(registration.place());
     }
+    conflating -= registration.isConflating() ? 1 : 0;
+  }
+
+  /** How many there are, those of groups that are sent a part not included. */
+  int size() {
+    return registrations.size();
+  }
+
+  /** So many more of them, or fewer, want the newest value of each topic only. */
+  void conflating(int more) {
+    conflating += more;
+  }
+
+  /** How many of them want the newest value of each topic only. */
+  int conflating() {
+    return conflating;
   }
 
   /** Whether nobody is in it, nor in a group that shows a part. */
   boolean isEmpty() {
     return registrations.isEmpty() && parts.isEmpty();
+  }
+
+  /** Nobody is in it any more. */
+  void end() {
+    if (ownDeltas != null) {
+      ownDeltas.end();
+    }
   }
 
   /** The action must not add or remove registrations. */

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,8 +60,8 @@ public final class Hub {
     this.socketBytes = config.socketBytes();
     this.maxWaitingTopics = config.maxWaitingTopics();
     this.stallNanos = TimeUnit.MILLISECONDS.toNanos(config.snapshotStallMs());
-    this.filters = new FilterIndex(shards);
-    this.catchUp = new CatchUp(shards, filters);
+    this.filters = new FilterIndex(shards, ring, tally, config.where(), meters);
+    this.catchUp = new CatchUp(shards, filters, config.isWatched());
     context.owner().setPeriodic(WATCH_MS, timer -> watch());
     long beatMs = Subscriber.beatMs(config.heartbeatMs());
     context
@@ -121,11 +122,15 @@ public final class Hub {
     return filters.matching(topic);
   }
 
-  /** The Hub hears the feed from this number on. */
-  public void attached(long nextSequence, BitSet stale) {
+  /**
+   * The Hub hears the feed from this number on.
+   *
+   * @param watching see {@link CatchUp#begin}
+   */
+  public void attached(long nextSequence, BitSet stale, BiConsumer<String, Boolean> watching) {
     loop.check();
     tail = nextSequence;
-    catchUp.begin(stale);
+    catchUp.begin(stale, watching);
   }
 
   /** These topics are silent as the Hub begins to listen. */
@@ -158,7 +163,10 @@ public final class Hub {
       }
       List<FilterGroup> groups = filters.matching(entry.topic());
       for (int g = 0; g < groups.size(); g++) {
-        groups.get(g).forEach(registration -> offer(registration, entry));
+        FilterGroup group = groups.get(g);
+        if (group.passes(entry)) {
+          group.forEach(registration -> offer(registration, entry));
+        }
       }
       tail = entry.sequence() + 1;
     }
@@ -169,7 +177,7 @@ public final class Hub {
   private void sample(Entry last, int records) {
     if (!last.stamp().isNone()) {
       Registration any = FilterGroup.any(filters.matching(last.topic()));
-      if (any != null && any.wants(last)) {
+      if (any != null && any.wants(last) && any.group().passes(last)) {
         any.receiver().sample(any, last, records);
       }
     }
@@ -179,6 +187,8 @@ public final class Hub {
     try {
       if (registration.wants(entry)) {
         registration.receiver().offer(registration, entry);
+      } else {
+        registration.skips(entry);
       }
     } catch (RuntimeException | OutOfMemoryError fault) {
       registration.failed(fault);
@@ -237,9 +247,36 @@ public final class Hub {
     catchUp.forget(registration);
     registration.receiver().remove(registration);
     if (registration.isInGroup()) {
-      registration.group().remove(registration);
-      filters.removeIfEmpty(registration.filter(), registration.omit());
+      leaveGroup(registration);
     }
+  }
+
+  private void leaveGroup(Registration registration) {
+    registration.group().remove(registration);
+    filters.removeIfEmpty(registration.filter(), registration.selection());
+  }
+
+  /** Why a registration may not have what it wishes now, in a sentence; empty: it may. */
+  public String refusal(Registration registration) {
+    return filters.refusal(registration.wished());
+  }
+
+  /**
+   * A registration of a Subscriber is sent what it wishes from now on, as often as it wishes: of
+   * what waits for it, too, so that nothing is sent by the old wishes behind the answer.
+   */
+  public void reselect(Subscriber subscriber, Registration registration) {
+    loop.check();
+    if (!registration.isInGroup()) {
+      registration.select();
+    } else if (registration.isToSelect()) {
+      leaveGroup(registration);
+      registration.select();
+      registration.join(filters.groupOf(registration.filter(), registration.selection()));
+      subscriber.reconsider(registration);
+    }
+    registration.owesAnswer();
+    subscriber.pace(registration);
   }
 
   /** The connection has ended. */
@@ -276,6 +313,22 @@ public final class Hub {
     return List.copyOf(subscribers);
   }
 
+  /**
+   * How many registrations mean a topic, and how many of these want its newest value only.
+   *
+   * @param registrations of filters that match; a viewer may have several
+   */
+  public record Watching(int registrations, int newestOnly) {}
+
+  /** Who watches a topic now. */
+  public Watching watching(String topic) {
+    loop.check();
+    List<FilterGroup> groups = filters.matching(topic);
+    return new Watching(
+        groups.stream().mapToInt(FilterGroup::size).sum(),
+        groups.stream().mapToInt(FilterGroup::conflating).sum());
+  }
+
   /** Ends all connections. */
   public void disconnectAll(Disconnect why) {
     List.copyOf(subscribers).forEach(subscriber -> disconnect(subscriber, why));
@@ -308,6 +361,8 @@ public final class Hub {
     long first = ring.first();
     behind.removeIf(Subscriber::isUpToDate);
     each(List.copyOf(behind), subscriber -> watch(subscriber, first));
+    String why = "the condition costs too much: see broadcast.where.maxLoadPercent";
+    filters.takeCostly().forEach(costly -> costly.takeBack("condition_too_costly", why));
   }
 
   private void watch(Subscriber subscriber, long first) {

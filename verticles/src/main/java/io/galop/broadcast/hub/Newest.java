@@ -3,9 +3,11 @@ package io.galop.broadcast.hub;
 import io.galop.broadcast.ring.Entry;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,7 @@ public final class Newest {
     HAS_NO_PLACE
   }
 
-  private final long intervalNanos;
+  private long intervalNanos;
 
   /** What the connection's token allows; null: any. */
   private final @Nullable TopicPace pace;
@@ -41,8 +43,20 @@ public final class Newest {
    */
   Newest(double maxRate, Budget topics, @Nullable TopicPace pace) {
     this.pace = pace;
-    this.intervalNanos = maxRate <= 0 ? 0 : (long) (1e9 / maxRate);
+    this.intervalNanos = intervalNanos(maxRate);
     this.topics = topics;
+  }
+
+  private static long intervalNanos(double maxRate) {
+    return maxRate <= 0 ? 0 : (long) (1e9 / maxRate);
+  }
+
+  /** Another rate holds from now on, also for what waits; 0 is unlimited. */
+  void rate(double maxRate) {
+    intervalNanos = intervalNanos(maxRate);
+    if (intervalNanos == 0) {
+      forgetSent();
+    }
   }
 
   /** Lets a record wait, instead of an older one of its topic if there is one. */
@@ -103,10 +117,10 @@ public final class Newest {
     return waiting.size();
   }
 
-  /** Forgets what waits of a shard; returns how much it was. */
-  int drop(int shard) {
+  /** Forgets some of what waits; returns how much it was. */
+  int drop(Predicate<Entry> which) {
     int before = waiting.size();
-    waiting.values().removeIf(entry -> entry.shard() == shard);
+    waiting.values().removeIf(which);
     topics.giveBack(before - waiting.size());
     return before - waiting.size();
   }
@@ -122,9 +136,23 @@ public final class Newest {
 
   /** Forgets everything; returns how much waited. */
   int end() {
+    forgetSent();
+    return clear();
+  }
+
+  private void forgetSent() {
     topics.giveBack(sentNanos.size());
     sentNanos.clear();
-    return clear();
+  }
+
+  /** The records that wait; the topic that has waited longest comes first. */
+  List<Entry> records() {
+    return List.copyOf(waiting.values());
+  }
+
+  /** The words that wait. */
+  List<Entry> words() {
+    return List.copyOf(words.values());
   }
 
   /** More topics have changed than are remembered: only a snapshot makes up for them. */
@@ -172,9 +200,11 @@ public final class Newest {
     sentNanos.put(topic, nowNanos);
   }
 
-  /** Hands over what is due, while there is room; the topic that has waited longest comes first. */
+  /**
+   * Hands over the records that are due, while there is room; the topic that has waited longest
+   * comes first.
+   */
   void drain(BooleanSupplier hasRoom, Consumer<Entry> writer, long nowNanos) {
-    drainWords(hasRoom, writer);
     Iterator<Entry> entries = waiting.values().iterator();
     while (hasRoom.getAsBoolean() && entries.hasNext()) {
       Entry entry = entries.next();
@@ -187,7 +217,8 @@ public final class Newest {
     }
   }
 
-  private void drainWords(BooleanSupplier hasRoom, Consumer<Entry> writer) {
+  /** Hands over the words that wait, while there is room. */
+  void drainWords(BooleanSupplier hasRoom, Consumer<Entry> writer) {
     Iterator<Entry> entries = words.values().iterator();
     while (hasRoom.getAsBoolean() && entries.hasNext()) {
       Entry word = entries.next();

@@ -27,7 +27,10 @@ public interface RecordReceiver {
   /** Begins a registration with records from before the present, and words behind them. */
   void join(Registration registration, Joined joined, List<Entry> words);
 
-  /** Takes another snapshot, which makes up for all that a conflating registration was not sent. */
+  /**
+   * Takes another snapshot: it makes up for all that a conflating registration was not sent, and is
+   * shown to any other that asked to see it again.
+   */
   void makeUp(Registration registration, Joined snapshot);
 
   /**

@@ -2,12 +2,9 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
-import io.galop.record.Position;
 import io.galop.record.TopicFilter;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,13 +15,27 @@ public final class Registration {
   private final RecordReceiver receiver;
   private final TopicFilter filter;
 
-  /** What waits if only the newest value of each topic matters to it; else null. */
-  private final @Nullable Newest newest;
+  /** What waits where only the newest value of each topic does; null: every record matters. */
+  private @Nullable Newest newest;
+
+  /** How often it is to be sent its records; what is so now says {@code newest}. */
+  private Pacing pacing;
+
+  /** How many updates it has yet to be told that it has them. */
+  private int unanswered;
 
   private final boolean hearsWords;
 
-  /** The fields of data that it is not shown. */
-  private final Set<String> omit;
+  /** What it is sent of the records that its filter means. */
+  private Selection selection;
+
+  /** What it is to be sent instead. */
+  private Selection wished;
+
+  private final boolean readsDeltas;
+
+  /** Whether its browser understands deltas, and the selection is all that they are made for. */
+  private boolean takesDeltas;
 
   /** The group it takes part in; null before it does. */
   private @Nullable FilterGroup group;
@@ -37,33 +48,44 @@ public final class Registration {
   private boolean isJoining;
   private boolean isWarned;
   private boolean isAsking;
+  private boolean isToBeShown;
   private int waiting;
   private long liveFrom;
   private long fromSequence;
-  private Map<Integer, Position> seen = Map.of();
-  private Map<Integer, Position> passed = Map.of();
+
+  /** From this number on it was sent all of the ring that its filter means, in order. */
+  private long unbrokenFrom;
+
+  private final SeenPositions positions = new SeenPositions();
   private Runnable snapshot = () -> {};
+  private BiConsumer<String, String> takenBack = (word, why) -> {};
 
   /** One that is shown records with all of their fields. */
   public Registration(
-      RecordReceiver receiver, TopicFilter filter, @Nullable Newest newest, boolean hearsWords) {
-    this(receiver, filter, newest, hearsWords, Set.of());
+      RecordReceiver receiver, TopicFilter filter, Pacing pacing, boolean hearsWords) {
+    this(receiver, filter, pacing, hearsWords, Selection.ALL, false);
   }
 
   /**
+   * @param pacing how often it is to be sent its records
    * @param hearsWords whether it is told of the feed; else it gets records only
-   * @param omit the fields of data that it is not shown
+   * @param selection which records it is sent, and what of them
+   * @param readsDeltas whether its browser understands deltas; it is sent some while it selects all
    */
   public Registration(
       RecordReceiver receiver,
       TopicFilter filter,
-      @Nullable Newest newest,
+      Pacing pacing,
       boolean hearsWords,
-      Set<String> omit) {
-    this.omit = omit;
+      Selection selection,
+      boolean readsDeltas) {
+    this.readsDeltas = readsDeltas;
+    this.takesDeltas = readsDeltas && selection.isAll();
+    this.selection = selection;
+    this.wished = selection;
     this.receiver = receiver;
     this.filter = filter;
-    this.newest = newest;
+    this.pacing = pacing;
     this.hearsWords = hearsWords;
   }
 
@@ -96,13 +118,77 @@ public final class Registration {
     return filter;
   }
 
-  Set<String> omit() {
-    return omit;
+  /** What it is sent of the records that its filter means. */
+  public Selection selection() {
+    return selection;
+  }
+
+  /** Notes what it is to be sent instead; the Hub changes it. */
+  public void wish(Selection other) {
+    wished = other;
+  }
+
+  Selection wished() {
+    return wished;
+  }
+
+  /** Whether it wishes for something else than what it is sent. */
+  boolean isToSelect() {
+    return !wished.equals(selection);
+  }
+
+  /** From now on it is sent what it wishes; while it is in no group. */
+  void select() {
+    selection = wished;
+    takesDeltas = readsDeltas && selection.isAll();
+  }
+
+  /** Notes how often it is to be sent its records; the Hub sees to it. */
+  public void pace(Pacing other) {
+    pacing = other;
+  }
+
+  /** How often it is to be sent its records. */
+  public Pacing pacing() {
+    return pacing;
+  }
+
+  /** It is to be told when all that it wished is so. */
+  void owesAnswer() {
+    unanswered++;
+  }
+
+  /** Tells it that it is sent what it wished, even if it hears no other words. */
+  void answerUpdates() {
+    for (; unanswered > 0; unanswered--) {
+      receiver.tell(ControlFrames.updated(filter));
+    }
+  }
+
+  /** The words for that, to be said later; null if it waits for none. */
+  @Nullable Frame takeAnswer() {
+    Frame answer = unanswered > 0 ? ControlFrames.updated(filter) : null;
+    unanswered -= answer == null ? 0 : 1;
+    answerUpdates();
+    return answer;
   }
 
   /** Whether only the newest value of each topic matters to it. */
   public boolean isConflating() {
     return newest != null;
+  }
+
+  /**
+   * From now on only the newest value of each topic matters to it, or every record does.
+   *
+   * @param waiting what waits; null: every record matters
+   */
+  void conflate(@Nullable Newest waiting) {
+    boolean was = isConflating();
+    newest = waiting;
+    if (group != null && was != isConflating()) {
+      group.conflating(was ? -1 : 1);
+    }
   }
 
   /** What waits for a conflating registration, and for no other. */
@@ -158,6 +244,10 @@ public final class Registration {
 
   void joining(boolean joining) {
     isJoining = joining;
+    if (isToBeShown && !joining && !isEnded) {
+      isToBeShown = false;
+      askAgain();
+    }
   }
 
   /** Whether it was told that its filter is cut off, and not by its group that it is back. */
@@ -184,6 +274,17 @@ public final class Registration {
     }
   }
 
+  /**
+   * Shows the last values once more, however often that is asked for meanwhile: behind what is on
+   * its way, of which one answer at a time is made and kept.
+   */
+  public void showAgain() {
+    isToBeShown = isJoining || !isInGroup();
+    if (!isToBeShown) {
+      askAgain();
+    }
+  }
+
   void answered() {
     isAsking = false;
   }
@@ -191,6 +292,59 @@ public final class Registration {
   /** From this number on it is offered each record as it comes. */
   void liveFrom(long sequence) {
     liveFrom = sequence;
+    if (isConflating()) {
+      unbrokenFrom = Math.max(unbrokenFrom, sequence);
+    }
+  }
+
+  /** Whether records may be sent to it as deltas. */
+  boolean takesDeltas() {
+    return takesDeltas;
+  }
+
+  /**
+   * A record of the ring that its filter means is not sent to it, or not in its turn. A delta
+   * against it or against one before it would be against what its browser does not have.
+   */
+  void skips(Entry entry) {
+    if (entry.isRecord()) {
+      unbrokenFrom = Math.max(unbrokenFrom, entry.sequence() + 1);
+    }
+  }
+
+  /** From this number on its browser has each record of the ring that its filter means. */
+  long unbrokenFrom() {
+    return unbrokenFrom;
+  }
+
+  /**
+   * What waits for it in the ring is looked at again, as if it had not been offered.
+   *
+   * @param tail the number that the next record will have
+   * @return how many records waited
+   */
+  int forgetWaiting(long tail) {
+    int before = waiting;
+    waiting = 0;
+    liveFrom = tail;
+    unbrokenFrom = Math.max(unbrokenFrom, tail); // what it was sent before was of another selection
+    return before;
+  }
+
+  /**
+   * @param action ends it, and tells why: with a stable word, and in a sentence
+   */
+  public void onTakenBack(BiConsumer<String, String> action) {
+    takenBack = action;
+  }
+
+  /** Ends it, since it may not be had any more; where that fails, its connection. */
+  void takeBack(String word, String why) {
+    try {
+      takenBack.accept(word, why);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      failed(fault);
+    }
   }
 
   /** A record that it was offered waits in the ring. */
@@ -216,28 +370,12 @@ public final class Registration {
   /** It wants no record of the ring before this number. */
   void notBefore(long sequence) {
     fromSequence = Math.max(fromSequence, sequence);
+    unbrokenFrom = Math.max(unbrokenFrom, sequence);
   }
 
-  /** It wants no record at or before these Positions of their shards. */
-  void seen(Map<Integer, Position> positions) {
-    if (!positions.isEmpty()) {
-      seen = new HashMap<>(seen);
-      seen.putAll(positions);
-    }
-  }
-
-  /**
-   * A snapshot has made up for the records of a shard up to this Position. What was seen of an
-   * epoch that its owner does not know says nothing about what comes after it.
-   */
-  void passed(Position position) {
-    Position before = seen.get(position.shard());
-    if (before != null && before.compareTo(position) > 0) {
-      seen = new HashMap<>(seen);
-      seen.remove(position.shard());
-    }
-    passed = new HashMap<>(passed);
-    passed.put(position.shard(), position);
+  /** Up to where it needs nothing of its shards. */
+  SeenPositions positions() {
+    return positions;
   }
 
   /** Reads a little of all that a record for it will touch; what it returns means nothing. */
@@ -249,31 +387,10 @@ public final class Registration {
   boolean isMeant(Entry entry) {
     return entry.sequence() >= fromSequence
         && (hearsWords || entry.isRecord())
-        && isAfter(seen, entry)
-        && (!entry.isRepeat() || lacks(entry));
-  }
-
-  /**
-   * Whether a browser lacks a record that the node has shown before. It does if it came back with a
-   * Position of a later epoch: the owner of that epoch, or another node, gave it what was kept of
-   * the epochs before, and the record may not have been.
-   */
-  private boolean lacks(Entry repeat) {
-    Position last = seen.get(repeat.shard());
-    return last != null && last.epoch() > repeat.shownInEpoch();
-  }
-
-  /** Whether a record was made up for by a snapshot. */
-  boolean isPassed(Entry entry) {
-    return !isAfter(passed, entry);
+        && positions.isMeant(entry);
   }
 
   boolean wants(Entry entry) {
-    return isMeant(entry) && isAfter(passed, entry);
-  }
-
-  private static boolean isAfter(Map<Integer, Position> positions, Entry entry) {
-    Position last = positions.isEmpty() ? null : positions.get(entry.shard());
-    return last == null || !entry.isRecord() || entry.position().compareTo(last) > 0;
+    return isMeant(entry) && !positions.isPassed(entry);
   }
 }

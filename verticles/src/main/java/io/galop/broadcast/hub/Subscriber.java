@@ -53,7 +53,7 @@ public final class Subscriber implements RecordReceiver {
             outboxBytes,
             this::onRoom,
             () -> disconnect(Disconnect.FAULT));
-    this.conflation = new Conflation(hub, this, outbox, this::hasRoom);
+    this.conflation = new Conflation(hub, this, outbox, this::hasRoom, limits);
     this.backlogs =
         new Backlogs(
             outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation::takesPast);
@@ -68,24 +68,27 @@ public final class Subscriber implements RecordReceiver {
     return registrations.get(filter);
   }
 
-  /** What is to wait for a new registration of which only the newest matters. */
-  public Newest newest(double maxRate) {
-    return limits.newest(maxRate);
-  }
-
-  /** How often each topic may be sent, whatever is registered; before any registration. */
-  public void limit(double maxRate) {
-    limits.limit(maxRate);
+  /** What may be sent, whatever is registered; 0 is unlimited. Before any registration. */
+  public void limit(double maxRate, long maxBytesPerSecond) {
+    limits.limit(maxRate, maxBytesPerSecond);
   }
 
   public void add(Registration registration) {
+    limits.begin(registration);
     registrations.put(registration.filter().toString(), registration);
+    limits.follow(registrations.values(), registration);
+  }
+
+  /** Most bytes of records per second; 0 is unlimited. */
+  public long maxBytesPerSecond() {
+    return limits.bytesPerSecond();
   }
 
   @Override
   public void remove(Registration registration) {
     registrations.remove(registration.filter().toString());
     outbox.drop(registration.end());
+    limits.follow(registrations.values(), registration);
   }
 
   private boolean hasRoom() {
@@ -104,7 +107,7 @@ public final class Subscriber implements RecordReceiver {
       registration.waits(entry.records());
     } else if (hasRoom() || entry.sequence() == begunSequence) {
       begunSequence = entry.sequence();
-      outbox.write(registration.group().frame(entry));
+      outbox.write(registration.group().frame(registration, entry));
     } else {
       registration.waits(entry.records());
       readFrom(entry.sequence());
@@ -116,6 +119,28 @@ public final class Subscriber implements RecordReceiver {
     boolean isBehind = !isUpToDate() || isEnded || registration.waiting() > 0;
     boolean isOverflown = registration.isConflating() && registration.newest().isOverflown();
     outbox.sample(entry.stamp(), standsFor, isBehind || isOverflown);
+  }
+
+  void reconsider(Registration registration) {
+    conflation.reconsider(registration);
+  }
+
+  /** A registration is sent its records as often as it wishes, as soon as that can be. */
+  void pace(Registration registration) {
+    if (isEnded) {
+      return;
+    }
+    limits.follow(registrations.values(), registration);
+    long from = place == AT_THE_HEAD ? hub.tail() : place;
+    Backlog left = conflation.pace(registration, from);
+    if (left != null) {
+      backlogs.addPublished(left);
+      follow(left);
+    } else if (place != AT_THE_HEAD
+        && registrations.values().stream().noneMatch(Registration::readsRing)) {
+      place = hub.tail(); // nobody reads what is before
+      pump();
+    }
   }
 
   private void readFrom(long sequence) {
@@ -132,21 +157,22 @@ public final class Subscriber implements RecordReceiver {
       goBack(registration, joined.fromSequence());
     }
     precede(Backlog.of(registration, joined).with(words));
+    pace(registration);
   }
 
   @Override
   public void makeUp(Registration registration, Joined snapshot) {
     registration.answered();
-    outbox.conflate(registration.newest().clear());
-    registration.newest().overflown(false);
+    conflation.makeUp(registration, snapshot);
     precede(Backlog.of(registration, snapshot));
+    pace(registration);
   }
 
   @Override
   public void makeUpForGap(
       Registration registration, int shard, List<Entry> latest, long cut, @Nullable Frame closing) {
     if (registration.isConflating()) {
-      outbox.conflate(registration.newest().drop(shard));
+      outbox.conflate(registration.newest().drop(entry -> entry.shard() == shard));
     }
     precede(new Backlog(registration, latest, cut, closing, () -> {}));
   }
@@ -158,6 +184,11 @@ public final class Subscriber implements RecordReceiver {
 
   private void precede(Backlog backlog) {
     backlogs.add(backlog);
+    follow(backlog);
+  }
+
+  /** What comes from now on follows on what is from before. */
+  private void follow(Backlog backlog) {
     if (!backlog.registration().isConflating() && place == AT_THE_HEAD) {
       readFrom(hub.tail());
     }
@@ -254,24 +285,12 @@ public final class Subscriber implements RecordReceiver {
       if (registration != null
           && registration.readsRing()
           && registration.group() == group
-          && registration.isMeant(entry)) {
-        readOne(registration, entry);
+          && group.passes(entry)
+          && conflation.isToBeSent(registration, entry)) {
+        outbox.write(group.frame(registration, entry));
       }
     }
     place++;
-  }
-
-  private void readOne(Registration registration, Entry entry) {
-    boolean isPassed = registration.isPassed(entry);
-    if (registration.wasOffered(entry)) {
-      registration.read(entry.records());
-      outbox.conflate(isPassed ? entry.records() : 0);
-    } else if (!isPassed) {
-      outbox.publish(entry.records());
-    }
-    if (!isPassed) {
-      outbox.write(registration.group().frame(entry));
-    }
   }
 
   private void pumpLater() {

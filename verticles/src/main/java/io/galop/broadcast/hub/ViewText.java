@@ -2,7 +2,6 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.json.JsonOmit;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,8 @@ final class ViewText {
   /** How many groups use it. */
   private int groups;
 
-  ViewText(Set<String> omit) {
-    this.omit = new JsonOmit(omit);
+  ViewText(JsonOmit omit) {
+    this.omit = omit;
   }
 
   /** The record without the fields, as {@link Entry#remainder}. */

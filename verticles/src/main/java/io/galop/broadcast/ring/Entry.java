@@ -6,6 +6,7 @@ import io.galop.record.Position;
 import io.galop.record.Record;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Entry {
   /** The objects around the text, about, on a 64-bit JVM with compressed references. */
-  private static final int OVERHEAD_BYTES = 160;
+  private static final int OVERHEAD_BYTES = 176;
 
   private static final byte[] NO_TEXT = {};
   private static final long UNHEARD = Long.MIN_VALUE;
+  private static final int NONE = -1;
 
   private enum Kind {
     RECORD,
@@ -34,14 +36,27 @@ public final class Entry {
   private final int cost;
   private final long timeUs;
   private long originNanos = UNHEARD;
-  private long sequence = -1;
+  private long sequence = NONE;
+  private long baseSequence = NONE;
+  private int topicNumber = NONE;
   private long shownInEpoch = ShownRecords.NEVER;
   private DoorStamp stamp = DoorStamp.NONE;
   private @Nullable Topical latest;
 
   /** The latest record of a topic, for whoever holds one that was: not all between the two. */
-  private static final class Topical {
+  private static final class Topical implements TopicNumbers.Owner {
     private volatile @Nullable Entry entry;
+
+    /** What stands for the topic in the ring, and the last record with it there; or none. */
+    private int number = NONE;
+
+    private long lastSequence = NONE;
+
+    @Override
+    public void lose() {
+      number = NONE;
+      lastSequence = NONE;
+    }
   }
 
   private Entry(
@@ -80,6 +95,20 @@ public final class Entry {
   /** Numbers the entry; before other threads see it. */
   public void number(long sequence) {
     this.sequence = sequence;
+  }
+
+  /** The same for a ring that has short numbers for topics, and knows the record before. */
+  void number(long next, TopicNumbers numbers) {
+    sequence = next;
+    Topical topic = latest;
+    if (topic != null && isRecord()) {
+      if (topic.number == NONE) {
+        topic.number = numbers.take(topic);
+      }
+      topicNumber = topic.number;
+      baseSequence = topic.lastSequence;
+      topic.lastSequence = next;
+    }
   }
 
   /** The node has shown the record before, in this epoch; before other threads see it. */
@@ -154,6 +183,13 @@ public final class Entry {
     return nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMs);
   }
 
+  /** When the record came, in milliseconds since 1970; empty if it did not come as it happened. */
+  public OptionalLong heardMs() {
+    return originNanos == UNHEARD
+        ? OptionalLong.empty()
+        : OptionalLong.of(System.currentTimeMillis() - ageMs());
+  }
+
   /** How old it is, in milliseconds. */
   public long ageMs() {
     long now = System.nanoTime();
@@ -176,6 +212,16 @@ public final class Entry {
   /** The entry's number in the node's ring; -1 if it was never there. */
   public long sequence() {
     return sequence;
+  }
+
+  /** The number in the ring of the record of its topic before it; -1 if there is none. */
+  public long baseSequence() {
+    return baseSequence;
+  }
+
+  /** A short number that stands for the topic from its base on; -1 if it has none. */
+  public int topicNumber() {
+    return topicNumber;
   }
 
   public Position position() {

@@ -16,6 +16,7 @@ public final class Ring {
   private final SequenceIndex[] shards;
   private final Position[] floors;
   private final Position[] starts;
+  private final TopicNumbers numbers = new TopicNumbers();
   private long bytes;
   private volatile long first;
   private volatile long next;
@@ -38,7 +39,7 @@ public final class Ring {
     while (next > first && (bytes + entry.cost() > maxBytes || next - first == slots.length())) {
       evict();
     }
-    entry.number(next);
+    entry.number(next, numbers);
     slots.setRelease(slot(next), entry);
     if (entry.isRecord()) {
       shards[entry.shard()].add(next);

@@ -1,5 +1,6 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.packet.PublishPacket;
 import io.galop.record.Position;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,9 @@ public final class Frame {
   /** Null until it is asked for; loops that ask at once find the same. */
   private @Nullable Position position;
 
+  /** The same, for clients of MQTT. */
+  private @Nullable PublishPacket packet;
+
   private Frame(Opening opening, byte[] rest, int records) {
     this.opening = opening;
     this.rest = rest;
@@ -30,10 +34,19 @@ public final class Frame {
 
   /** What many messages begin with, encoded once. */
   public static final class Opening {
+    private final String address;
     private final byte[] plain;
     private final byte[] element;
 
     public Opening(String text) {
+      this("", text);
+    }
+
+    /**
+     * @param address the filter that the messages are for
+     */
+    public Opening(String address, String text) {
+      this.address = address;
       plain = text.getBytes(StandardCharsets.UTF_8);
       element = SockJsElement.opening(plain);
     }
@@ -63,8 +76,23 @@ public final class Frame {
     return to.writeBytes(opening.plain).writeBytes(rest);
   }
 
-  /** All behind the opening, in UTF-8; not to be changed. */
-  byte[] rest() {
+  /** The filter that it is for, as registered; empty of a word. */
+  public String address() {
+    return opening.address;
+  }
+
+  /** The record as MQTT carries it. Only of a message that carries one. */
+  public PublishPacket packet() {
+    PublishPacket known = packet;
+    if (known == null) {
+      known = PublishPacket.ofRecord(rest);
+      packet = known;
+    }
+    return known;
+  }
+
+  /** All behind the opening, in UTF-8; not to be changed. Of a word: all of it. */
+  public byte[] rest() {
     return rest;
   }
 
@@ -89,7 +117,7 @@ public final class Frame {
   }
 
   /** Where the record stands. Only of a message that carries one. */
-  Position position() {
+  public Position position() {
     Position known = position;
     if (known == null) {
       known = positionIn(rest);

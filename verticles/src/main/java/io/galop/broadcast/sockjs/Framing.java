@@ -1,5 +1,6 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.packet.PublishPacket;
 import io.galop.json.JsonString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -9,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How messages become bytes: frames of a websocket (RFC 6455, 5.2), which a server never masks, or
- * chunks of an HTTP response.
+ * How messages become bytes: frames of a websocket (RFC 6455, 5.2), which a server never masks,,
+ * chunks of an HTTP response, or packets of MQTT.
  */
 public enum Framing {
   /** SockJS: one text frame with an array of strings. */
@@ -102,7 +103,23 @@ public enum Framing {
           "\n",
           () -> "{\"type\":\"pong\"}\n",
           "{\"type\":\"pong\"}\n",
-          "{\"type\":\"end\"}\n"));
+          "{\"type\":\"end\"}\n")),
+
+  /** Each record is a PUBLISH of MQTT 3.1.1 with QoS 0; words are not for everybody. */
+  MQTT_3(null) {
+    @Override
+    public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
+      return packets(frames, false, allocator);
+    }
+  },
+
+  /** The same of MQTT 5. */
+  MQTT_5(null) {
+    @Override
+    public ByteBuf encode(Frame[] frames, ByteBufAllocator allocator) {
+      return packets(frames, true, allocator);
+    }
+  };
 
   private static final int MAX_HEADER = 10;
   private static final int FINAL_TEXT = 0x81;
@@ -115,7 +132,7 @@ public enum Framing {
   private static final ByteBuf HEARTBEAT = constant(FINAL_TEXT, 1, 'h');
   private static final ByteBuf PING = constant(FINAL_PING, 0);
 
-  /** Null for websockets. */
+  /** Null for websockets and MQTT. */
   private final @Nullable FrameEnvelope envelope;
 
   Framing(@Nullable FrameEnvelope envelope) {
@@ -174,6 +191,24 @@ public enum Framing {
       constant.writeByte(each);
     }
     return Unpooled.unreleasableBuffer(constant.asReadOnly());
+  }
+
+  private static ByteBuf packets(Frame[] frames, boolean isFive, ByteBufAllocator allocator) {
+    int size = 0;
+    for (Frame frame : frames) {
+      if (frame.isRecord()) {
+        PublishPacket packet = frame.packet();
+        size += packet.size(isFive, packet.flags(), PublishPacket.NOTHING);
+      }
+    }
+    ByteBuf bytes = allocator.directBuffer(Math.max(1, size));
+    for (Frame frame : frames) {
+      if (frame.isRecord()) {
+        PublishPacket packet = frame.packet();
+        packet.write(bytes, isFive, packet.flags(), 0, PublishPacket.NOTHING);
+      }
+    }
+    return bytes;
   }
 
   private static ByteBuf text(ByteBuf to, byte[] payload) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * what waits cost the garbage collector as much as everything else costs us. What the socket does
  * not take goes through the channel. All on the channel's event loop.
  */
-final class SocketWriter {
+public final class SocketWriter {
   private final ChannelHandlerContext out;
 
   /** Kept at hand: the way to it leads over four objects that no cache has. */
@@ -42,7 +42,7 @@ final class SocketWriter {
   /**
    * @param out on whose way to the network no frames are made any more
    */
-  SocketWriter(ChannelHandlerContext out) {
+  public SocketWriter(ChannelHandlerContext out) {
     this.out = out;
     this.allocator = out.alloc();
     this.channel = out.channel().unsafe();
@@ -73,19 +73,24 @@ final class SocketWriter {
         : null;
   }
 
-  ChannelHandlerContext out() {
+  public ChannelHandlerContext out() {
     return out;
   }
 
-  ByteBufAllocator allocator() {
+  public ByteBufAllocator allocator() {
     return allocator;
+  }
+
+  /** Bounds what the operating system keeps of the bytes that have not been sent. */
+  public void limitSocket(int bytes) {
+    SendBuffer.limit(out.channel(), bytes);
   }
 
   /**
    * Whether the connection is open and all that was written has left this process. The socket of a
    * closed one must not be touched, since its number may be another connection's by now.
    */
-  boolean hasNothingWaiting() {
+  public boolean hasNothingWaiting() {
     if (socket != null) {
       return passing == 0 && socket.isOpen();
     }
@@ -96,7 +101,7 @@ final class SocketWriter {
   /**
    * Writes bytes, which are given away, after all that waits: the only way beside {@link #write}.
    */
-  ChannelFuture pass(ByteBuf bytes) {
+  public ChannelFuture pass(ByteBuf bytes) {
     passing++;
     return out.writeAndFlush(bytes).addListener(left -> passing--);
   }
@@ -106,9 +111,9 @@ final class SocketWriter {
    *
    * @return null if all of them have left; else what tells when they have
    */
-  @Nullable ChannelFuture write(ByteBuf shared) {
-    if (!hasNothingWaiting()) {
-      return pass(shared.retainedDuplicate());
+  public @Nullable ChannelFuture write(ByteBuf shared) {
+    if (!hasNothingWaiting() || socket != null && !shared.hasMemoryAddress()) {
+      return pass(shared.retainedDuplicate()); // what an EventSource begins with is on the heap
     }
     return socket == null ? writeToChannel(shared) : writeToSocket(socket, shared);
   }

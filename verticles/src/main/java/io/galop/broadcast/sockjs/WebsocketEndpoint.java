@@ -1,5 +1,6 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.socket.WebsocketHandshake;
 import io.galop.vertx.HttpChannels;
 import io.galop.vertx.Loop;
 import io.netty.channel.ChannelHandlerContext;
@@ -7,13 +8,8 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.WebSocket08FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Base64;
-import java.util.List;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +23,6 @@ final class WebsocketEndpoint<V> {
 
   /** An array of strings, where each quote takes two bytes. */
   private static final int ENVELOPE_BYTES = 16;
-
-  /** The standard's, and the drafts of the same frames that browsers shipped. */
-  private static final List<String> VERSIONS = List.of("13", "8", "7");
-
-  private static final CharSequence VERSION = HttpHeaders.createOptimized("Sec-WebSocket-Version");
-  private static final int KEY_BYTES = 16;
 
   /** Of all versions; what it has read and not yet decoded goes to the reader when it leaves. */
   private static final Class<WebSocket08FrameDecoder> DECODER = WebSocket08FrameDecoder.class;
@@ -49,48 +39,11 @@ final class WebsocketEndpoint<V> {
 
   void upgrade(RoutingContext context, Framing framing) {
     HttpServerRequest request = context.request();
-    if (!request.method().equals(HttpMethod.GET)) {
-      PlainAnswers.notAllowed(request, "GET");
-    } else if (!has(request, HttpHeaders.UPGRADE, "websocket")) {
-      PlainAnswers.text(request, 400, "Can \"Upgrade\" only to \"WebSocket\".\n");
-    } else if (!has(request, HttpHeaders.CONNECTION, "upgrade")) {
-      PlainAnswers.text(request, 400, "\"Connection\" must be \"Upgrade\".\n");
-    } else if (!VERSIONS.contains(String.valueOf(request.getHeader(VERSION)))) {
-      refuseVersion(request);
-    } else if (!isKey(request.getHeader("Sec-WebSocket-Key"))) {
-      PlainAnswers.text(request, 400, "\"Sec-WebSocket-Key\" must be 16 bytes in base64.\n");
-    } else if (hasBody(request)) {
-      PlainAnswers.text(request, 400, "An \"Upgrade\" to \"WebSocket\" must have no body.\n");
-    } else {
+    if (WebsocketHandshake.isAsked(request)) {
       V viewer = service.viewer(context);
       if (service.enter(viewer, context)) {
         accept(request, framing, viewer);
       }
-    }
-  }
-
-  /**
-   * The drafts before 7 have no masks: a page can have their frames taken for answers by caches on
-   * the way, for which browsers gave them up in 2010. Their handshake is finished by eight bytes
-   * that a balancer may hold back until it is answered: so at once, and the client goes on with
-   * another transport.
-   */
-  private static void refuseVersion(HttpServerRequest request) {
-    request
-        .response()
-        .putHeader(VERSION, String.join(", ", VERSIONS))
-        .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-        .putHeader(HttpHeaders.CONTENT_TYPE, Headers.TEXT)
-        .setStatusCode(426)
-        .end("\"Sec-WebSocket-Version\" must be 13 (RFC 6455).\n")
-        .onComplete(answered -> request.connection().close());
-  }
-
-  private static boolean isKey(String key) {
-    try {
-      return key != null && Base64.getDecoder().decode(key.strip()).length == KEY_BYTES;
-    } catch (IllegalArgumentException malformed) {
-      return false;
     }
   }
 
@@ -108,18 +61,6 @@ final class WebsocketEndpoint<V> {
     } else {
       connected(out, framing, viewer);
     }
-  }
-
-  /** Vert.x would wait for it, and says nothing any more where it is too large. */
-  private static boolean hasBody(HttpServerRequest request) {
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    return request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null
-        || (length != null && !length.equals("0"));
-  }
-
-  private static boolean has(HttpServerRequest request, CharSequence header, String word) {
-    String value = request.getHeader(header);
-    return value != null && value.toLowerCase(Locale.ROOT).contains(word);
   }
 
   /**

@@ -64,7 +64,7 @@ final class WebsocketTransport implements Transport {
   @Override
   public void limitSocket(int bytes) {
     if (bytes > 0) {
-      SendBuffer.limit(wire.out().channel(), bytes);
+      wire.limitSocket(bytes);
     }
   }
 

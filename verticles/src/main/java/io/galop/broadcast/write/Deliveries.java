@@ -13,6 +13,7 @@ public abstract class Deliveries {
   private long merged;
   private long conflated;
   private long dropped;
+  private long throttled;
 
   Deliveries(Tally node) {
     this.node = node;
@@ -33,6 +34,12 @@ public abstract class Deliveries {
   public final void conflate(int records) {
     conflated += records;
     node.add(Count.CONFLATED, records);
+  }
+
+  /** Records that are to be sent wait, since the connection has had its bytes of this second. */
+  public final void throttle(int records) {
+    throttled += records;
+    node.add(Count.THROTTLED, records);
   }
 
   /** Records will never be sent. */
@@ -69,5 +76,9 @@ public abstract class Deliveries {
 
   public final long dropped() {
     return dropped;
+  }
+
+  public final long throttled() {
+    return throttled;
   }
 }

@@ -14,7 +14,11 @@ public final class Tally {
     SENT,
     MERGED,
     CONFLATED,
-    DROPPED
+    DROPPED,
+    /** Of those that are to be sent: by what is different to the one before. */
+    DELTAS,
+    /** Of those that were to be sent: waited for the bytes per second of their connection. */
+    THROTTLED
   }
 
   private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
@@ -35,6 +39,11 @@ public final class Tally {
   void add(Count what, long records) {
     int index = what.ordinal();
     counts.setOpaque(index, counts.getPlain(index) + records);
+  }
+
+  /** A record is sent as a delta. */
+  public void delta() {
+    add(Count.DELTAS, 1);
   }
 
   public long get(Count what) {

@@ -9,10 +9,13 @@ import io.galop.cli.input.LineReader;
 import io.galop.record.DeadLetterData;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,11 +79,12 @@ public final class DeadLetterCommand implements Runnable {
 
   @Command(mixinStandardHelpOptions = true, description = "Prints them as one line of JSON each.")
   int list() throws IOException, InterruptedException {
-    try (InputStream lines = stored()) {
+    HttpResponse<InputStream> stored = stored(Optional.empty());
+    try (InputStream lines = stored.body()) {
       lines.transferTo(console.out());
     }
     console.out().flush();
-    return 0;
+    return isWhole(stored) ? 0 : CliFailure.FAILED;
   }
 
   @Command(
@@ -103,19 +107,45 @@ public final class DeadLetterCommand implements Runnable {
     return isWhole && redrive.accepted() == redrive.sent() ? 0 : CliFailure.FAILED;
   }
 
+  /** Letters that cannot be driven do not count for the limit: those behind them are read too. */
   private boolean fromNode(Redrive redrive) throws IOException, InterruptedException {
+    boolean isWhole = true;
+    int left = limit;
     Map<String, DeadLetterLine> latest = new LinkedHashMap<>();
-    try (LineReader lines = new LineReader(stored(), MAX_LINE_BYTES)) {
-      for (byte[] line = lines.next(); line != null; line = lines.next()) {
-        try {
-          put(latest, DeadLetterLine.parse(line), redrive);
-        } catch (IllegalArgumentException e) {
-          throw CliFailure.failed("dead letter %d %s".formatted(lines.number(), e.getMessage()));
+    Optional<String> after = Optional.empty();
+    do {
+      HttpResponse<InputStream> page = stored(after);
+      isWhole &= isWhole(page);
+      int read = 0;
+      after = Optional.empty();
+      try (LineReader lines = new LineReader(page.body(), MAX_LINE_BYTES)) {
+        for (byte[] line = lines.next(); line != null && left > 0; line = lines.next()) {
+          left -= put(latest, parse(line, lines.number()), redrive) ? 1 : 0;
+          after = ++read < limit ? Optional.empty() : Optional.of(after(line));
         }
       }
-    }
+    } while (after.isPresent() && left > 0);
     redrive.send(latest.values());
-    return true;
+    return isWhole;
+  }
+
+  private static String after(byte[] line) {
+    return HistoryPages.after(new String(line, StandardCharsets.UTF_8));
+  }
+
+  private static DeadLetterLine parse(byte[] line, long number) {
+    try {
+      return DeadLetterLine.parse(line);
+    } catch (IllegalArgumentException e) {
+      throw CliFailure.failed("dead letter %d %s".formatted(number, e.getMessage()));
+    }
+  }
+
+  private boolean isWhole(HttpResponse<InputStream> stored) {
+    Optional<String> missing = stored.headers().firstValue(NodeHttp.INCOMPLETE);
+    missing.ifPresent(
+        names -> console.say("there may be more dead letters; no answer of " + names));
+    return missing.isEmpty();
   }
 
   /** A kill may leave a part of a line, which is whole in a later one. */
@@ -140,19 +170,27 @@ public final class DeadLetterCommand implements Runnable {
     return isWhole;
   }
 
-  /** Of a record that failed several times only the last failure counts. */
-  private static void put(
+  /**
+   * Of a record that failed several times only the last failure counts.
+   *
+   * @return whether it can be driven
+   */
+  private static boolean put(
       Map<String, DeadLetterLine> latest, DeadLetterLine letter, Redrive redrive) {
-    if (letter.isOfKafka()) {
+    if (letter.isNoRecord()) {
       redrive.passOver();
-    } else {
-      latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+      return false;
     }
+    latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+    return true;
   }
 
-  private InputStream stored() throws IOException, InterruptedException {
+  private HttpResponse<InputStream> stored(Optional<String> after)
+      throws IOException, InterruptedException {
     String filter = DeadLetterData.ROOT + "/" + (script.isEmpty() ? "#" : "script/" + script);
-    return new NodeHttp(port.url(), port.tls())
-        .history(filter, Map.of("limit", Integer.toString(limit)), viewerToken.text());
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("limit", Integer.toString(limit));
+    after.ifPresent(last -> query.put("after", last));
+    return new NodeHttp(port.url(), port.tls()).history(filter, query, viewerToken.text());
   }
 }

@@ -13,16 +13,20 @@ import java.util.regex.Pattern;
 /** A record that a step or a store refused, as it stands in the dead-letter topics. */
 final class DeadLetterLine {
   private static final String KAFKA = DeadLetterData.ROOT + "/kafka/";
+
+  /** Letters that keep the beginning of a record only. */
+  private static final String TOO_LARGE = DeadLetterData.ROOT + "/log/";
+
   private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
 
   private final JsonObject letter;
   private final String original;
   private final String recordId;
   private final long attempt;
-  private final boolean isOfKafka;
+  private final boolean isNoRecord;
 
-  private DeadLetterLine(JsonObject letter, String original, boolean isOfKafka) {
-    this.isOfKafka = isOfKafka;
+  private DeadLetterLine(JsonObject letter, String original, boolean isNoRecord) {
+    this.isNoRecord = isNoRecord;
     this.letter = letter;
     this.original = original;
     String id = letter.getString("id", "").replace('#', '.'); // a door takes no '#' in ids
@@ -40,8 +44,9 @@ final class DeadLetterLine {
   static DeadLetterLine parse(byte[] line) {
     Map<String, byte[]> fields = JsonLine.scan(line, Set.of("data", "topic"));
     String topic = new String(fields.getOrDefault("topic", new byte[0]), StandardCharsets.UTF_8);
-    boolean isOfKafka = topic.startsWith(KAFKA, 1); // behind its quote
-    return ofData(fields.getOrDefault("data", new byte[0]), isOfKafka);
+    boolean isNoRecord =
+        isNoRecord(topic.substring(Math.min(1, topic.length()))); // behind its quote
+    return ofData(fields.getOrDefault("data", new byte[0]), isNoRecord);
   }
 
   /**
@@ -54,22 +59,26 @@ final class DeadLetterLine {
     return ofData(data, false);
   }
 
-  private static DeadLetterLine ofData(byte[] data, boolean isOfKafka) {
+  private static DeadLetterLine ofData(byte[] data, boolean isNoRecord) {
     byte[] original = JsonLine.scan(data, Set.of("data")).get("data");
     if (original == null) {
       throw new IllegalArgumentException("holds no original record");
     }
     JsonObject letter = new JsonObject(new String(data, StandardCharsets.UTF_8));
     String topic = letter.getString("topic", "");
-    if (!isOfKafka && topic.startsWith(DeadLetterData.ROOT + "/")) {
-      return ofData(original, topic.startsWith(KAFKA));
+    if (!isNoRecord && topic.startsWith(DeadLetterData.ROOT + "/")) {
+      return ofData(original, isNoRecord(topic));
     }
-    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8), isOfKafka);
+    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8), isNoRecord);
   }
 
-  /** Whether it is about a message of Kafka: none of a topic of Galop, which could take it back. */
-  boolean isOfKafka() {
-    return isOfKafka;
+  private static boolean isNoRecord(String topic) {
+    return topic.startsWith(KAFKA) || topic.startsWith(TOO_LARGE);
+  }
+
+  /** Whether what it keeps is no whole record of a topic of Galop, which could take it back. */
+  boolean isNoRecord() {
+    return isNoRecord;
   }
 
   /** Which record it is about: the id when it first failed, and the topic that the id is of. */

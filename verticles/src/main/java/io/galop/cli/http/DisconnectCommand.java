@@ -17,14 +17,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "disconnect",
     mixinStandardHelpOptions = true,
-    description = "Ends a viewer's connections on all nodes and revokes its tokens.",
+    description = "Ends a viewer's connections on all nodes and relays and revokes its tokens.",
     footer = {
       "",
       "Tokens of the subject that were issued before are refused from then on, also after a"
           + " restart.",
       "",
-      "Exit code 0 if every node has answered and saved that; otherwise 1, naming the others.",
-      "Nodes that were away learn of it when they are back.",
+      "Exit code 0 if every node and relay has answered and saved that; otherwise 1, naming the",
+      "others. Nodes and relays that were away learn of it when they are back. A relay tells"
+          + " nobody:",
+      "give the command to a node of the secure zone.",
       "",
       "For a node elsewhere: --url http://HOST:9090, its management port; any node tells the"
           + " others."
@@ -66,6 +68,13 @@ public final class DisconnectCommand implements Callable<Integer> {
               node ->
                   console.line(
                       "  %s: %d".formatted(node.getString("node"), node.getInteger("ended"))));
+      answer.getJsonArray("relays", new JsonArray()).stream()
+          .map(JsonObject.class::cast)
+          .forEach(
+              relay ->
+                  console.line(
+                      "  relay %s: %d"
+                          .formatted(relay.getString("node"), relay.getInteger("ended"))));
       unanswered.stream()
           .map(JsonObject.class::cast)
           .forEach(
@@ -80,10 +89,12 @@ public final class DisconnectCommand implements Callable<Integer> {
 
   private JsonObject ask() throws IOException, InterruptedException {
     String order = new JsonObject().put("subject", subject).encode();
-    try (InputStream body = management.http().post("/viewers/disconnect", order, "")) {
+    try (InputStream body = management.http().order("/viewers/disconnect", order)) {
       JsonObject answer = new JsonObject(new String(body.readAllBytes(), StandardCharsets.UTF_8));
       if (!answer.containsKey("unanswered")) {
-        throw management.isAnother();
+        throw answer.containsKey("error")
+            ? CliFailure.failed("the node answers: " + answer.getString("error"))
+            : management.isAnother();
       }
       return answer;
     } catch (DecodeException e) {

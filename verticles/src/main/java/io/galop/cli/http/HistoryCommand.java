@@ -100,6 +100,9 @@ public final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (all && points.isPresent()) {
+      throw CliFailure.usage("--points stands for all records: leave out --all");
+    }
     if (all && csv && every.isEmpty()) {
       throw CliFailure.usage("--all prints records as JSON: leave out --csv, or give --every");
     }

@@ -53,7 +53,7 @@ final class HistoryPages {
             .filter(text -> goesOn)
             .map(text -> URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8));
     page.headers()
-        .firstValue("X-Galop-Incomplete")
+        .firstValue(NodeHttp.INCOMPLETE)
         .filter(names -> next.isEmpty() || !names.equals(FOLDED))
         .ifPresent(this::warn);
     try (InputStream body = page.body()) {
@@ -105,7 +105,8 @@ final class HistoryPages {
         : Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
-  private static String after(String record) {
+  /** Where the page behind a record begins. */
+  static String after(String record) {
     JsonObject last = new JsonObject(record);
     return last.getLong("time") + ":" + last.getString("id") + "\t" + last.getString("topic");
   }

@@ -11,24 +11,25 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code galop ledger}: whether what came to each stage of a node is what became of it. */
+/** {@code galop ledger}: whether what came to each stage is what became of it, over all nodes. */
 @Command(
     name = "ledger",
     mixinStandardHelpOptions = true,
-    description = "Shows what came to each stage of a node and what became of it.",
+    description = "Shows what came to each stage and what became of it, on all nodes together.",
     footer = {
       "",
       "A line for each of the last 10 minutes that are told, with --minute one for each stage of",
-      "one minute. A residual is of records that were lost or doubled at a stage.",
+      "one minute. A residual is of records that were lost or doubled at a stage of a node.",
       "",
-      "Exit code 0 if all that is shown balances, 1 if not or if the node does not answer.",
+      "Exit code 0 if all that is shown balances, 1 if not or if a node does not answer.",
       "",
       "For a node elsewhere: --url http://HOST:9090, its management port (management.host must",
-      "allow it); every node answers for itself."
+      "allow it); any node asks the others."
     })
 public final class LedgerCommand implements Callable<Integer> {
   private static final int SHOWN = 10;
@@ -70,7 +71,11 @@ public final class LedgerCommand implements Callable<Integer> {
         show(one);
       }
     }
-    return residual == 0 ? 0 : CliFailure.FAILED;
+    JsonArray unanswered = answer.getJsonArray("unanswered", new JsonArray());
+    if (!json) {
+      unanswered.forEach(node -> console.line("NO ANSWER from " + noAnswer((JsonObject) node)));
+    }
+    return residual == 0 && unanswered.isEmpty() ? 0 : CliFailure.FAILED;
   }
 
   private void show(JsonObject one) {
@@ -83,17 +88,35 @@ public final class LedgerCommand implements Callable<Integer> {
     }
   }
 
+  private static String noAnswer(JsonObject node) {
+    return node.getString("node") + ": " + node.getString("why");
+  }
+
   private static String words(Object stage) {
-    return stage instanceof JsonObject counts
-        ? counts.stream()
-            .map(count -> count.getKey() + " " + count.getValue())
-            .collect(Collectors.joining(", "))
-        : "";
+    JsonObject counts = (JsonObject) stage;
+    return Stream.concat(
+            counts.stream()
+                .filter(count -> count.getValue() instanceof Number)
+                .map(count -> count.getKey() + " " + count.getValue()),
+            counts.getJsonArray("shards", new JsonArray()).stream()
+                .map(shard -> residual((JsonObject) shard)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String residual(JsonObject shard) {
+    return "%d %s by %s in shard %d"
+        .formatted(
+            shard.getLong("records"),
+            shard.getString("direction"),
+            shard.getString("node"),
+            shard.getInteger("shard"));
   }
 
   private JsonObject ask() throws IOException, InterruptedException {
     String query =
-        minute.isEmpty() ? "" : "?minute=" + URLEncoder.encode(minute, StandardCharsets.UTF_8);
+        minute.isEmpty()
+            ? "?limit=" + SHOWN
+            : "?minute=" + URLEncoder.encode(minute, StandardCharsets.UTF_8);
     try (InputStream body = management.http().get("/ledger" + query)) {
       JsonObject answer = new JsonObject(new String(body.readAllBytes(), StandardCharsets.UTF_8));
       if (!answer.containsKey("minutes")) {

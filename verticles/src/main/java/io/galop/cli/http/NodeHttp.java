@@ -2,6 +2,8 @@ package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
 import io.galop.cli.TlsOptions;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -16,17 +18,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /** Requests to a node's port for browsers, or for operators. */
 final class NodeHttp {
+  /** Who has not answered a question about the past. */
+  static final String INCOMPLETE = "X-Galop-Incomplete";
+
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final String NDJSON = "application/x-ndjson";
   private static final int WRONG_REQUEST = 400;
   private static final int NO_LOGIN = 401;
   private static final String REALM = "Galop operators";
   private static final int NOT_THERE = 404;
+  private static final Set<Integer> PARTLY_DONE = Set.of(500, 504);
   private static final int LONGEST_EXPLANATION_CHARS = 1_000;
 
   private final URI node;
@@ -48,10 +55,13 @@ final class NodeHttp {
     this.operatorToken = operatorToken;
   }
 
-  /** The lines that {@code GET /history/…} answers with; the caller closes the stream. */
-  InputStream history(String filter, Map<String, String> query, String token)
+  /**
+   * The lines that {@code GET /history/…} answers with; the caller closes the body. Its header
+   * {@link #INCOMPLETE} names who has not answered.
+   */
+  HttpResponse<InputStream> history(String filter, Map<String, String> query, String token)
       throws IOException, InterruptedException {
-    return history(filter, query, token, NDJSON).body();
+    return history(filter, query, token, NDJSON);
   }
 
   /**
@@ -116,6 +126,20 @@ final class NodeHttp {
     return successful(send(request));
   }
 
+  /**
+   * The same for an order that several nodes follow: also what it answers when some of them did
+   * not.
+   */
+  InputStream order(String path, String json) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json));
+    authorize(request, "");
+    HttpResponse<InputStream> response = send(request);
+    return PARTLY_DONE.contains(response.statusCode()) ? response.body() : successful(response);
+  }
+
   private void authorize(HttpRequest.Builder request, String token) {
     String shown = operatorToken.isEmpty() ? token : operatorToken;
     if (!shown.isEmpty()) {
@@ -166,9 +190,16 @@ final class NodeHttp {
     return response.headers().firstValue("WWW-Authenticate").orElse("").contains(REALM);
   }
 
+  /** The text of {@code {"error":…}}, which may have several lines; else all that was sent. */
   private static String explanation(InputStream body) throws IOException {
     try (body) {
-      return new String(body.readNBytes(LONGEST_EXPLANATION_CHARS), StandardCharsets.UTF_8).strip();
+      String all =
+          new String(body.readNBytes(LONGEST_EXPLANATION_CHARS), StandardCharsets.UTF_8).strip();
+      try {
+        return new JsonObject(all).getValue("error") instanceof String error ? error : all;
+      } catch (DecodeException e) {
+        return all;
+      }
     }
   }
 

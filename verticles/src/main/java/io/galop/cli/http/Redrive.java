@@ -61,7 +61,7 @@ final class Redrive {
   void sayPassedOver() {
     if (passedOver > 0) {
       console.say(
-          "passed over %d of Kafka: they are no records of Galop; mend them where they are produced"
+          "passed over %d that are no whole records of Galop; mend what makes them"
               .formatted(passedOver));
     }
   }

@@ -64,6 +64,10 @@ final class StatusScreen {
         .forEach(reason -> line("why", since(reason.getKey()) + reason.getValue()));
     now.getJsonObject("warnings", NOTHING)
         .forEach(warning -> line("warning", since(warning.getKey()) + warning.getValue()));
+    JsonObject headroom = now.getJsonObject("headroom", NOTHING);
+    if (headroom.containsKey("next")) {
+      line("headroom", HeadroomCommand.words(headroom));
+    }
   }
 
   private String state() {

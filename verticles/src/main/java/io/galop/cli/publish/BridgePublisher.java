@@ -2,6 +2,7 @@ package io.galop.cli.publish;
 
 import io.galop.cli.HostPort;
 import io.galop.cli.TlsOptions;
+import io.galop.jvm.ErrorText;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -15,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Through the Vert.x TCP event-bus bridge of a node: frames of a 4-byte length and a JSON object,
@@ -30,6 +32,18 @@ final class BridgePublisher implements DoorClient {
   private final String token;
   private final long answerTimeoutSeconds;
   private final Map<String, CompletableFuture<PublishAnswer>> waiting = new ConcurrentHashMap<>();
+
+  /** Why nothing is answered any more; null while the connection is there. */
+  private volatile @Nullable IOException gone;
+
+  /** It would say the same again. */
+  private static final class Unfit extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Unfit(String why) {
+      super(why);
+    }
+  }
 
   BridgePublisher(HostPort bridge, TlsOptions tls, String token, long answerTimeoutSeconds)
       throws IOException {
@@ -63,7 +77,11 @@ final class BridgePublisher implements DoorClient {
     try {
       write(frame.encode().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      answer.completeExceptionally(e);
+      answer.completeExceptionally(new SteadyBridge.Lost(ErrorText.of(e)));
+    }
+    IOException why = gone;
+    if (why != null) { // it went before this batch was among those that it left waiting
+      answer.completeExceptionally(why);
     }
     return answer
         .orTimeout(answerTimeoutSeconds, TimeUnit.SECONDS)
@@ -85,12 +103,15 @@ final class BridgePublisher implements DoorClient {
         onFrame(readFrame(in));
       }
     } catch (EOFException e) {
-      why = new IOException("the bridge closed the connection");
+      why = new SteadyBridge.Lost("the bridge closed the connection");
     } catch (RuntimeException e) { // no JSON, a null, or another type than it should be
       why = new IOException("the answer is not that of an event-bus bridge");
-    } catch (IOException e) {
+    } catch (Unfit e) {
       why = e;
+    } catch (IOException e) {
+      why = new SteadyBridge.Lost(ErrorText.of(e));
     }
+    gone = why;
     IOException failure = why;
     waiting.values().forEach(answer -> answer.completeExceptionally(failure));
   }
@@ -98,7 +119,7 @@ final class BridgePublisher implements DoorClient {
   private static JsonObject readFrame(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > MAX_FRAME_BYTES) {
-      throw new IOException("the answer is not that of an event-bus bridge");
+      throw new Unfit("the answer is not that of an event-bus bridge");
     }
     return new JsonObject(new String(in.readNBytes(length), StandardCharsets.UTF_8));
   }
@@ -111,7 +132,7 @@ final class BridgePublisher implements DoorClient {
       }
       return;
     }
-    IOException refused = new IOException("the bridge refuses: " + frame.getString("message", ""));
+    Unfit refused = new Unfit("the bridge refuses: " + frame.getString("message", ""));
     if (answer == null) {
       throw refused;
     }

@@ -76,6 +76,7 @@ final class ClusterPublisher implements DoorClient {
         config.enrich(),
         config.persist(),
         config.broadcast(),
+        config.alarms(),
         List.of(),
         List.of());
   }

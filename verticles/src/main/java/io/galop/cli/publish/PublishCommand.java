@@ -97,6 +97,15 @@ public final class PublishCommand implements Callable<Integer> {
       description = "How long to wait for an acknowledgement. Default: ${DEFAULT-VALUE}.")
   private long timeoutSeconds;
 
+  @Option(
+      names = "--reconnect-seconds",
+      paramLabel = "S",
+      defaultValue = "60",
+      description =
+          "With --id: how long to try again a bridge that has gone, and then to send again what it"
+              + " did not acknowledge; 0: not at all. Default: ${DEFAULT-VALUE}.")
+  private long reconnectSeconds;
+
   public PublishCommand(Terminal console) {
     this.console = console;
   }
@@ -125,8 +134,11 @@ public final class PublishCommand implements Callable<Integer> {
     if (cluster) {
       return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
     }
+    SteadyBridge.Way way = () -> new BridgePublisher(bridge, tls, token.text(), timeoutSeconds);
     try {
-      return new BridgePublisher(bridge, tls, token.text(), timeoutSeconds);
+      return id.isEmpty() || reconnectSeconds <= 0
+          ? way.open() // sent twice, records without ids would be there twice
+          : new SteadyBridge(way, reconnectSeconds, console);
     } catch (IOException e) {
       throw CliFailure.failed(
           "no event-bus bridge at %s: %s; is a node running there?"

@@ -74,6 +74,15 @@ public record BroadcastConfig(
         @Share(part = 8, atMost = 4_294_967_296L)
         @Range(min = 65_536, max = 1_099_511_627_776L)
         long latestMaxBytes,
+    @Doc(
+            "Which records a [relay](operations.md#only-what-is-watched) wants: all, or those that "
+                + "its viewers watch.")
+        @Default("all")
+        FeedInterest interest,
+    @Doc("Filters that a relay names to say what is watched; beyond, it wants everything.")
+        @Default("1000")
+        @Range(min = 1, max = 10_000)
+        int interestMaxFilters,
     @Doc("Topics that are reported stale when silent for too long.") @Default("[]")
         List<FreshnessConfig> freshness,
     @Doc(
@@ -87,11 +96,21 @@ public record BroadcastConfig(
         @Range(min = 0, max = 3600)
         int drainWaitSeconds,
     @Doc("A feed that is brought across a border instead of the cluster's.") LinkConfig link,
+    @Doc("Clients of MQTT that subscribe.") MqttViewersConfig mqtt,
     @Doc("The newest records, for slow and returning browsers.") RingConfig ring,
     @Doc("Browsers that come back with a Position.") ResumeConfig resume,
     @Doc("The tokens of viewers.") TokenConfig token,
-    @Doc("Limits for browsers.") ViewerLimitsConfig limits) {
+    @Doc("Limits for browsers.") ViewerLimitsConfig limits,
+    @Doc("Conditions that browsers set on records.") WhereConfig where) {
   public BroadcastConfig {
+    if (interest == FeedInterest.WATCHED && !link.isGiven()) {
+      throw new IllegalArgumentException(
+          "interest can be watched only where link.host is given: a relay says what is watched");
+    }
+    if (interest == FeedInterest.WATCHED && !freshness.isEmpty()) {
+      throw new IllegalArgumentException(
+          "freshness must be empty where interest is watched: a topic that is not sent is silent");
+    }
     origins = List.copyOf(origins);
     transports = List.copyOf(transports);
     if (transports.isEmpty()) {
@@ -105,5 +124,10 @@ public record BroadcastConfig(
         throw new IllegalArgumentException("origins[" + i + "] " + e.getMessage(), e);
       }
     }
+  }
+
+  /** Whether the node is a relay that is sent what its viewers watch only. */
+  public boolean isWatched() {
+    return interest == FeedInterest.WATCHED;
   }
 }

@@ -5,7 +5,13 @@ import java.util.List;
 
 /** One step of the chain that records go through. */
 public sealed interface EnricherConfig
-    permits CalculateConfig, DropConfig, LookupConfig, NoopConfig, SampleConfig, ScriptConfig {
+    permits CalculateConfig,
+        DropConfig,
+        LookupConfig,
+        NoopConfig,
+        SampleConfig,
+        SchemaConfig,
+        ScriptConfig {
 
   /** Which records the step is for; the others pass it by. */
   List<String> topics();

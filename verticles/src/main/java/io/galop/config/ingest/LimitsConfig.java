@@ -17,6 +17,14 @@ public record LimitsConfig(
         @Range(min = 1, max = 1_000_000)
         int maxFields) {
 
+  /** What a dead letter adds at most to a record within the limits: its detail and its names. */
+  private static final int LETTER_BYTES = 4096;
+
+  /** The largest record that a door makes, a dead letter of one included. */
+  public int largestRecordBytes() {
+    return maxLineBytes() + LETTER_BYTES;
+  }
+
   /** The longest line that a record within the limits can need, with every name escaped. */
   public int maxLineBytes() {
     return maxDataBytes + 6 * (maxTopicBytes + maxIdBytes) + 1024;

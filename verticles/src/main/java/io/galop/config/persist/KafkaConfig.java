@@ -53,7 +53,7 @@ public record KafkaConfig(
   /** Only what the filters choose. */
   @Override
   public SamplingConfig sampling() {
-    return SamplingConfig.only(topics);
+    return SamplingConfig.only(topics, 1);
   }
 
   /** Kafka deletes by its own rules. */

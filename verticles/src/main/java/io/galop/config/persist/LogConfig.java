@@ -7,7 +7,9 @@ import io.galop.yaml.Share;
 
 /** The Log: the journal that makes a record durable. */
 public record LogConfig(
-    @Doc("Size of a segment file, allocated ahead.")
+    @Doc(
+            "Size of a segment file, allocated ahead. A record takes a fifth of it at most; what "
+                + "enrichment makes larger becomes a dead letter. The same on all nodes.")
         @Default("67108864")
         @Range(min = 65_536, max = 1_073_741_824)
         int segmentBytes,
@@ -31,6 +33,9 @@ public record LogConfig(
         @Default("268435456")
         @Range(min = 0)
         long minFreeBytes) {
+  /** A record may take so much of a segment; the Log itself allows a quarter. */
+  private static final int LARGEST_PART = 5;
+
   public LogConfig {
     if (queueBytes > segmentBytes / 8) {
       throw new IllegalArgumentException(
@@ -42,5 +47,10 @@ public record LogConfig(
           "quotaBytes must be at least retentionBytes and three times segmentBytes: otherwise what"
               + " is kept alone reaches the quota");
     }
+  }
+
+  /** The largest record, with its names, that an owner takes. */
+  public int largestRecordBytes() {
+    return segmentBytes / LARGEST_PART;
   }
 }

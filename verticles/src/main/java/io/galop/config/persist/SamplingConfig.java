@@ -24,9 +24,9 @@ public record SamplingConfig(
     rules = List.copyOf(rules);
   }
 
-  /** Keeps all records of some topics, and no others. */
-  public static SamplingConfig only(List<String> filters) {
-    return new SamplingConfig(0, List.of(new SamplingRule(filters, 1, 0)), 1);
+  /** Keeps one in so many records of some topics, and no others. */
+  public static SamplingConfig only(List<String> filters, int every) {
+    return new SamplingConfig(0, List.of(new SamplingRule(filters, every, 0)), 1);
   }
 
   /** Keeps one in so many. */

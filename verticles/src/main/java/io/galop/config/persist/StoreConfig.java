@@ -1,7 +1,8 @@
 package io.galop.config.persist;
 
 /** A store of the cold tier beside the embedded one. */
-public sealed interface StoreConfig permits MysqlConfig, PostgresConfig, MongoConfig, KafkaConfig {
+public sealed interface StoreConfig
+    permits MysqlConfig, PostgresConfig, MongoConfig, KafkaConfig, ArchiveConfig {
 
   /** What the store is called in meters, in the status and in messages. */
   String name();

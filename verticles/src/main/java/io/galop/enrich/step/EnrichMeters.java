@@ -49,6 +49,11 @@ public final class EnrichMeters {
     return counter("lookup.unavailable", "Records whose row did not come in time", "table", table);
   }
 
+  public Counter schemaRefreshFailures(String file) {
+    String name = DeadLetter.baseName(file);
+    return counter("schema.refresh.failures", "Changed schemas not readable", "name", name);
+  }
+
   public MeterRegistry registry() {
     return registry;
   }

@@ -17,10 +17,11 @@ public interface Enricher {
    * for, so that a step costs one Future for a list and none for a record.
    *
    * @param records not to be changed
+   * @param tally is told of each record of the step's topics before the answer is there
    * @return what became of them. A record that the step cannot take becomes a {@link DeadLetter},
    *     the others go on; a failure means that the step itself is broken
    */
-  Future<List<Record>> enrich(List<Record> records);
+  Future<List<Record>> enrich(List<Record> records, StepTally tally);
 
   /**
    * The topics for which the answer may come later, so that others need not wait for it; none where

@@ -6,6 +6,7 @@ import io.galop.ingest.intake.Door;
 import io.galop.ingest.publisher.Credential;
 import io.galop.node.Node;
 import io.galop.socket.FrameBound;
+import io.galop.socket.RefusalLog;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -25,10 +26,11 @@ public final class BridgeDoor implements Door {
   @Override
   public Future<Void> open() {
     int maxMessageBytes = node.config().ingest().bridge().maxMessageBytes();
+    RefusalLog refusals = new RefusalLog(NAME);
     return node.listeners()
         .open(
             Listener.of(node.config(), NAME),
-            () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes),
+            () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes, refusals),
             port -> {
               server = BridgeServer.open(vertx, port, Credential::subjectOf);
               return server.map(BridgeServer::port);

@@ -23,7 +23,7 @@ import java.util.Collections;
 final class MqttAnswers {
   private static final int WITH_REASONS = 5;
   private static final String NO_BROKER =
-      "records are taken in here, not handed out; subscribe over SockJS at /live";
+      "records are taken in here, not handed out; subscribe at broadcast.mqtt, or at /live";
 
   private final MqttEndpoint endpoint;
 

@@ -66,11 +66,20 @@ public final class AccessGate implements Handler<RoutingContext> {
       guard(request);
     }
     if (route.isEmpty()) {
-      request.fail(RouteAccess.isPath(path) ? 405 : 404);
+      missing(request, RouteAccess.methods(path));
     } else if (route.get().access() == Access.ACT) {
       act(request);
     } else {
       request.next();
+    }
+  }
+
+  private static void missing(RoutingContext request, String methods) {
+    if (methods.isEmpty()) {
+      request.fail(404);
+    } else {
+      request.response().putHeader(HttpHeaders.ALLOW, methods);
+      request.fail(405);
     }
   }
 

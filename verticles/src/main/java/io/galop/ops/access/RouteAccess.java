@@ -3,6 +3,7 @@ package io.galop.ops.access;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * All routes of the management port, and what each is to whoever asks: the only place that says so.
@@ -30,13 +31,30 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/health/ready/publish", Access.OPEN),
           new RouteAccess(HttpMethod.GET, "/health/ready/view", Access.OPEN),
           new RouteAccess(HttpMethod.GET, "/", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/feed", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/console.css", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/console.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/dom.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/way.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/plots.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/parts.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/acts.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/explain.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/alarms.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/ledger", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/headroom", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/explain", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/alarms", Access.LOOK),
+          new RouteAccess(HttpMethod.POST, "/alarms/acknowledge", Access.ACT),
+          new RouteAccess(HttpMethod.POST, "/alarms/shelve", Access.ACT),
+          new RouteAccess(HttpMethod.POST, "/alarms/unshelve", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/drain", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/scripts", Access.ACT),
+          new RouteAccess(HttpMethod.POST, "/config", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/viewers/disconnect", Access.ACT));
 
   /** All there are. */
@@ -49,9 +67,13 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
     return ALL.stream().filter(one -> one.method.equals(method) && one.has(path)).findFirst();
   }
 
-  /** Whether another method has this path. */
-  static boolean isPath(String path) {
-    return ALL.stream().anyMatch(one -> one.has(path));
+  /** The methods that a path has, as an {@code Allow} header names them; empty: no such path. */
+  static String methods(String path) {
+    return ALL.stream()
+        .filter(one -> one.has(path))
+        .map(one -> one.method.name())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** As the router matches: a slash at the end is none. */

@@ -103,8 +103,8 @@ public final class ActHandler implements Handler<RoutingContext> {
     return request.normalizedPath().replaceAll("^/|/$", "");
   }
 
-  /** The console's form comes back to the console. */
-  static void send(RoutingContext request, Answer answer) {
+  /** Sends an answer; the console's form comes back to the console. */
+  public static void send(RoutingContext request, Answer answer) {
     String accept = request.request().getHeader(HttpHeaders.ACCEPT);
     if (answer.status() < 400 && accept != null && accept.contains("text/html")) {
       request.response().setStatusCode(303).putHeader(HttpHeaders.LOCATION, "/").end();

@@ -3,8 +3,12 @@ package io.galop.ops.audit;
 import io.galop.node.Acts;
 import io.galop.ops.access.Login;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -23,6 +27,7 @@ public record AuditLine(JsonObject json) {
 
   private static final String OUTCOME = "outcome";
   private static final int MOST_CHARACTERS = 256;
+  private static final int HASH_BYTES = 8;
 
   /** Somebody is about to act. */
   public static AuditLine begun(Login login, String action, Map<String, String> parameters) {
@@ -74,8 +79,21 @@ public record AuditLine(JsonObject json) {
     return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
+  /** Two long texts of the same beginning are told apart by a part of their SHA-256. */
   private static String shortened(String text) {
-    return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) + "…" : text;
+    return text.length() > MOST_CHARACTERS
+        ? text.substring(0, MOST_CHARACTERS) + "… sha256:" + hash(text)
+        : text;
+  }
+
+  private static String hash(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   /** As it is counted. */

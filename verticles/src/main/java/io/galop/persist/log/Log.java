@@ -214,6 +214,11 @@ public final class Log implements AutoCloseable {
     open.retention().start();
   }
 
+  /** Keeps so much of what every reader has passed; of the configuration no more is taken. */
+  public void keep(LogConfig config) {
+    open.retention().keep(config);
+  }
+
   /** Whether records must be refused because the Log has no room for them. */
   public boolean isOverQuota() {
     return open.isOverQuota(inFlightBytes());

@@ -18,7 +18,7 @@ final class Retention {
   private final List<LogCursor> cursors = new CopyOnWriteArrayList<>();
   private final Segments segments;
   private final ExtentFile extent;
-  private final LogConfig config;
+  private volatile LogConfig config;
   private volatile boolean started;
 
   Retention(Segments segments, ExtentFile extent, LogConfig config) {
@@ -31,6 +31,10 @@ final class Retention {
     LogCursor cursor = new LogCursor(name, from, cursors::remove);
     cursors.add(cursor);
     return cursor;
+  }
+
+  void keep(LogConfig next) {
+    config = next;
   }
 
   void start() {

@@ -5,6 +5,7 @@ import io.galop.persist.sql.PoolLink;
 import io.galop.persist.sql.SqlLink;
 import io.galop.persist.sql.ThreadLink;
 import io.galop.store.MysqlSettings;
+import io.galop.vertx.SqlSessions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
@@ -57,7 +58,7 @@ record MysqlSession(MysqlConfig config) {
         .with(options)
         .with(net)
         .connectingTo(connect)
-        .withConnectHandler(MysqlSession::prepare)
+        .withConnectHandler(this::prepare)
         .build();
   }
 
@@ -66,12 +67,13 @@ record MysqlSession(MysqlConfig config) {
     return sql.length() == fullBatch.length() || sql.length() < 512;
   }
 
-  private static void prepare(SqlConnection connection) {
+  private void prepare(SqlConnection connection) {
     Future<RowSet<Row>> done = Future.succeededFuture();
     for (String sql : SESSION) {
       done = done.compose(before -> connection.query(sql).execute());
     }
-    done.onComplete(prepared -> connection.close());
+    SqlSessions.settle(connection, done)
+        .onFailure(failure -> PoolLink.notSet(config.name(), failure));
   }
 
   /** MariaDB's JDBC driver, which speaks to MySQL as well. */

@@ -5,6 +5,7 @@ import io.galop.persist.sql.PoolLink;
 import io.galop.persist.sql.SqlLink;
 import io.galop.persist.sql.ThreadLink;
 import io.galop.store.PostgresSettings;
+import io.galop.vertx.SqlSessions;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.pgclient.PgBuilder;
@@ -59,12 +60,13 @@ record PostgresSession(PostgresConfig config) {
         .connectingTo(
             PostgresSettings.of(
                 config.host(), config.port(), config.database(), config.login(), config.tls()))
-        .withConnectHandler(PostgresSession::prepare)
+        .withConnectHandler(this::prepare)
         .build();
   }
 
-  private static void prepare(SqlConnection connection) {
-    connection.query(SESSION).execute().onComplete(prepared -> connection.close());
+  private void prepare(SqlConnection connection) {
+    SqlSessions.settle(connection, connection.query(SESSION).execute())
+        .onFailure(failure -> PoolLink.notSet(config.name(), failure));
   }
 
   /** This client wants {@code $1}, {@code $2}, … where JDBC has question marks. */

@@ -199,4 +199,9 @@ public final class ShardMemory implements AutoCloseable {
   public void close() {
     tail.close();
   }
+
+  /** The last record of each topic; makes a list of all. */
+  public List<Placed> lastRecords() {
+    return latest().some(0, Integer.MAX_VALUE).records();
+  }
 }

@@ -146,7 +146,11 @@ public final class Slab {
     return firstOffset + publishedCount() - 1;
   }
 
-  long writtenMs() {
+  /**
+   * When the last record was written, in milliseconds since 1970; read {@link #publishedBytes}
+   * first.
+   */
+  public long writtenMs() {
     return writtenMs;
   }
 

@@ -1,7 +1,7 @@
 package io.galop.persist.sink;
 
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.store.EmptiedException;
+import io.galop.persist.store.ReopenException;
 import io.vertx.core.Future;
 import java.util.concurrent.TimeUnit;
 
@@ -77,8 +77,8 @@ final class Housekeeping {
   private void onTrimmed() throws StoreFailure {
     if (trim.succeeded()) {
       deletions.onDone();
-    } else if (trim.cause() instanceof EmptiedException emptied) {
-      throw new StoreFailure(emptied);
+    } else if (trim.cause() instanceof ReopenException unknown) {
+      throw new StoreFailure(unknown);
     } else {
       deletions.onFailed(trim.cause());
     }

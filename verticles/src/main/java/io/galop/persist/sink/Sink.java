@@ -101,6 +101,16 @@ public final class Sink implements AutoCloseable {
     return state.lagBytes();
   }
 
+  /** About how many records that is. */
+  public long lagRecords() {
+    return state.lagRecords();
+  }
+
+  /** How far the store is in the Log: {@code <segment>:<byte>}. */
+  public String cursor() {
+    return state.position().toString();
+  }
+
   /**
    * Stops after what is under way, or after a few seconds; the rest is stored after the next start,
    * so the cursor stays and keeps it in the Log. Blocking.

@@ -75,6 +75,14 @@ public final class PoolLink implements SqlLink {
     this.maker = maker;
   }
 
+  /**
+   * A session's settings were refused, so it was closed: with others what is stored may be cut, or
+   * be no more after a crash. Who waited for it fails, which the sink counts among its retries.
+   */
+  public static void notSet(String name, Throwable failure) {
+    LOG.warn("a session with {} is closed, as it could not be set: {}", name, failure.getMessage());
+  }
+
   @Override
   public synchronized Future<Void> reset() {
     if (writer != null) {

@@ -45,7 +45,7 @@ public interface Store extends AutoCloseable {
    * Deletes some of what is older or more than is kept.
    *
    * @return whether there is more to delete; a failure is told and tried again later, but an {@link
-   *     EmptiedException} makes the sink open the store again at once
+   *     ReopenException} makes the sink open the store again at once
    */
   Future<Boolean> trim();
 

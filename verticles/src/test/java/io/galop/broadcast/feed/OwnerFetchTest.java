@@ -73,6 +73,7 @@ class OwnerFetchTest {
               TopicFilter.parse("#", 9),
               Map.of(0, new Position(0, 1, 1)),
               Map.of(),
+              Map.of(),
               new Budget(1));
       vertx.runOnContext(now -> fetch.start());
       Future<?> ended = fetch.result().transform(done -> Future.succeededFuture());

@@ -93,7 +93,8 @@ class ConnectionFaultTest {
   }
 
   private void register(RecordReceiver receiver) {
-    Registration registration = new Registration(receiver, TopicFilter.parse("#", 9), null, true);
+    Registration registration =
+        new Registration(receiver, TopicFilter.parse("#", 9), Pacing.EVERY, true);
     if (receiver instanceof Subscriber subscriber) {
       subscriber.add(registration);
     }
@@ -110,7 +111,7 @@ class ConnectionFaultTest {
   private void others(Line faulty, Line before, Line behind) throws Exception {
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           connect(before);
           connect(faulty);
           connect(behind);
@@ -143,7 +144,7 @@ class ConnectionFaultTest {
     Line other = new Line(-1, null);
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           register(faultyReceiver("offer", ends));
           connect(other);
           append(1);
@@ -161,7 +162,7 @@ class ConnectionFaultTest {
     Line line = new Line(-1, null);
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           connect(line);
         });
     loop.runOnContext(now -> append(1));
@@ -189,7 +190,7 @@ class ConnectionFaultTest {
     Line behind = new Line(-1, null);
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           List.of(before, faulty, behind).forEach(this::connect);
           hub.gap(new Position(0, 1, 4), latest(4, 20_000), false);
         });
@@ -205,7 +206,7 @@ class ConnectionFaultTest {
     Line other = new Line(-1, null);
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           register(faultyReceiver("makeUpForGap", ends));
           register(faultyReceiver("tell", ends));
           connect(other);
@@ -221,7 +222,7 @@ class ConnectionFaultTest {
     Line other = new Line(-1, null);
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           register(faultyReceiver("tell", ends));
           connect(other);
           hub.stale(0, true);
@@ -237,7 +238,7 @@ class ConnectionFaultTest {
     List<Line> others = Stream.generate(() -> new Line(-1, null)).limit(8).toList();
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           Registration failing = conflating(faulty);
           others.forEach(this::conflating);
           append(1);
@@ -255,8 +256,9 @@ class ConnectionFaultTest {
   private Registration conflating(Line line) {
     Subscriber subscriber = new Subscriber(hub, line, 1 << 20);
     hub.connected(subscriber);
+    Pacing pacing = new Pacing(false, 5, 0);
     Registration registration =
-        new Registration(subscriber, TopicFilter.parse("#", 9), subscriber.newest(5), true);
+        new Registration(subscriber, TopicFilter.parse("#", 9), pacing, true);
     subscriber.add(registration);
     hub.register(registration);
     return registration;

@@ -21,7 +21,6 @@ import io.galop.record.Record;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -65,17 +64,7 @@ class DeliveriesTest {
   }
 
   private void onLoop(Runnable task) throws Exception {
-    Promise<Void> done = Promise.promise();
-    loop.runOnContext(
-        now -> {
-          try {
-            task.run();
-            done.complete();
-          } catch (RuntimeException | AssertionError wrong) {
-            done.fail(wrong);
-          }
-        });
-    TestFeed.await(done.future());
+    TestFeed.onLoop(loop, task);
   }
 
   /** Takes at once, later, or never, as it is told. */
@@ -164,8 +153,10 @@ class DeliveriesTest {
         publish(1 + random.nextInt(4));
       } else if (what < 50 && viewers.size() < 8) {
         connect();
-      } else if (what < 62) {
+      } else if (what < 60) {
         any().ifPresent(this::register);
+      } else if (what < 62) {
+        any().ifPresent(viewer -> anyOf(viewer).ifPresent(one -> pace(viewer, one)));
       } else if (what < 66) {
         any().flatMap(this::anyOf).ifPresent(hub::unregister);
       } else if (what < 78) {
@@ -221,9 +212,9 @@ class DeliveriesTest {
       if (viewer.isEnded() || viewer.registration(filter) != null) {
         return;
       }
-      Newest newest = random.nextInt(3) > 0 ? null : viewer.newest(random.nextInt(2) * 500);
+      Pacing pacing = PacingTest.any(random);
       Registration registration =
-          new Registration(viewer, TopicFilter.parse(filter, 100), newest, true);
+          new Registration(viewer, TopicFilter.parse(filter, 100), pacing, true);
       registration.onAskAgain(() -> asking.add(registration));
       viewer.add(registration);
       int way = random.nextInt(3);
@@ -235,6 +226,11 @@ class DeliveriesTest {
         long from = ring.first() + random.nextInt((int) (ring.next() - ring.first()) + 1);
         hub.joined(registration, snapshot(registration, Optional.of(true), from));
       }
+    }
+
+    private void pace(Subscriber viewer, Registration registration) {
+      registration.pace(PacingTest.any(random));
+      hub.reselect(viewer, registration);
     }
 
     private Joined snapshot(Registration registration, Optional<Boolean> complete, long from) {

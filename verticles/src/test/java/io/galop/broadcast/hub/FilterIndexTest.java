@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ class FilterIndexTest {
   private static final int DEEPEST = 4;
 
   private final Map<String, Registration> present = new HashMap<>();
-  private final FilterIndex index = new FilterIndex(4);
+  private final FilterIndex index = new FilterIndex(4, null, ConditionsTest.conditions(1, () -> 0));
 
   private static List<String> upTo(int depth, List<String> levels) {
     List<String> all = new ArrayList<>();
@@ -56,15 +55,15 @@ class FilterIndexTest {
   }
 
   private void add(TopicFilter filter) {
-    Registration registration = new Registration(null, filter, null, true);
-    registration.join(index.groupOf(filter, Set.of()));
+    Registration registration = new Registration(null, filter, Pacing.EVERY, true);
+    registration.join(index.groupOf(filter, Selection.ALL));
     present.put(filter.toString(), registration);
   }
 
   private void remove(TopicFilter filter) {
     Registration registration = present.remove(filter.toString());
     registration.group().remove(registration);
-    index.removeIfEmpty(registration.filter(), Set.of());
+    index.removeIfEmpty(registration.filter(), Selection.ALL);
   }
 
   private void check(List<String> topics) {

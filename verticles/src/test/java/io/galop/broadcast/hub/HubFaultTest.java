@@ -99,13 +99,29 @@ class HubFaultTest {
     assertTrue(others.stream().allMatch(heart -> heart.ends.isEmpty()));
   }
 
+  /** Else the others whose condition costs too much would not be told. */
+  @Test
+  void whatCannotBeTakenBackEndsItsOwnConnection() {
+    List<Object> ends = new CopyOnWriteArrayList<>();
+    RecordReceiver receiver = ConnectionFaultTest.faultyReceiver("nothing", ends);
+    Registration registration =
+        new Registration(receiver, TopicFilter.parse("#", 9), Pacing.EVERY, true);
+    registration.onTakenBack(
+        (word, why) -> {
+          throw new IllegalStateException("a fault of the test");
+        });
+    registration.takeBack("word", "why");
+    assertEquals(List.of(Disconnect.FAULT), ends);
+  }
+
   /** It would wait for ever, and what it was to get would count as memory in use. */
   @Test
   void whoCannotBeGivenTheAnswerThatItWaitsForHasToComeBack() throws Exception {
     List<Object> ends = new CopyOnWriteArrayList<>();
     AtomicInteger released = new AtomicInteger();
     RecordReceiver faulty = ConnectionFaultTest.faultyReceiver("join", ends);
-    Registration registration = new Registration(faulty, TopicFilter.parse("#", 9), null, true);
+    Registration registration =
+        new Registration(faulty, TopicFilter.parse("#", 9), Pacing.EVERY, true);
     Joined answer =
         new Joined(
             Optional.of(true),

@@ -67,7 +67,7 @@ class MergingTest {
     hub.connected(subscriber);
     for (String filter : filters) {
       Registration registration =
-          new Registration(subscriber, TopicFilter.parse(filter, 100), null, true);
+          new Registration(subscriber, TopicFilter.parse(filter, 100), Pacing.EVERY, true);
       subscriber.add(registration);
       hub.register(registration);
     }
@@ -90,7 +90,7 @@ class MergingTest {
     List<Kept> kept = new CopyOnWriteArrayList<>();
     loop.runOnContext(
         now -> {
-          hub.attached(1, new BitSet());
+          hub.attached(1, new BitSet(), (filter, isWatched) -> {});
           kept.add(viewer("a/b", "a/#", "#"));
           kept.add(viewer("a/b", "a/#", "#"));
           kept.add(viewer("#"));

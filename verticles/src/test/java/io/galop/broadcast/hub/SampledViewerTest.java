@@ -21,7 +21,6 @@ import io.galop.record.Record;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -53,7 +52,7 @@ class SampledViewerTest {
 
   @BeforeEach
   void start() throws Exception {
-    onLoop(() -> hub.attached(0, new BitSet()));
+    onLoop(() -> hub.attached(0, new BitSet(), (filter, isWatched) -> {}));
   }
 
   @AfterEach
@@ -62,13 +61,7 @@ class SampledViewerTest {
   }
 
   private void onLoop(Runnable task) throws Exception {
-    Promise<Void> done = Promise.promise();
-    loop.runOnContext(
-        now -> {
-          task.run();
-          done.complete();
-        });
-    TestFeed.await(done.future());
+    TestFeed.onLoop(loop, task);
   }
 
   /** Takes everything at once, or keeps it. */
@@ -97,7 +90,8 @@ class SampledViewerTest {
         () -> {
           Subscriber subscriber = new Subscriber(hub, line, OUTBOX_BYTES);
           hub.connected(subscriber);
-          Registration all = new Registration(subscriber, TopicFilter.parse("#", 9), null, true);
+          Registration all =
+              new Registration(subscriber, TopicFilter.parse("#", 9), Pacing.EVERY, true);
           subscriber.add(all);
           hub.register(all);
         });

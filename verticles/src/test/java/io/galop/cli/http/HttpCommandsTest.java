@@ -31,6 +31,7 @@ class HttpCommandsTest {
   private final List<String> statuses = new CopyOnWriteArrayList<>();
   private String history = "";
   private int historyStatus = 200;
+  private String incomplete = "";
   private String answer = "";
   private int answerStatus = 202;
   private HttpServer server;
@@ -63,6 +64,9 @@ class HttpCommandsTest {
     } else if (!statuses.isEmpty()) {
       request.response().end(statuses.remove(0));
     } else {
+      if (!incomplete.isEmpty()) {
+        request.response().putHeader("X-Galop-Incomplete", incomplete);
+      }
       request.response().setStatusCode(historyStatus).end(history);
     }
   }
@@ -137,12 +141,45 @@ class HttpCommandsTest {
     String record = "{\"topic\":\"odds/raw\",\"id\":\"a~1\",\"time\":7,\"data\":{\"x\":1.50}}";
     assertEquals(List.of(record), published);
     assertEquals(List.of("acknowledged 1 of 1"), console.outLines());
-    assertTrue(console.err().contains("passed over 1 of Kafka"), console.err());
+    assertTrue(console.err().contains("passed over 1 that are"), console.err());
 
     Path file = Files.writeString(directory.resolve("m.ndjson"), aboutALetterOfKafka());
     assertEquals(
         0, console.run("dead-letter", "redrive", "--file", file.toString(), "--url", url()));
     assertEquals(List.of(record), published);
+  }
+
+  @Test
+  void redriveReadsBeyondLettersThatItPassesOver() {
+    String ofKafka = letter("k").replace("$dead-letter/script/s", "$dead-letter/kafka/plant");
+    statuses.addAll(List.of(ofKafka, letter("a")));
+    answer = "{\"accepted\":1,\"rejected\":[]}";
+    int exit = console.run("dead-letter", "redrive", "--limit", "1", "--url", url());
+    assertEquals(0, exit, console.err());
+    assertEquals(List.of("acknowledged 1 of 1"), console.outLines());
+    assertEquals(
+        "GET /history/%24dead-letter/%23?limit=1&after=9%3AL%09%24dead-letter%2Fkafka%2Fplant null",
+        asked.get(1));
+  }
+
+  @Test
+  void lettersOfANodeThatDoesNotAnswerAreMissed() {
+    incomplete = "node-2";
+    history = letter("a");
+    answer = "{\"accepted\":1,\"rejected\":[]}";
+    for (String how : List.of("list", "redrive")) {
+      assertEquals(1, console.run("dead-letter", how, "--url", url()));
+      assertTrue(console.err().contains("no answer of node-2"), console.err());
+    }
+    assertEquals(1, published.size());
+  }
+
+  @Test
+  void allAndPointsExcludeEachOther() {
+    int exit = console.run("history", "a", "--points", "5", "--all", "--url", url());
+    assertEquals(2, exit);
+    assertTrue(console.err().contains("leave out --all"), console.err());
+    assertEquals(List.of(), asked);
   }
 
   /** As a store makes one. */

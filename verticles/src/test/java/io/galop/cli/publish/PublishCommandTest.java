@@ -161,6 +161,99 @@ class PublishCommandTest {
     assertTrue(console.err().contains("cluster.members"), console.err());
   }
 
+  /** In front of the bridge: ends the first connections as soon as they were sent something. */
+  private ServerSocket before(int connections) throws IOException {
+    ServerSocket front = new ServerSocket(0);
+    Thread serving =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; ; i++) {
+                  Socket socket = front.accept();
+                  if (i < connections) {
+                    socket.getInputStream().read();
+                    socket.close();
+                  } else {
+                    relay(socket);
+                  }
+                }
+              } catch (IOException e) {
+                // the test is over
+              }
+            });
+    serving.setDaemon(true);
+    serving.start();
+    return front;
+  }
+
+  private void relay(Socket from) throws IOException {
+    Socket to = new Socket("127.0.0.1", bridge.port());
+    copying(from, to);
+    copying(to, from);
+  }
+
+  private static void copying(Socket from, Socket to) {
+    Thread copy =
+        new Thread(
+            () -> {
+              try (from;
+                  to) {
+                from.getInputStream().transferTo(to.getOutputStream());
+              } catch (IOException e) {
+                // one of both has gone
+              }
+            });
+    copy.setDaemon(true);
+    copy.start();
+  }
+
+  private static String lines(int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(i -> "{\"n\":" + i + "}\n")
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void aBridgeThatGoesIsTriedAgainAndSentWhatItDidNotAcknowledge() throws IOException {
+    TestConsole console = new TestConsole(lines(3_000));
+    try (ServerSocket front = before(2)) {
+      String to = "127.0.0.1:" + front.getLocalPort();
+      assertEquals(0, console.run("publish", "t", "-", "--id", "x", "--bridge", to), console.err());
+    }
+    assertEquals(List.of("acknowledged 3000"), console.outLines());
+    assertEquals(
+        IntStream.rangeClosed(1, 3_000).mapToObj(i -> "x:" + i).toList(),
+        taken.stream().map(line -> line.getString("id")).toList());
+    assertTrue(console.err().contains("; trying again for up to 60 s"), console.err());
+    assertTrue(console.err().contains("connected again; batches sent again: "), console.err());
+  }
+
+  @Test
+  void aBridgeThatStaysAwayIsGivenUp() throws IOException {
+    TestConsole console = new TestConsole(lines(3_000));
+    try (ServerSocket front = before(Integer.MAX_VALUE)) {
+      String to = "127.0.0.1:" + front.getLocalPort();
+      String[] patience = {"--reconnect-seconds", "1"};
+      assertEquals(
+          1,
+          console.run("publish", "t", "-", "--id", "x", "--bridge", to, patience[0], patience[1]));
+    }
+    assertEquals(List.of("acknowledged 0"), console.outLines());
+    assertTrue(console.err().contains("lines 1 to "), console.err());
+    assertTrue(console.err().contains("did not come back within 1 s"), console.err());
+  }
+
+  @Test
+  void recordsWithoutIdsAreNotSentTwice() throws IOException {
+    TestConsole console = new TestConsole(lines(2));
+    try (ServerSocket front = before(1)) {
+      String to = "127.0.0.1:" + front.getLocalPort();
+      assertEquals(1, console.run("publish", "t", "-", "--bridge", to));
+    }
+    assertEquals(List.of(), taken);
+    assertTrue(console.err().contains("lines 1 to 2 not acknowledged"), console.err());
+  }
+
   @Test
   void anAnswerWithoutAnAddressIsNoneOfABridge() throws IOException {
     byte[] frame = "{\"type\":\"message\",\"address\":null}".getBytes(StandardCharsets.UTF_8);

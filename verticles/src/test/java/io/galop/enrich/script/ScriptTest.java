@@ -25,12 +25,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScriptTest {
   @TempDir Path directory;
 
-  private Script open(String source) throws IOException {
+  /** What each script begins with, on its first line. */
+  String directive() {
+    return "";
+  }
+
+  Script open(String source) throws IOException {
     return open(source, 100_000, 5_000);
   }
 
-  private Script open(String source, long maxStatements, long timeLimitMs) throws IOException {
-    Files.writeString(directory.resolve("s.js"), source);
+  Script open(String source, long maxStatements, long timeLimitMs) throws IOException {
+    Files.writeString(directory.resolve("s.js"), directive() + source);
     return Script.open(
         Scripts.config("s.js", Map.of("n", "5", "text", "t"), maxStatements, timeLimitMs),
         directory.toString(),
@@ -38,17 +43,17 @@ class ScriptTest {
         new TopicStates(new TopicStates.Bounds(100, Long.MAX_VALUE, Long.MAX_VALUE), () -> {}));
   }
 
-  private static Record record(String data) {
+  static Record record(String data) {
     return new Record("raw", "a/b", 7_000_001L, data.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String call(Script script, String data) throws ScriptFailure {
+  static String call(Script script, String data) throws ScriptFailure {
     return script.call(record(data)).stream()
         .map(r -> r.id() + " " + r.topic() + " " + r.timeUs() + " " + new String(r.data()))
         .collect(Collectors.joining("; "));
   }
 
-  private String failure(String source, String data) throws IOException {
+  String failure(String source, String data) throws IOException {
     try (Script script = open(source)) {
       return assertThrows(ScriptFailure.class, () -> script.call(record(data))).getMessage();
     }
@@ -118,6 +123,33 @@ class ScriptTest {
       assertEquals(
           "raw a/b 7000001 {\"n\":3,\"b\":4.4,\"c\":1e+21,\"d\":1497351220318000,\"e\":5e-7}",
           call(script, "{\"n\":3.0,\"b\":4.40,\"c\":1e21,\"d\":1497351220318000,\"e\":5E-7}"));
+    }
+  }
+
+  @Test
+  void anElementBeyondTheEndIsUndefined() throws Exception {
+    String source =
+        "function enrich(r, s) { s.l = s.l || [1];"
+            + " return {data: {a: r.data.l[1] === undefined, b: s.l[1] === undefined}} }";
+    try (Script script = open(source)) {
+      for (int i = 0; i < 2; i++) {
+        assertEquals("raw a/b 7000001 {\"a\":true,\"b\":true}", call(script, "{\"l\":[1]}"));
+      }
+    }
+  }
+
+  @Test
+  void aKeyOfARecordLeadsToNothingThatObjectsShare() throws Exception {
+    String source =
+        "function enrich(r, s) { const k = r.data.k, o = {}, known = typeof s[k];"
+            + " (o[k] || (o[k] = {})).odds = 5; s[k] = {a: 1};"
+            + " return {data: {known, keys: Object.keys(o), odds: ({}).odds, kept: s[k],"
+            + " inherits: s.constructor === Object.prototype.constructor, x: r.data[k].x}} }";
+    String data = "{\"k\":\"__proto__\",\"__proto__\":{\"x\":1}}";
+    String made = "\"keys\":[\"__proto__\"],\"kept\":{\"a\":1},\"inherits\":true,\"x\":1}";
+    try (Script script = open(source)) {
+      assertEquals("raw a/b 7000001 {\"known\":\"undefined\"," + made, call(script, data));
+      assertEquals("raw a/b 7000001 {\"known\":\"object\"," + made, call(script, data));
     }
   }
 

@@ -200,14 +200,19 @@ final class StoreSpeed {
   }
 
   private long galop(PersistConfig config, StoreServer server) throws Exception {
-    Store store = store(config, server);
+    return storedNs(log, store(config, server), sink(config), SamplingConfig.every(1));
+  }
+
+  /** How long a store takes for all of a Log. */
+  static long storedNs(Log log, Store store, SinkConfig config, SamplingConfig sampling)
+      throws Exception {
     SinkSetup setup =
         new SinkSetup(
             "store",
             log,
             store,
-            sink(config),
-            SamplingConfig.every(1),
+            config,
+            sampling,
             (placed, from, why) -> Future.failedFuture(why),
             Long.MAX_VALUE,
             () -> false,

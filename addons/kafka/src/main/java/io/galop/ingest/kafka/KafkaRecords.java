@@ -21,6 +21,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Makes Records of the messages of a source, and dead letters of the bad ones. For one thread. */
 final class KafkaRecords {
   private static final int MOST_TEXT_BYTES = 8192;
+  private static final int LEAST_TEXT_BYTES = 2048;
+
+  /** Of one character that is not plain in JSON. */
+  private static final int MOST_SIGN_BYTES = 6;
 
   /** Where a message is only tried. */
   private static final String NOWHERE = "x";
@@ -105,6 +109,11 @@ final class KafkaRecords {
     return source.idPrefix() + topic + end;
   }
 
+  /** No letter may be larger than a record: its owner would refuse it each time. */
+  private int mostTextBytes() {
+    return Math.min(MOST_TEXT_BYTES, Math.max(LEAST_TEXT_BYTES, maxDataBytes / MOST_SIGN_BYTES));
+  }
+
   /** What is wrong with the data, wherever it goes; empty if nothing is. */
   private Optional<Rejection> wrong(byte[] value) {
     Trial trial = new Trial();
@@ -175,7 +184,7 @@ final class KafkaRecords {
       if (value.length <= maxDataBytes && wrong(value).isEmpty()) {
         return joined(value);
       }
-      byte[] start = Arrays.copyOf(value, Math.min(value.length, MOST_TEXT_BYTES));
+      byte[] start = Arrays.copyOf(value, Math.min(value.length, mostTextBytes()));
       String text = new String(start, StandardCharsets.UTF_8);
       return ("{\"text\":" + JsonString.quoted(text) + "}").getBytes(StandardCharsets.UTF_8);
     }

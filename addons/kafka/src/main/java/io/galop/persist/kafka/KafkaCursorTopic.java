@@ -2,6 +2,9 @@ package io.galop.persist.kafka;
 
 import io.galop.config.persist.KafkaConfig;
 import io.galop.kafka.ClientProperties;
+import io.galop.persist.store.LogProgress;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -112,7 +115,7 @@ final class KafkaCursorTopic {
    *
    * @throws IOException also if a transaction of another that may take a while is open
    */
-  KafkaProgress read(long log) throws IOException, InterruptedException, ExecutionException {
+  LogProgress read(long log) throws IOException, InterruptedException, ExecutionException {
     Map<String, Object> usual =
         Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeoutMs);
     Map<String, Object> fixed =
@@ -121,7 +124,7 @@ final class KafkaCursorTopic {
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     TopicPartition partition = new TopicPartition(config.cursorTopic(), 0);
-    KafkaProgress newest = new KafkaProgress();
+    LogProgress newest = new LogProgress();
     String key = key(log);
     try (KafkaConsumer<String, byte[]> consumer =
         new KafkaConsumer<>(
@@ -139,7 +142,7 @@ final class KafkaCursorTopic {
         for (ConsumerRecord<String, byte[]> message : consumer.poll(POLL)) {
           newest =
               key.equals(message.key()) && message.value() != null
-                  ? KafkaProgress.parse(message.value())
+                  ? LogProgress.of(new JsonObject(Buffer.buffer(message.value())))
                   : newest;
         }
       }
@@ -148,9 +151,10 @@ final class KafkaCursorTopic {
   }
 
   /** What says how far a Log is, for the transaction of its records. */
-  ProducerRecord<byte[], byte[]> message(long log, KafkaProgress progress) {
+  ProducerRecord<byte[], byte[]> message(long log, LogProgress progress) {
     byte[] key = key(log).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    return new ProducerRecord<>(config.cursorTopic(), 0, key, progress.bytes());
+    return new ProducerRecord<>(
+        config.cursorTopic(), 0, key, progress.json().toBuffer().getBytes());
   }
 
   private String key(long log) {

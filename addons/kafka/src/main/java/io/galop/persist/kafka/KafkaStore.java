@@ -7,6 +7,7 @@ import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.LogProgress;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Record;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Topics of Kafka that get each record of a Log once, in the order of the Log. A batch is a
- * transaction that also holds the {@link KafkaProgress} it leads to, so that both are there or
+ * transaction that also holds the {@link LogProgress} it leads to, so that both are there or
  * neither is. Whoever opens the store ends what an earlier process, or a lost answer, has left
  * open. One call at a time: the sink has one batch under way.
  */
@@ -45,7 +46,7 @@ final class KafkaStore implements BlockingStore {
   private @Nullable KafkaProducer<byte[], byte[]> producer;
 
   /** What is committed; what a transaction adds counts when it is. */
-  private KafkaProgress progress = new KafkaProgress();
+  private LogProgress progress = new LogProgress();
 
   /** Whether a batch came since the store was opened. */
   private boolean hasWritten;
@@ -83,7 +84,7 @@ final class KafkaStore implements BlockingStore {
   @Override
   public synchronized int write(StoreBatch parcel) throws Exception {
     hasWritten = true;
-    KafkaProgress next = progress.copy();
+    LogProgress next = progress.copy();
     List<ProducerRecord<byte[], byte[]>> messages = new ArrayList<>();
     for (Placed placed : parcel.records()) {
       if (!next.has(placed.position())) {
@@ -110,7 +111,7 @@ final class KafkaStore implements BlockingStore {
     if (isBack && hasWritten) {
       return;
     }
-    KafkaProgress next = isBack ? new KafkaProgress() : progress.copy();
+    LogProgress next = isBack ? new LogProgress() : progress.copy();
     next.moveTo(upTo);
     commit(List.of(cursors.message(log, next)), next);
   }
@@ -133,7 +134,7 @@ final class KafkaStore implements BlockingStore {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private void commit(List<ProducerRecord<byte[], byte[]>> messages, KafkaProgress next)
+  private void commit(List<ProducerRecord<byte[], byte[]>> messages, LogProgress next)
       throws Exception {
     KafkaProducer<byte[], byte[]> now = producer;
     if (now == null) {

@@ -4,6 +4,7 @@ import io.galop.enrich.script.CaseRun;
 import io.galop.enrich.script.ScriptCase;
 import io.galop.enrich.script.ScriptCases;
 import io.galop.enrich.script.ScriptPlace;
+import io.galop.guest.GraalLanguage;
 import io.galop.guest.SourceFile;
 import io.galop.jvm.ErrorText;
 import java.io.IOException;
@@ -46,6 +47,7 @@ final class ScriptTestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    GraalLanguage.quiet();
     ScriptPlace place = ScriptPlace.of(file);
     List<ScriptCase> cases = cases(place);
     int failed = 0;

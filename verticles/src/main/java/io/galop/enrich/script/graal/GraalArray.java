@@ -18,6 +18,7 @@ final class GraalArray extends ArrayList<@Nullable Object> implements ProxyArray
 
   @Override
   public @Nullable Object get(long index) {
+    check(this, index);
     return get((int) index);
   }
 
@@ -34,6 +35,13 @@ final class GraalArray extends ArrayList<@Nullable Object> implements ProxyArray
   @Override
   public long getSize() {
     return size();
+  }
+
+  /** Beyond the end a language has its own answer: undefined, or an IndexError. */
+  static void check(List<@Nullable Object> list, long index) {
+    if (index < 0 || index >= list.size()) {
+      throw new ArrayIndexOutOfBoundsException("there is no element " + index);
+    }
   }
 
   /** Sets an element, or adds one at the end. */

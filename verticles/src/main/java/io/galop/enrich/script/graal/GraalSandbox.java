@@ -1,9 +1,8 @@
 package io.galop.enrich.script.graal;
 
 import io.galop.config.enrich.ScriptConfig;
-import io.galop.enrich.script.Script;
+import io.galop.enrich.script.ScriptLines;
 import io.galop.guest.GraalLanguage;
-import io.galop.guest.LogLines;
 import java.io.OutputStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,13 +12,9 @@ import org.graalvm.polyglot.HostAccess;
 import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.ResourceLimits;
 import org.graalvm.polyglot.io.IOAccess;
-import org.slf4j.LoggerFactory;
 
 /** Where scripts in languages of GraalVM run: nothing of the host can be reached from there. */
 public final class GraalSandbox {
-  private static final int MAX_LINE_BYTES = 400;
-  private static final int MAX_LINES_A_SECOND = 20;
-
   /** One for each language, so that a script is parsed once, and compiled once where it can be. */
   private static final Map<String, Engine> ENGINES = new ConcurrentHashMap<>();
 
@@ -31,12 +26,7 @@ public final class GraalSandbox {
    * @param language as GraalVM calls it
    */
   public static Context.Builder context(String language, ScriptConfig config) {
-    OutputStream lines =
-        new LogLines(
-            LoggerFactory.getLogger(Script.class),
-            config.file() + ": ",
-            MAX_LINE_BYTES,
-            MAX_LINES_A_SECOND);
+    OutputStream lines = ScriptLines.of(config);
     return Context.newBuilder(language)
         .engine(ENGINES.computeIfAbsent(language, GraalLanguage::engine))
         .allowHostAccess(HostAccess.NONE)

@@ -19,6 +19,7 @@ record GraalStateArray(StateList list, GraalViews views) implements ProxyArray, 
 
   @Override
   public @Nullable Object get(long index) {
+    GraalArray.check(list, index);
     return views.state(list.get((int) index));
   }
 

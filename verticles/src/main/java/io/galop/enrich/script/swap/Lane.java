@@ -2,6 +2,7 @@ package io.galop.enrich.script.swap;
 
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.TopicStates;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -101,11 +102,12 @@ final class Lane implements ScriptMemory.Keeper {
   }
 
   /** Hands records to the script; what becomes of them comes back on the caller's event loop. */
-  Future<List<Record>> enrich(Vertx vertx, List<Record> records) {
+  Future<List<Record>> enrich(Vertx vertx, List<Record> records, StepTally tally) {
     Context context = vertx.getOrCreateContext();
     Promise<List<Record>> promise = Promise.promise();
     ListRun run =
-        new ListRun(records, enriched -> context.runOnContext(now -> promise.complete(enriched)));
+        new ListRun(
+            records, tally, enriched -> context.runOnContext(now -> promise.complete(enriched)));
     tasks.add(on -> on.work(run));
     return promise.future();
   }

@@ -1,5 +1,6 @@
 package io.galop.enrich.script.swap;
 
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ListRun {
   private final List<Record> records;
   private final List<Record> enriched;
+  private final StepTally tally;
   private final Consumer<List<Record>> whenDone;
   private int next;
 
@@ -21,8 +23,9 @@ final class ListRun {
   private @Nullable Object owner;
 
   /** A run of all of the records, whose results are handed over when the last one has one. */
-  ListRun(List<Record> records, Consumer<List<Record>> whenDone) {
+  ListRun(List<Record> records, StepTally tally, Consumer<List<Record>> whenDone) {
     this.records = records;
+    this.tally = tally;
     this.enriched = new ArrayList<>(records.size());
     this.whenDone = whenDone;
   }
@@ -60,7 +63,9 @@ final class ListRun {
       if (owner != by) {
         return false;
       }
+      Record record = records.get(next);
       enriched.addAll(outputs);
+      tally.count(record, outputs);
       next++;
       if (next < records.size()) {
         return true;

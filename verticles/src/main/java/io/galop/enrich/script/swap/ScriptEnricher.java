@@ -2,6 +2,7 @@ package io.galop.enrich.script.swap;
 
 import io.galop.enrich.step.Enricher;
 import io.galop.enrich.step.Scope;
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,22 +38,24 @@ public final class ScriptEnricher implements Enricher {
   }
 
   @Override
-  public Future<List<Record>> enrich(List<Record> records) {
+  public Future<List<Record>> enrich(List<Record> records, StepTally tally) {
     for (Record record : records) {
       if (context.covers(record)) {
         return lane.isPassedBy()
-            ? Future.succeededFuture(passedBy(records))
-            : lane.enrich(vertx, records);
+            ? Future.succeededFuture(passedBy(records, tally))
+            : lane.enrich(vertx, records, tally);
       }
     }
     return Future.succeededFuture(records);
   }
 
-  private List<Record> passedBy(List<Record> records) {
+  private List<Record> passedBy(List<Record> records, StepTally tally) {
     List<Record> passed = new ArrayList<>(records.size());
     for (Record record : records) {
+      int before = passed.size();
       passed.add(
           context.covers(record) ? context.letters().suspended(record, lane.isHanging()) : record);
+      tally.count(record, passed, before);
     }
     return passed;
   }

@@ -13,6 +13,7 @@ import io.galop.config.Role;
 import io.galop.config.enrich.ScriptConfig;
 import io.galop.enrich.script.Script;
 import io.galop.enrich.script.stuck.StuckLanguage;
+import io.galop.enrich.step.StepTally;
 import io.galop.guest.SourceFile;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
@@ -130,10 +131,10 @@ class LaneTest {
         on -> {
           throw new OutOfMemoryError("Java heap space");
         });
-    List<Record> enriched = await(lane.enrich(vertx, new Starved()));
+    List<Record> enriched = await(lane.enrich(vertx, new Starved(), new StepTally()));
     assertEquals(
         List.of("r0", "r1#0@47mKTaMaEn", "r2"), enriched.stream().map(Record::id).toList());
-    assertEquals(1, await(lane.enrich(vertx, List.of(record("next")))).size());
+    assertEquals(1, await(lane.enrich(vertx, List.of(record("next")), new StepTally())).size());
     await(lane.close());
   }
 
@@ -153,7 +154,11 @@ class LaneTest {
     StuckLanguage.loadsHang = true;
     List<Record> hung =
         enriched(
-            lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}"), record("b", "{}"))));
+            lane,
+            lane.enrich(
+                vertx,
+                List.of(record("a", "{\"v\":\"hang\"}"), record("b", "{}")),
+                new StepTally()));
     assertEquals(
         List.of("a#0@47mKTaMaEn", "b#0@47mKTaMaEn"), hung.stream().map(Record::id).toList());
     assertTrue(data(hung.get(0)).contains("it did not end when timeLimitMs had passed"));
@@ -165,7 +170,8 @@ class LaneTest {
       assertTrue(System.nanoTime() < deadline, "the load has ended");
       Thread.sleep(10);
     }
-    assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
+    assertEquals(
+        "c", enriched(lane, lane.enrich(vertx, List.of(record("c")), new StepTally())).get(0).id());
     await(lane.close());
   }
 
@@ -174,9 +180,10 @@ class LaneTest {
     ScriptStep step = step("", "timeLimitMs: 50, breaker: {maxHangingThreads: 1}");
     Lane lane = step.open();
     await(lane.start(vertx));
-    enriched(lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}"))));
+    enriched(lane, lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}")), new StepTally()));
     assertTrue(lane.isSuspended());
-    String why = data(enriched(lane, lane.enrich(vertx, List.of(record("b")))).get(0));
+    String why =
+        data(enriched(lane, lane.enrich(vertx, List.of(record("b")), new StepTally())).get(0));
     assertTrue(why.contains("suspended, as 1 threads hang in it (breaker.maxHang"), why);
     step.look();
     assertTrue(readiness.warnings().get("script s").contains("a mended version"));
@@ -184,7 +191,8 @@ class LaneTest {
     Script fresh = step.context().live().open(lane.states());
     lane.replace(fresh, step.context().inUse().hanging(), before -> {});
     await(() -> !lane.isSuspended(), () -> {}, "the other one is tried at once");
-    assertEquals("c", enriched(lane, lane.enrich(vertx, List.of(record("c")))).get(0).id());
+    assertEquals(
+        "c", enriched(lane, lane.enrich(vertx, List.of(record("c")), new StepTally())).get(0).id());
     step.look();
     assertEquals(Map.of(), readiness.warnings());
     assertEquals(1, gauge("threads.hanging"), "it is still there");
@@ -220,12 +228,14 @@ class LaneTest {
     ScriptStep step = step("", "timeLimitMs: 50, breaker: {maxHangingThreads: 1}");
     Lane lane = step.open();
     await(lane.start(vertx));
-    Future<List<Record>> hung = lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}")));
+    Future<List<Record>> hung =
+        lane.enrich(vertx, List.of(record("a", "{\"v\":\"hang\"}")), new StepTally());
     step.context()
         .live(step.context().version(new SourceFile("s.stuck", "mended"), Optional.empty()));
     enriched(lane, hung);
     assertFalse(lane.isSuspended());
-    assertEquals("b", enriched(lane, lane.enrich(vertx, List.of(record("b")))).get(0).id());
+    assertEquals(
+        "b", enriched(lane, lane.enrich(vertx, List.of(record("b")), new StepTally())).get(0).id());
     assertEquals(1, gauge("threads.hanging"), "it is still there");
     await(lane.close());
   }
@@ -239,7 +249,7 @@ class LaneTest {
         new Trial(
             step, step.context().version(new SourceFile("s.stuck", "hangs"), Optional.empty()));
     trial.shadow();
-    await(lane.enrich(vertx, List.of(record("a"))));
+    await(lane.enrich(vertx, List.of(record("a")), new StepTally()));
     await(() -> lane.shadow().callNanos() > 0, () -> {}, "the candidate is called");
     trial.end(RolloutPhase.ROLLED_BACK, "a newer version has come");
     await(step.context().trials()::isFull, step::look, "its thread counts");

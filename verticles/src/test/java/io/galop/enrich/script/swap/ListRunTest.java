@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ class ListRunTest {
   private static final Record DEAD = record("dead");
 
   private final List<List<Record>> done = new ArrayList<>();
-  private final ListRun run = new ListRun(List.of(A, B), done::add);
+  private final ListRun run = new ListRun(List.of(A, B), new StepTally(), done::add);
 
   private static Record record(String id) {
     return new Record(id, "t", 1, new byte[0]);

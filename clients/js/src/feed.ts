@@ -1,0 +1,156 @@
+import core, {type CoreFeed, type CoreRecord, type CoreRefusal} from "./core.js";
+import {Door, type SockJsClass, ViewerSocket, type WebSocketClass} from "./socket.js";
+import {Subscription} from "./subscription.js";
+import type {TokenSource} from "./token.js";
+import {type Connection, type DataOf, FeedError, type SubscribeOptions} from "./types.js";
+
+export interface ConnectOptions {
+  /** A token, or what gives one: it is asked for each connection, and before a token expires. */
+  readonly token?: TokenSource;
+  readonly onConnection?: (connection: Connection) => void;
+  /** The node has taken a renewed token (empty reason), or refused it and says why. */
+  readonly onToken?: (reason: string, message: string) => void;
+  /** Instead of the runtime's WebSocket, or of the package `ws` in Node.js before 22. */
+  readonly webSocket?: WebSocketClass;
+  /** SockJS's class, for networks in which websockets do not come through. */
+  readonly sockjs?: SockJsClass;
+  /** The transports that SockJS may try, in order. */
+  readonly transports?: string[];
+  /** false: do not tell the node, now and then, when a record was on the screen. */
+  readonly shown?: boolean;
+}
+
+/** The first of the codes after which another try would fail as well; those above are about tokens. */
+const MESSAGE_TOO_LARGE = 3500;
+
+type Named<Topics> = keyof Topics & string;
+
+/** A connection to a feed that comes back by itself. `Topics` gives the data of filters: `{"race/+": Race}`. */
+export class Feed<Topics = {}> {
+  private readonly feed: CoreFeed;
+  private readonly subscriptions = new Map<string, Subscription<any>>();
+  private isOwnWish = false;
+
+  constructor(
+    url: string,
+    private readonly options: ConnectOptions,
+  ) {
+    const door = new Door({...options, url});
+    const told = (reason: string, message: string) => options.onToken?.(reason, message);
+    const OneSocket = class extends ViewerSocket {
+      constructor() {
+        super(door, told);
+      }
+    };
+    this.feed = core(OneSocket).connect("", {
+      again: (code) => door.isRenewable && code > MESSAGE_TOO_LARGE,
+      shown: options.shown ?? true,
+    });
+    this.feed.onstate = () => this.onState();
+    this.feed.onerr = (refusal) => this.onRefusal(refusal);
+    this.feed.onresumed = (filter, complete) => this.subscriptions.get(filter)?.resumed(complete);
+    this.feed.onlive = (filter, partial) => this.subscriptions.get(filter)?.live(partial);
+    this.feed.onstale = (filter) => this.subscriptions.get(filter)?.feed(true);
+    this.feed.onfresh = (filter) => this.subscriptions.get(filter)?.feed(false);
+    this.feed.ontopicstale = (topic, filter) => this.onTopic(topic, filter, true);
+    this.feed.ontopicfresh = (topic, filter) => this.onTopic(topic, filter, false);
+  }
+
+  get connection(): Connection {
+    const {code, reason, word, retryAt} = this.feed.detail;
+    const state = this.feed.state || "connecting";
+    return {state, code, reason: word, message: reason, ...(state === "waiting" ? {retryAt} : {})};
+  }
+
+  /**
+   * Watches a filter. Each filter can be subscribed once; `share` has several take part in one.
+   *
+   * @throws FeedError if the filter is subscribed already, or the feed is closed
+   */
+  subscribe<F extends Named<Topics>>(filter: F, options?: SubscribeOptions<Topics[F]>): Subscription<Topics[F]>;
+  subscribe<T = never, F extends string = string>(
+    filter: F,
+    options?: SubscribeOptions<[T] extends [never] ? ByTopic<Topics, F> : T>,
+  ): Subscription<[T] extends [never] ? ByTopic<Topics, F> : T>;
+  subscribe(filter: string, options: SubscribeOptions<any> = {}): Subscription<any> {
+    if (this.subscriptions.has(filter)) {
+      throw new FeedError("already_subscribed", `'${filter}' is subscribed already: use share()`);
+    }
+    if (this.feed.state === "closed") {
+      throw new FeedError("closed", "the feed is closed");
+    }
+    const subscription = new Subscription<any>(filter, options, () => this.unsubscribe(filter));
+    this.subscriptions.set(filter, subscription);
+    const headers: {[name: string]: unknown} = {words: true};
+    for (const name of ["snapshot", "mode", "maxRate", "maxBytesPerSecond", "deltas"] as const) {
+      if (options[name] !== undefined) {
+        headers[name] = options[name];
+      }
+    }
+    subscription.connected(this.feed.state);
+    this.feed.register(filter, headers, (record: CoreRecord) => subscription.record(record));
+    return subscription;
+  }
+
+  /** Comes back now, instead of after the back-off. */
+  reconnect(): void {
+    this.feed.reconnect();
+  }
+
+  /** Ends the connection and all subscriptions. */
+  close(): void {
+    this.isOwnWish = true;
+    this.feed.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  private unsubscribe(filter: string): void {
+    if (this.subscriptions.delete(filter)) {
+      this.feed.unregister(filter);
+    }
+  }
+
+  private onState(): void {
+    const now = this.connection;
+    for (const each of this.subscriptions.values()) {
+      if (now.state !== "closed") {
+        each.connected(now.state);
+      }
+    }
+    if (now.state === "closed") {
+      this.endAll(now);
+    }
+    this.options.onConnection?.(now);
+  }
+
+  private endAll({code, reason, message}: Connection): void {
+    const all = [...this.subscriptions.values()];
+    this.subscriptions.clear();
+    const failure = this.isOwnWish ? undefined : new FeedError(reason || "closed", message || "the feed is closed", code);
+    all.forEach((each) => each.end(failure));
+  }
+
+  private onRefusal(refusal: CoreRefusal): void {
+    const subscription = this.subscriptions.get(refusal.address ?? "");
+    if (subscription && refusal.failureType !== "disconnect") {
+      this.subscriptions.delete(subscription.filter);
+      this.feed.unregister(subscription.filter);
+      subscription.end(new FeedError(refusal.body, refusal.message));
+    }
+  }
+
+  private onTopic(topic: string, filter: string, stale: boolean): void {
+    this.subscriptions.get(filter)?.topic({topic, stale});
+  }
+}
+
+/** The data of a topic of the map; `unknown` for one that no filter of the map matches. */
+type ByTopic<Topics, F extends string> = [DataOf<Topics, F>] extends [never] ? unknown : DataOf<Topics, F>;
+
+/** Connects to a node's feed, such as `https://feed.example.com/live`. The connection opens meanwhile. */
+export function connect<Topics = {}>(url: string, options: ConnectOptions = {}): Feed<Topics> {
+  return new Feed<Topics>(url, options);
+}

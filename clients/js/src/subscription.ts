@@ -1,0 +1,173 @@
+import type {CoreFeed, CoreRecord} from "./core.js";
+import {RecordQueue} from "./queue.js";
+import {FeedError, type FeedRecord, type Status, type SubscribeOptions, type TopicAge} from "./types.js";
+
+const USUAL_MAX = 10_000;
+
+/**
+ * One filter that is watched. Iterate over it for its records; leaving the loop ends it. The loop throws a FeedError
+ * when it ends otherwise.
+ */
+export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
+  private readonly queue: RecordQueue<T>;
+  private isSettled = false;
+  private isConnected = false;
+  private wasConnected = false;
+  private isCutOff = false;
+  private isAfterGap = false;
+  private now: Status = {state: "joining"};
+
+  constructor(
+    readonly filter: string,
+    private readonly options: SubscribeOptions<T>,
+    private readonly unregister: () => void,
+  ) {
+    const {max = USUAL_MAX, policy = "end"} = options.queue ?? {};
+    this.queue = new RecordQueue<T>(max, policy, () => {
+      if (policy === "end") {
+        this.unregister();
+        this.end(new FeedError("slow_consumer", `${max} records wait for the program, which is too slow`));
+      } else {
+        this.told({state: "gap", reason: "slow_consumer"});
+        this.restate();
+      }
+    });
+  }
+
+  get status(): Status {
+    return this.now;
+  }
+
+  /** How many records went, as the queue was full. */
+  get missed(): number {
+    return this.queue.missed;
+  }
+
+  /** Ends it; the loop over it ends as well. */
+  close(): void {
+    if (this.now.state !== "closed") {
+      this.unregister();
+      this.queue.discard();
+      this.told({state: "closed", code: 0, reason: "", message: ""});
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<FeedRecord<T>, undefined> {
+    return {
+      next: () => this.queue.take(),
+      return: async () => {
+        this.close();
+        return {value: undefined, done: true};
+      },
+    };
+  }
+
+  /** @internal */
+  record(from: CoreRecord): void {
+    const {position: at} = from;
+    const record: FeedRecord<T> = {
+      topic: from.topic,
+      id: from.id,
+      time: from.time,
+      data: from.data as T,
+      position: at ? `${at.shard}.${at.epoch}-${at.offset}` : "",
+      received: from.received,
+      ...(from.ageMs === undefined ? {} : {ageMs: from.ageMs}),
+      stale: from.stale,
+      catchingUp: from.catchingUp,
+      afterGap: this.isAfterGap,
+    };
+    this.isAfterGap = false;
+    this.accept(record);
+  }
+
+  /** @internal */
+  accept(record: FeedRecord<T>): void {
+    if (this.options.onRecord) {
+      this.options.onRecord(record);
+    } else {
+      this.queue.put(record);
+    }
+  }
+
+  /** @internal */
+  resumed(complete: boolean): void {
+    if (!complete) {
+      this.isAfterGap = true;
+      this.isSettled = false;
+      this.told({state: "gap", reason: "lost"});
+    }
+  }
+
+  /** @internal */
+  live(partial: boolean): void {
+    this.isSettled = true;
+    if (partial) {
+      this.told({state: "gap", reason: "partial"});
+    }
+    this.restate();
+  }
+
+  /** @internal */
+  feed(isCutOff: boolean): void {
+    this.isCutOff = isCutOff;
+    this.restate();
+  }
+
+  /** @internal */
+  connected(state: CoreFeed["state"]): void {
+    if (state === "connecting" || state === "waiting") {
+      // A new connection says anew whether the feed behind the node is cut off.
+      this.isSettled = this.isCutOff = false;
+    }
+    this.wasConnected ||= state === "live";
+    this.isConnected = state === "live";
+    this.restate();
+  }
+
+  /** @internal */
+  topic(age: TopicAge): void {
+    this.options.onTopic?.(age);
+  }
+
+  /** @internal */
+  relay(status: Status): void {
+    if (status.state === "closed") {
+      this.end(status.reason ? new FeedError(status.reason, status.message, status.code) : undefined);
+    } else {
+      this.isAfterGap ||= status.state === "gap" && status.reason === "lost";
+      this.told(status);
+    }
+  }
+
+  /** @internal */
+  end(failure?: FeedError): void {
+    this.queue.end(failure);
+    const {code = 0, reason = "", message = ""} = failure ?? {};
+    this.told({state: "closed", code, reason, message});
+  }
+
+  private restate(): void {
+    const next: Status = this.isCutOff
+      ? {state: "stale", reason: "feed"}
+      : this.wasConnected && !this.isConnected
+        ? {state: "stale", reason: "connection"}
+        : {state: this.isSettled ? "live" : "joining"};
+    const {now} = this;
+    const isSame = now.state === next.state && (now.state !== "stale" || next.state !== "stale" || now.reason === next.reason);
+    if (!isSame) {
+      this.told(next);
+    }
+  }
+
+  private told(status: Status): void {
+    if (this.now.state !== "closed") {
+      this.now = status;
+      this.options.onStatus?.(status);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** A token, or what gives one: asked for each connection, and before the one in use expires. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+const MAX_DELAY_MS = 2_000_000_000;
+const LEAST_DELAY_MS = 1_000;
+const RETRY_DELAY_MS = 10_000;
+
+/** When a JSON Web Token expires, in milliseconds since 1970; undefined for any other text. */
+export function expiryMs(token: string): number | undefined {
+  try {
+    const payload = token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/");
+    const expires: unknown = JSON.parse(atob(payload)).exp;
+    return typeof expires === "number" ? expires * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Renews the token of one open connection until it is stopped. */
+export class Renewal {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
+
+  /**
+   * @param source what gives tokens
+   * @param send hands one to the node
+   */
+  constructor(
+    private readonly source: () => string | Promise<string>,
+    private used: string,
+    private readonly send: (token: string) => void,
+  ) {
+    this.schedule();
+  }
+
+  /** The node has taken or refused the token that was sent last. */
+  answered(isTaken: boolean): void {
+    if (isTaken) {
+      this.schedule();
+    } else {
+      this.after(RETRY_DELAY_MS);
+    }
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** At four fifths of what is left of it. */
+  private schedule(): void {
+    const expires = expiryMs(this.used);
+    if (expires !== undefined) {
+      this.after((expires - Date.now()) * 0.8);
+    }
+  }
+
+  private after(delayMs: number): void {
+    clearTimeout(this.timer);
+    if (!this.isStopped) {
+      const delay = Math.min(MAX_DELAY_MS, Math.max(LEAST_DELAY_MS, delayMs));
+      this.timer = setTimeout(() => void this.renew(), delay);
+    }
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      const token = await this.source();
+      if (token !== this.used && !this.isStopped) {
+        this.used = token;
+        this.send(token);
+        return;
+      }
+    } catch {
+      // Asked again below; if none comes in time, the node ends the connection and says why.
+    }
+    const expires = expiryMs(this.used) ?? 0;
+    this.after(Math.min(RETRY_DELAY_MS, (expires - Date.now()) / 4));
+  }
+}

@@ -1,0 +1,3 @@
+import {connect} from "galop-client";
+import {serveTabs} from "galop-client/worker";
+serveTabs(connect("/live"));

@@ -1,0 +1,82 @@
+package io.galop.alarm;
+
+import io.galop.alarm.Judge.Verdict;
+import io.galop.config.alarm.AlarmsConfig;
+import io.galop.expression.ExpressionFailure;
+import io.galop.expression.RecordFilter;
+import io.galop.record.Record;
+
+/**
+ * How many topics and alarms a node has, against the most that it may. What finds no room is
+ * counted and tried again with the next record of its topic. Belongs to the loop of alarms.
+ */
+final class AlarmRoom {
+  private final AlarmsConfig config;
+  private final AlarmMeters meters;
+  private int standing;
+  private boolean wasRefused;
+
+  AlarmRoom(AlarmsConfig config, AlarmMeters meters) {
+    this.config = config;
+    this.meters = meters;
+  }
+
+  /** Whether another topic may be remembered. */
+  boolean hasTopicRoom() {
+    return meters.topics().get() < config.maxTopics();
+  }
+
+  /** Whether another topic may be remembered, which it then is. */
+  boolean takeTopic() {
+    if (!hasTopicRoom()) {
+      meters.unwatched();
+      return false;
+    }
+    meters.topics().incrementAndGet();
+    return true;
+  }
+
+  void leaveTopics(int count) {
+    meters.topics().addAndGet(-count);
+  }
+
+  /** Whether another alarm may stand. */
+  boolean hasRoom() {
+    if (standing < config.maxStanding()) {
+      return true;
+    }
+    meters.refused();
+    wasRefused = true;
+    return false;
+  }
+
+  /** Whether an alarm was refused since this was asked last. */
+  boolean wasRefused() {
+    boolean was = wasRefused;
+    wasRefused = false;
+    return was;
+  }
+
+  /** Alarms that are here when a shard comes, or go with it. */
+  void here(AlarmState state, int count) {
+    if (state.stands()) {
+      standing += count;
+      meters.here(state, count);
+    }
+  }
+
+  void changed(AlarmState before, AlarmState now) {
+    standing += (now.stands() ? 1 : 0) - (before.stands() ? 1 : 0);
+    meters.changed(before, now);
+  }
+
+  /** What an expression says of a record; without an answer all stays as it is. */
+  Verdict judged(RecordFilter expression, Record record) {
+    try {
+      return expression.matches(record) ? Verdict.HOLDS : Verdict.OVER;
+    } catch (ExpressionFailure e) {
+      meters.failed();
+      return Verdict.BETWEEN;
+    }
+  }
+}

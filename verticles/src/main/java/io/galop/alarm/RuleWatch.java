@@ -1,0 +1,83 @@
+package io.galop.alarm;
+
+import io.galop.alarm.Judge.Verdict;
+
+/**
+ * A rule on one topic: its alarm, and for how long the condition has held. Belongs to the loop of
+ * alarms.
+ */
+final class RuleWatch {
+  private static final long NOT_PENDING = Long.MIN_VALUE;
+
+  private final AlarmRule rule;
+  private final Judge judge;
+  private AlarmState state;
+  private long pendingSinceMs = NOT_PENDING;
+
+  /** What was so when it began to hold, or was last seen to. */
+  private String value = "";
+
+  private String cause = "";
+
+  RuleWatch(AlarmRule rule, AlarmState state) {
+    this.rule = rule;
+    this.judge = Judge.of(rule.config().when());
+    this.state = state;
+  }
+
+  AlarmRule rule() {
+    return rule;
+  }
+
+  Judge judge() {
+    return judge;
+  }
+
+  AlarmState state() {
+    return state;
+  }
+
+  void become(AlarmState next) {
+    state = next;
+  }
+
+  /** Whether nothing has to be done as long as this is the verdict. */
+  boolean isSettled(Verdict verdict) {
+    return switch (verdict) {
+      case HOLDS -> state.isActive();
+      case OVER -> !state.isActive() && pendingSinceMs == NOT_PENDING;
+      case BETWEEN -> state.isActive() || pendingSinceMs == NOT_PENDING;
+    };
+  }
+
+  /** Whether the condition holds and has to for longer. */
+  boolean isPending() {
+    return pendingSinceMs != NOT_PENDING;
+  }
+
+  /** The condition holds; whether it now has for long enough is said by {@link #isRipe}. */
+  void hold(String present, String position, long nowMs) {
+    value = present;
+    if (!isPending()) {
+      pendingSinceMs = nowMs;
+      cause = position;
+    }
+  }
+
+  boolean isRipe(long nowMs) {
+    return isPending() && nowMs - pendingSinceMs >= rule.config().forMs();
+  }
+
+  /** It does not hold any more, or it has become an alarm. */
+  void forget() {
+    pendingSinceMs = NOT_PENDING;
+  }
+
+  String value() {
+    return value;
+  }
+
+  String cause() {
+    return cause;
+  }
+}

@@ -1,0 +1,317 @@
+package io.galop.alarm;
+
+import io.galop.alarm.Judge.Verdict;
+import io.galop.json.JsonField;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import io.galop.record.Topic;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The alarms of one shard that this node owns. What stood is read from its last records; then each
+ * topic's last value is looked at, as the owner before may have gone before it did. Belongs to the
+ * loop of alarms.
+ */
+final class ShardAlarms {
+  /** A power of two. */
+  private static final int UNWATCHED = 8_192;
+
+  private static final long SWEEP_MS = 1_000;
+
+  private final int shard;
+  private final RuleSet rules;
+  private final Fields fields;
+  private final AlarmRoom room;
+  private final AlarmSink sink;
+  private final Map<String, TopicWatch> topics = new HashMap<>();
+
+  /** Topics without a rule by their hash; one that has lost its place costs a look at the rules. */
+  private final String[] unwatched = new String[UNWATCHED];
+
+  private long sweptMs;
+
+  /** Topics of which time alone may change something; a subset of those above. */
+  private final Set<TopicWatch> timed = new LinkedHashSet<>();
+
+  /** States read from records, until their topic is watched. */
+  private final Map<String, AlarmState> found = new HashMap<>();
+
+  /** What looks into records, one at a time. */
+  static final class Fields {
+    private final Map<String, JsonField> byName = new HashMap<>();
+
+    JsonField of(String name) {
+      return byName.computeIfAbsent(name, JsonField::new);
+    }
+  }
+
+  ShardAlarms(int shard, RuleSet rules, Fields fields, AlarmRoom room, AlarmSink sink) {
+    this.shard = shard;
+    this.rules = rules;
+    this.fields = fields;
+    this.room = room;
+    this.sink = sink;
+  }
+
+  /** Begins with the last record of each topic, of alarms and of what they watch. */
+  void restore(List<Placed> latest, List<String> exactTopics, long nowMs) {
+    for (Placed placed : latest) {
+      if (placed.record().topic().startsWith(Topic.ALARM)) {
+        AlarmRecord.read(placed.record())
+            .filter(AlarmState::stands)
+            .ifPresent(state -> found.put(state.id(), state));
+      }
+    }
+    List<String> about = found.values().stream().map(AlarmState::topic).toList();
+    about.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+    for (Placed placed : latest) {
+      if (!placed.record().topic().startsWith(Topic.ALARM)) {
+        look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs, true);
+      }
+    }
+    exactTopics.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+    found.clear(); // of rules that are gone
+    each(one -> sink.found(one.state()));
+  }
+
+  private Optional<TopicWatch> watch(String topic, long nowMs, long epoch, long offset) {
+    TopicWatch known = topics.get(topic);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    List<AlarmRule> matching = rules.of(topic);
+    if (matching.isEmpty()) {
+      unwatched[place(topic)] = topic;
+      return Optional.empty();
+    }
+    if (!room.hasTopicRoom()) {
+      sweep(nowMs);
+    }
+    if (!room.takeTopic()) {
+      return Optional.empty();
+    }
+    List<RuleWatch> watches = new ArrayList<>();
+    for (AlarmRule rule : matching) {
+      AlarmState normal = AlarmState.normal(rule.name(), topic, rule.severity());
+      AlarmState state = Optional.ofNullable(found.remove(normal.id())).orElse(normal);
+      watches.add(new RuleWatch(rule, state));
+      room.here(state, 1);
+    }
+    TopicWatch watch = new TopicWatch(topic, watches, nowMs, epoch, offset);
+    topics.put(topic, watch);
+    for (RuleWatch rule : watch.rules()) {
+      step(watch, rule, new AlarmEvent.Parent(hasActiveParent(watch, rule), nowMs));
+    }
+    if (watch.hasTimers()) {
+      timed.add(watch);
+    }
+    return Optional.of(watch);
+  }
+
+  /** What the records say of suppression is of before; the parent may be another now. */
+  private static boolean hasActiveParent(TopicWatch watch, RuleWatch rule) {
+    String parent = rule.rule().config().parent();
+    return watch.rules().stream()
+        .anyMatch(one -> one.rule().name().equals(parent) && one.state().isActive());
+  }
+
+  private static int place(String topic) {
+    int hash = topic.hashCode();
+    return (hash ^ hash >>> 16) & UNWATCHED - 1;
+  }
+
+  /** Makes room: forgets what has nothing to say before its next record. Costs a look at all. */
+  private void sweep(long nowMs) {
+    if (nowMs < sweptMs + SWEEP_MS) {
+      return;
+    }
+    sweptMs = nowMs;
+    int before = topics.size();
+    topics.values().removeIf(TopicWatch::isIdle);
+    timed.removeIf(TopicWatch::isIdle);
+    room.leaveTopics(before - topics.size());
+  }
+
+  /** Looks at records of the shard that are on disk. */
+  void look(List<Record> records, long epoch, long firstOffset, long nowMs) {
+    for (int i = 0; i < records.size(); i++) {
+      look(records.get(i), epoch, firstOffset + i, nowMs);
+    }
+  }
+
+  /** Looks at a record of the shard that is on disk, unless it or a newer one was looked at. */
+  void look(Record record, long epoch, long offset, long nowMs) {
+    String topic = record.topic();
+    if (!topic.startsWith(Topic.ALARM) && !topic.equals(unwatched[place(topic)])) {
+      look(record, epoch, offset, nowMs, false);
+    }
+  }
+
+  /** Looks at the last records of all topics, as some were passed over. */
+  void lookAgain(List<Placed> latest, long nowMs) {
+    for (Placed placed : latest) {
+      look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs);
+    }
+  }
+
+  private void look(Record record, long epoch, long offset, long nowMs, boolean isOld) {
+    TopicWatch known = topics.get(record.topic());
+    if (known != null && !known.isBefore(epoch, offset)) {
+      return;
+    }
+    Optional<TopicWatch> found = watch(record.topic(), nowMs, epoch, offset);
+    if (found.isEmpty()) {
+      return;
+    }
+    TopicWatch watch = found.get();
+    watch.heard(nowMs, epoch, offset);
+    @Nullable JsonField field = null;
+    String name = "";
+    boolean isNumber = false;
+    for (RuleWatch rule : watch.rules()) {
+      String wanted = rule.rule().field();
+      if (!wanted.isEmpty() && !wanted.equals(name)) {
+        name = wanted;
+        field = fields.of(wanted);
+        isNumber = field.find(record.data()) && field.isNumber();
+      }
+      Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld);
+      if (!rule.isSettled(verdict)) {
+        String value = wanted.isEmpty() || field == null || !isNumber ? "" : field.text();
+        apply(watch, rule, verdict, value, nowMs);
+      }
+    }
+  }
+
+  private Verdict verdict(
+      RuleWatch rule, Record record, @Nullable JsonField number, boolean isOld) {
+    if (rule.rule().silentMs() > 0) {
+      return isOld ? Verdict.BETWEEN : Verdict.OVER;
+    }
+    if (rule.rule().expression().isPresent()) {
+      return room.judged(rule.rule().expression().get(), record);
+    }
+    return number == null ? Verdict.BETWEEN : rule.judge().of(number.number(), record);
+  }
+
+  private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, long nowMs) {
+    if (verdict == Verdict.HOLDS) {
+      rule.hold(value, watch.heardAt(shard), nowMs);
+      raiseIfRipe(watch, rule, nowMs);
+    } else {
+      rule.forget();
+      if (verdict == Verdict.OVER) {
+        step(watch, rule, new AlarmEvent.Returned(value, nowMs));
+      }
+    }
+    if (watch.hasTimers()) {
+      timed.add(watch);
+    }
+  }
+
+  private void raiseIfRipe(TopicWatch watch, RuleWatch rule, long nowMs) {
+    if (!rule.isRipe(nowMs) || !rule.state().stands() && !room.hasRoom()) {
+      return;
+    }
+    String text = rule.rule().text(watch.topic(), rule.value());
+    AlarmEvent raised = new AlarmEvent.Raised(rule.cause(), text, rule.value(), nowMs);
+    rule.forget();
+    step(watch, rule, raised);
+  }
+
+  /** Has something happen to an alarm; returns why not, or nothing. */
+  private String step(TopicWatch watch, RuleWatch rule, AlarmEvent event) {
+    AlarmState before = rule.state();
+    Transitions.Next next = Transitions.next(before, event);
+    if (next.state() != before) {
+      rule.become(next.state());
+      room.changed(before, next.state());
+      if (next.isRecorded()) {
+        sink.changed(shard, next.state());
+      }
+      if (before.isActive() != next.state().isActive()) {
+        children(watch, rule, event.atMs());
+      }
+    }
+    return next.refusal();
+  }
+
+  private void children(TopicWatch watch, RuleWatch parent, long nowMs) {
+    for (RuleWatch rule : watch.rules()) {
+      if (rule.rule().config().parent().equals(parent.rule().name())) {
+        step(watch, rule, new AlarmEvent.Parent(parent.state().isActive(), nowMs));
+      }
+    }
+  }
+
+  /** Time has passed. */
+  void tick(long nowMs) {
+    for (TopicWatch watch : List.copyOf(timed)) {
+      for (RuleWatch rule : watch.rules()) {
+        long silentMs = rule.rule().silentMs();
+        if (silentMs > 0 && !rule.state().isActive() && watch.silentFor(nowMs) >= silentMs) {
+          rule.hold("", watch.heardAt(shard), nowMs);
+        }
+        raiseIfRipe(watch, rule, nowMs);
+        step(watch, rule, new AlarmEvent.Looked(nowMs));
+      }
+      if (!watch.hasTimers()) {
+        timed.remove(watch);
+      }
+    }
+  }
+
+  /** Does what somebody ordered; empty if there is no such alarm here, else why not, or nothing. */
+  Optional<String> order(String rule, String topic, AlarmEvent event) {
+    TopicWatch watch = topics.get(topic);
+    if (watch == null) {
+      return Optional.empty();
+    }
+    for (RuleWatch one : watch.rules()) {
+      if (one.rule().name().equals(rule) && one.state().stands()) {
+        String refusal = step(watch, one, event);
+        if (watch.hasTimers()) {
+          timed.add(watch);
+        }
+        return Optional.of(refusal);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Shows each alarm that stands. */
+  void standing(Consumer<AlarmState> shown) {
+    each(one -> shown.accept(one.state()));
+  }
+
+  private void each(Consumer<RuleWatch> shown) {
+    for (TopicWatch watch : topics.values()) {
+      for (RuleWatch rule : watch.rules()) {
+        if (rule.state().stands()) {
+          shown.accept(rule);
+        }
+      }
+    }
+  }
+
+  /** The shard is another node's. */
+  void close() {
+    for (TopicWatch watch : topics.values()) {
+      for (RuleWatch rule : watch.rules()) {
+        room.here(rule.state(), -1);
+        if (rule.state().stands()) {
+          sink.gone(rule.state());
+        }
+      }
+    }
+    room.leaveTopics(topics.size());
+  }
+}

@@ -1,0 +1,73 @@
+package io.galop.alarm;
+
+import io.galop.record.Position;
+import java.util.List;
+
+/** The rules of one topic, and when it was heard of last. Belongs to the loop of alarms. */
+final class TopicWatch {
+  private final String topic;
+  private final List<RuleWatch> rules;
+  private final long silentMs;
+  private long heardMs;
+  private long epoch;
+  private long offset;
+
+  /**
+   * @param rules those that match
+   * @param epoch of the last record's Position, 0 where none is known
+   * @param offset of that, or what tells it from others
+   */
+  TopicWatch(String topic, List<RuleWatch> rules, long nowMs, long epoch, long offset) {
+    this.topic = topic;
+    this.rules = List.copyOf(rules);
+    this.silentMs =
+        rules.stream().mapToLong(one -> one.rule().silentMs()).filter(ms -> ms > 0).min().orElse(0);
+    this.heardMs = nowMs;
+    this.epoch = epoch;
+    this.offset = offset;
+  }
+
+  String topic() {
+    return topic;
+  }
+
+  List<RuleWatch> rules() {
+    return rules;
+  }
+
+  /** Whether it matters when it was heard of. */
+  boolean minds() {
+    return silentMs > 0;
+  }
+
+  void heard(long nowMs, long inEpoch, long atOffset) {
+    heardMs = nowMs;
+    epoch = inEpoch;
+    offset = atOffset;
+  }
+
+  /** Whether a record at this Position has not been looked at yet. */
+  boolean isBefore(long otherEpoch, long otherOffset) {
+    return epoch < otherEpoch || epoch == otherEpoch && offset < otherOffset;
+  }
+
+  /** Whether nothing is lost if it is forgotten until its next record. */
+  boolean isIdle() {
+    return !hasTimers() && rules.stream().noneMatch(one -> one.state().stands());
+  }
+
+  /** For how long nothing has come. */
+  long silentFor(long nowMs) {
+    return nowMs - heardMs;
+  }
+
+  /** The Position of the last record. */
+  String heardAt(int shard) {
+    return new Position(shard, epoch, offset).toString();
+  }
+
+  /** Whether time alone may change something. */
+  boolean hasTimers() {
+    return minds() || rules.stream().anyMatch(one -> one.isPending() || one.state().untilMs() > 0);
+  }
+}

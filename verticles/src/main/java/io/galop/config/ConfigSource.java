@@ -1,0 +1,41 @@
+package io.galop.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a node's configuration comes from, so that it can be read again: {@link ConfigLoader} says
+ * what each means.
+ */
+public record ConfigSource(
+    Optional<Path> file,
+    Map<String, String> environment,
+    List<String> sets,
+    Map<String, Object> overlay) {
+  public ConfigSource {
+    environment = Map.copyOf(environment);
+    sets = List.copyOf(sets);
+    overlay = Map.copyOf(overlay);
+  }
+
+  /**
+   * Reads all of it.
+   *
+   * @throws io.galop.yaml.ConfigException with every problem found
+   */
+  public GalopConfig load() {
+    return ConfigLoader.load(file, environment, sets, overlay);
+  }
+
+  /**
+   * The same with another text for the file.
+   *
+   * @param name of the text in messages
+   * @throws io.galop.yaml.ConfigException with every problem found
+   */
+  public GalopConfig load(String yaml, String name) {
+    return ConfigLoader.load(yaml, name, this);
+  }
+}

@@ -1,0 +1,195 @@
+package io.galop.link;
+
+import io.galop.bus.Bus;
+import io.galop.bus.Errand;
+import io.galop.bus.LinkFrame.Hello;
+import io.galop.bus.LinkFrame.Members;
+import io.galop.bus.Refusal;
+import io.galop.cluster.Member;
+import io.galop.config.Role;
+import io.galop.jvm.ErrorText;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a relay is told unasked: who dials it, whose tokens it is to refuse, and who stores. In this
+ * order to a relay that has just started, so that nothing flows to viewers who were sent away
+ * before. The list goes page by page, each after the answer to the one before, and again if one was
+ * not answered. On one event loop.
+ */
+final class RelayNews {
+  private static final Logger LOG = LoggerFactory.getLogger(RelayNews.class);
+  private static final long TIMEOUT_MS = 2_000;
+  private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Bus bus;
+  private final LinkCounts counts;
+  private final boolean mayAsk;
+
+  /** Null while there is no link, and before the relay has said who it is. */
+  private @Nullable LinkChannel channel;
+
+  private String relayId = "";
+
+  /** Whether the relay would say which records it wants. */
+  private boolean saysWants;
+
+  /** Which relay has been told all, over the link that stands or the one before it. */
+  private String toldId = "";
+
+  private boolean isTelling;
+
+  /** An order has failed while all was told, perhaps after its page had gone. */
+  private boolean hasMissed;
+
+  private boolean maySeeMembers;
+  private long againNanos;
+
+  /**
+   * @param mayAsk whether the relay may ask
+   */
+  RelayNews(Bus bus, LinkCounts counts, boolean mayAsk) {
+    this.bus = bus;
+    this.counts = counts;
+    this.mayAsk = mayAsk;
+  }
+
+  /** Says who dials, which comes first on each link. */
+  void greet(LinkChannel opened) {
+    Member self = bus.cluster().self();
+    int shards = bus.cluster().shards();
+    opened.send(new Hello(LinkChannel.VERSION, self.id(), self.name(), shards, mayAsk));
+  }
+
+  /** The relay has said who it is. */
+  void begin(LinkChannel opened, Hello relay) {
+    channel = opened;
+    relayId = relay.id();
+    saysWants = relay.saysWants();
+    maySeeMembers = toldId.equals(relayId);
+    toldId = ""; // it missed what was ordered while there was no link
+    isTelling = false;
+    onMembers();
+    tellAll(opened);
+  }
+
+  /** The link has ended. */
+  void end() {
+    channel = null;
+    maySeeMembers = false;
+  }
+
+  /** The cluster has changed, or the relay may know of it now. */
+  void onMembers() {
+    LinkChannel open = channel;
+    if (open != null && maySeeMembers) {
+      List<Member> storing =
+          bus.cluster().members().stream()
+              .filter(member -> member.roles().contains(Role.PERSIST))
+              .map(RelayNews::onlyStoring)
+              .toList();
+      open.send(new Members(storing, saysWants && mayAsk));
+    }
+  }
+
+  /** What else a node does is nothing that the other zone has to know. */
+  private static Member onlyStoring(Member member) {
+    return new Member(member.id(), member.name(), Set.of(Role.PERSIST), member.isOpening());
+  }
+
+  /** Whether the relay has taken all revocations. */
+  boolean isTold() {
+    return channel != null && !relayId.isEmpty() && toldId.equals(relayId);
+  }
+
+  /**
+   * Tells of revocations.
+   *
+   * @param order and answer as of {@link io.galop.bus.ViewerLane#revoke}
+   */
+  Future<JsonObject> revoke(JsonObject order) {
+    LinkChannel open = channel;
+    if (open == null) {
+      return Future.failedFuture(
+          new Refusal(Refusal.Why.NOT_READY, "there is no link to it; it is told when there is"));
+    }
+    return call(open, order)
+        .onFailure(
+            failure -> {
+              toldId = "";
+              hasMissed = true;
+              againNanos = System.nanoTime();
+            });
+  }
+
+  private Future<JsonObject> call(LinkChannel open, JsonObject order) {
+    return open.call(new Errand(Errand.Kind.REVOKE, "", TIMEOUT_MS, order))
+        .map(JsonObject.class::cast)
+        .onSuccess(taken -> counts.revoked.addAndGet(order.getJsonObject("subjects").size()));
+  }
+
+  /** To be called often: tells all again where that has failed. */
+  void tick() {
+    LinkChannel open = channel;
+    if (open != null && !isTelling && !isTold() && againNanos - System.nanoTime() < 0) {
+      tellAll(open);
+    }
+  }
+
+  private void tellAll(LinkChannel open) {
+    isTelling = true;
+    hasMissed = false;
+    call(open, new JsonObject().put("subjects", new JsonObject()))
+        .compose(known -> tellFrom(open, "", known.getLong("fingerprint")))
+        .onComplete(
+            (told, failure) -> {
+              if (open == channel) {
+                onTold(failure);
+              }
+            });
+  }
+
+  /** With what the other side knows already in the first question, nothing is said twice. */
+  private Future<Void> tellFrom(LinkChannel open, String after, long fingerprint) {
+    JsonObject question = new JsonObject().put("after", after).put("fingerprint", fingerprint);
+    return bus.viewers()
+        .known(bus.cluster().self().id(), question)
+        .compose(page -> tellPage(open, page, fingerprint));
+  }
+
+  private Future<Void> tellPage(LinkChannel open, JsonObject page, long fingerprint) {
+    JsonObject subjects = page.getJsonObject("subjects");
+    if (subjects.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return call(open, new JsonObject().put("subjects", subjects))
+        .compose(
+            taken ->
+                page.containsKey("next")
+                    ? tellFrom(open, page.getString("next"), fingerprint)
+                    : Future.succeededFuture());
+  }
+
+  /** The feed does not wait for a list that cannot be told. */
+  private void onTold(@Nullable Throwable failure) {
+    isTelling = false;
+    if (failure == null) {
+      toldId = hasMissed ? "" : relayId;
+    } else {
+      againNanos = System.nanoTime() + AGAIN_NANOS;
+      LOG.warn(
+          "link: a relay was not told whose tokens to refuse, and will be: {}",
+          ErrorText.of(failure));
+    }
+    if (!maySeeMembers) {
+      maySeeMembers = true;
+      onMembers();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.galop.ops;
+
+import io.galop.jvm.ErrorText;
+import io.galop.node.Node;
+import io.galop.node.Reports;
+import io.galop.ops.cluster.ExplainEndpoint;
+import io.galop.ops.cluster.HeadroomEndpoint;
+import io.galop.ops.cluster.LedgerEndpoint;
+import io.galop.vertx.Loop;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The routes by which operators look at more than the state of the node: viewers, the Ledger, how
+ * full nodes are, a record. What is answered is encoded on a worker thread.
+ */
+final class LookEndpoints {
+  private final Vertx vertx;
+  private final Node node;
+  private final Loop loop;
+
+  LookEndpoints(Vertx vertx, Node node, Loop loop) {
+    this.vertx = vertx;
+    this.node = node;
+    this.loop = loop;
+    node.reports().share("ledger", this::ledger);
+  }
+
+  void mount(Router router) {
+    router
+        .get("/viewers")
+        .handler(
+            request ->
+                answer(request, "viewers", "this node has no role broadcast, and no viewers"));
+    new LedgerEndpoint(vertx, node, loop).mount(router);
+    new HeadroomEndpoint(vertx, node, loop).mount(router);
+    new ExplainEndpoint(vertx, node, loop).mount(router);
+  }
+
+  /** Of this node alone; a day of minutes takes its time. */
+  private Future<JsonObject> ledger(Map<String, String> asked) {
+    return vertx.executeBlocking(
+        () ->
+            LedgerReport.json(
+                node, asked.getOrDefault("minute", ""), asked.getOrDefault("limit", "1440")),
+        false);
+  }
+
+  private void answer(RoutingContext request, String name, String without) {
+    Optional<Reports.Report> report = node.reports().find(name);
+    if (report.isEmpty()) {
+      error(request, 404, without);
+      return;
+    }
+    Map<String, String> parameters = new HashMap<>();
+    request.queryParams().forEach(parameters::put);
+    try {
+      Future<Buffer> encoded =
+          loop.bring(report.get().answer(parameters))
+              .compose(answer -> vertx.executeBlocking(answer::toBuffer, false));
+      loop.bring(encoded).onSuccess(text -> send(request, 200, text)).onFailure(request::fail);
+    } catch (IllegalArgumentException wrong) {
+      error(request, 400, ErrorText.of(wrong));
+    }
+  }
+
+  private static void error(RoutingContext request, int status, String why) {
+    send(request, status, new JsonObject().put("error", why).toBuffer());
+  }
+
+  private static void send(RoutingContext request, int status, Buffer body) {
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(body);
+  }
+}

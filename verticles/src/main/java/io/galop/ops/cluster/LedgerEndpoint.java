@@ -1,0 +1,104 @@
+package io.galop.ops.cluster;
+
+import io.galop.jvm.ErrorText;
+import io.galop.node.Node;
+import io.galop.vertx.Loop;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code GET /ledger[?minute=…][&limit=…]}: the minutes of all nodes together, the oldest first.
+ * They are read, joined and encoded on a worker thread, since a day of them is large; so many
+ * answers at once, more get 503. On the event loop of the port.
+ */
+public final class LedgerEndpoint {
+  private static final String PATH = "/ledger";
+  private static final int MINUTES_OF_A_DAY = 1_440;
+  private static final int MOST_UNDER_WAY = 4;
+
+  private final Vertx vertx;
+  private final ClusterReports reports;
+  private int underWay;
+
+  public LedgerEndpoint(Vertx vertx, Node node, Loop loop) {
+    this.vertx = vertx;
+    this.reports = new ClusterReports(vertx, node, loop);
+  }
+
+  /** Adds its route. */
+  public void mount(Router router) {
+    router.get(PATH).handler(this::ledger);
+  }
+
+  private void ledger(RoutingContext request) {
+    String minute;
+    int limit;
+    try {
+      minute = minute(request.queryParams().get("minute"));
+      limit = limit(request.queryParams().get("limit"));
+    } catch (IllegalArgumentException wrong) {
+      send(request, 400, error(ErrorText.of(wrong)));
+      return;
+    }
+    if (underWay >= MOST_UNDER_WAY) {
+      request.response().putHeader("Retry-After", "1");
+      send(request, 503, error(MOST_UNDER_WAY + " are read already; ask again in a second"));
+      return;
+    }
+    underWay++;
+    Map<String, String> question = Map.of("minute", minute, "limit", Integer.toString(limit));
+    reports
+        .ask(member -> true, "ledger", question)
+        .compose(
+            answers ->
+                vertx.executeBlocking(() -> ClusterLedger.join(answers, limit).toBuffer(), false))
+        .onComplete(done -> underWay--)
+        .onSuccess(text -> send(request, 200, text))
+        .onFailure(request::fail);
+  }
+
+  private static String minute(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      return "";
+    }
+    try {
+      return Instant.parse(text).toString();
+    } catch (DateTimeException wrong) {
+      throw new IllegalArgumentException(
+          "minute must be the beginning of a minute in UTC, as 2026-11-24T14:03:00Z", wrong);
+    }
+  }
+
+  private static int limit(@Nullable String text) {
+    if (text == null) {
+      return MINUTES_OF_A_DAY;
+    }
+    if (text.matches("[1-9][0-9]{0,3}") && Integer.parseInt(text) <= MINUTES_OF_A_DAY) {
+      return Integer.parseInt(text);
+    }
+    throw new IllegalArgumentException(
+        "limit must be a whole number from 1 to " + MINUTES_OF_A_DAY);
+  }
+
+  private static Buffer error(String why) {
+    return new JsonObject().put("error", why).toBuffer();
+  }
+
+  private static void send(RoutingContext request, int status, Buffer body) {
+    if (!request.response().ended()) {
+      request
+          .response()
+          .setStatusCode(status)
+          .putHeader("Content-Type", "application/json")
+          .putHeader("Cache-Control", "no-store")
+          .end(body);
+    }
+  }
+}

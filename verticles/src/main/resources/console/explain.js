@@ -1,0 +1,91 @@
+// Where a record is, and how it came there: one question to all nodes, asked by whoever looks.
+import { count, el, table } from "./dom.js";
+
+const known = (fact, words) => (fact.known === false ? `not known, because ${fact.because}${fact.notAfter ? ` (not after ${fact.notAfter})` : ""}` : words(fact));
+
+const listed = (nodes) => (nodes.length === 0 ? "no node" : nodes.join(", "));
+
+const steps = ({ nodes }) => nodes.map(({ node, steps: chain }) => `${node}: ${chain.length === 0 ? "none for the topic now" : chain.map((one) => [one.step, one.file, one.table, one.version].filter(Boolean).join(" ")).join(", then ")}`).join("; ");
+
+const onDisk = (logged) => `${logged.onDisk === undefined ? "" : logged.onDisk ? "yes; when: " : "not yet; when: "}${known(logged, ({ time }) => time)}`;
+
+const facts = (one) => [
+  ["Event time", one.time],
+  ["Position", one.pos],
+  ["Owner", known(one.owner, ({ nodes, shard }) => `${listed(nodes)}, of shard ${shard}`)],
+  ["Taken", known(one.taken, ({ door, node, time }) => `by the door ${door} of ${node} with its Batch at ${time}`)],
+  ["Placed", known(one.placed, ({ time }) => time)],
+  ["On disk", onDisk(one.logged)],
+  ["In memory", listed(one.inMemory)],
+  ["Steps", known(one.steps, steps)],
+  ["Raw message", known(one.raw, () => "the data is what was published")],
+  ["Data", one.data + (one.dataCut ? "… (there is more)" : "")],
+];
+
+const newer = (value) => (value.known === false ? known(value) : value === "" ? "it is the newest" : `yes: ${value}`);
+
+function stores(rows) {
+  const grid = table(
+    "Stores",
+    [["Store", (row) => row.store], ["Node", (row) => row.node], ["Has it", (row) => known(row, ({ holds, because }) => (holds ? "yes" : `no: ${because}`))], ["Behind, records", (row) => count(row.lagRecords), "number"], ["Cursor", (row) => row.cursor]],
+    "No node that answered feeds a store.",
+  );
+  grid.show(rows);
+  return grid.box;
+}
+
+function shown(rows) {
+  const grid = table(
+    "Broadcast nodes",
+    [["Node", (row) => row.node], ["Fed", (row) => known(row.fed, ({ time }) => time)], ["Watch the topic now", (row) => count(row.registrations), "number"], ["Its newest only", (row) => count(row.newestOnly), "number"], ["Conflated by a newer value", (row) => newer(row.newer)]],
+    "No broadcast node answered.",
+  );
+  grid.show(rows);
+  return grid.box;
+}
+
+const record = (one) =>
+  el(
+    "article",
+    {},
+    el("h3", {}, `${one.id} on ${one.topic}`),
+    el("dl", {}, ...facts(one).flatMap(([name, words]) => [el("dt", {}, name), el("dd", {}, words)])),
+    stores(one.stores),
+    shown(one.shown),
+  );
+
+const field = (id, words, attributes) => [el("label", { for: id }, words), el("input", { id, name: id, autocomplete: "off", spellcheck: "false", ...attributes })];
+
+export function explain() {
+  const said = el("p", { class: "dim", role: "status" });
+  const found = el("div", {});
+  const more = el("button", { type: "button" }, "Show more");
+  const form = el("form", { class: "question" }, ...field("explain-id", "Id of the record", { required: "" }), ...field("explain-topic", "Topic on which it came in; without it only memory is searched", {}), el("button", { type: "submit" }, "Explain"));
+  let asked = new URLSearchParams();
+
+  async function ask(next) {
+    said.textContent = "…";
+    more.hidden = true;
+    try {
+      const answer = await fetch(`explain?${asked}${next ? `&next=${encodeURIComponent(next)}` : ""}`);
+      const body = await answer.json();
+      if (!answer.ok) throw new Error(body.error);
+      found.append(...body.records.map(record));
+      const silent = body.unanswered.map(({ node, why }) => `; no answer from ${node}: ${why}`).join("");
+      said.textContent = (body.because ? `Not known, because ${body.because}` : `${count(found.childElementCount)} shown`) + silent;
+      more.hidden = !body.next;
+      more.onclick = () => ask(body.next);
+    } catch (failure) {
+      said.textContent = `The node does not explain it: ${failure.message}`;
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    asked = new URLSearchParams({ id: form.elements["explain-id"].value, topic: form.elements["explain-topic"].value });
+    found.replaceChildren();
+    ask("");
+  });
+  more.hidden = true;
+  return { box: el("div", {}, form, said, found, more) };
+}

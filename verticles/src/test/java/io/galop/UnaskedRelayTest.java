@@ -1,0 +1,291 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.ConfigLoader;
+import io.galop.servers.Ports;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A relay that may ask nothing serves what it is sent, and says so of the rest. */
+@Tag("slow")
+@Timeout(240)
+class UnaskedRelayTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  /** Alive, hello, answer and refusal; 4 would be a question. */
+  private static final Set<Integer> NO_QUESTIONS = Set.of(1, 2, 5, 6);
+
+  @TempDir Path directory;
+  private final String cluster = "test-" + System.nanoTime();
+  private final int first = Ports.free();
+  private final int second = Ports.free();
+  private final int relayPort = Ports.free();
+  private int published;
+
+  private GalopNode start(String name, String... more) {
+    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
+    sets.add("node.dataDir=" + directory.resolve(name));
+    for (String part :
+        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
+      sets.add(part + ".port=0");
+    }
+    sets.addAll(List.of(more));
+    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+  }
+
+  private static String dialling(int port) {
+    return "relays=[{host: 127.0.0.1, port: %d, insecure: true, questions: false}]".formatted(port);
+  }
+
+  private GalopNode member(String name, int port, int tap) {
+    return start(
+        name,
+        "node.roles=[ingest, enrich, persist]",
+        "cluster.members=['127.0.0.1:" + first + "', '127.0.0.1:" + second + "']",
+        "cluster.name=" + cluster,
+        "cluster.port=" + port,
+        "cluster.busPort=0",
+        "persist.ack=replica",
+        dialling(tap));
+  }
+
+  private GalopNode relay() {
+    return start(
+        "relay",
+        "node.roles=[broadcast]",
+        "broadcast.link.host=127.0.0.1",
+        "broadcast.link.port=" + relayPort,
+        "broadcast.link.insecure=true");
+  }
+
+  private static HttpResponse<String> get(GalopNode node, String listener, String path)
+      throws Exception {
+    URI uri = URI.create("http://" + node.listeners().get(listener) + path);
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  private void publish(GalopNode node, int records) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < records; i++) {
+      int n = published + i;
+      lines.append(
+          "{\"topic\":\"a/%d\",\"id\":\"r%d\",\"data\":{\"n\":%d}}\n".formatted(n % 40, n, n));
+    }
+    URI uri = URI.create("http://" + node.listeners().get("http") + "/publish");
+    HttpRequest post =
+        HttpRequest.newBuilder(uri)
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofString(lines.toString()))
+            .build();
+    HttpResponse<String> answer = HTTP.send(post, BodyHandlers.ofString());
+    assertEquals(202, answer.statusCode(), answer.body());
+    published += records;
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (!condition.call()) {
+      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
+      Thread.sleep(20);
+    }
+  }
+
+  private static void awaitReady(GalopNode relay) throws Exception {
+    await(
+        "the relay is fed",
+        () -> get(relay, "management", "/health/ready/view").statusCode() == 200);
+  }
+
+  private static final class Watching implements WebSocket.Listener {
+    private final List<JsonObject> all = new CopyOnWriteArrayList<>();
+    private final StringBuilder begun = new StringBuilder();
+
+    static Watching on(GalopNode relay, JsonObject headers) throws Exception {
+      Watching watching = new Watching();
+      WebSocket socket =
+          HTTP.newWebSocketBuilder()
+              .buildAsync(
+                  URI.create("ws://" + relay.listeners().get("http") + "/live/websocket"), watching)
+              .get(60, TimeUnit.SECONDS);
+      JsonObject register =
+          new JsonObject().put("type", "register").put("address", "a/#").put("headers", headers);
+      socket.sendText(register.encode(), true).get(60, TimeUnit.SECONDS);
+      return watching;
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+      begun.append(data);
+      if (last) {
+        all.add(new JsonObject(begun.toString()));
+        begun.setLength(0);
+      }
+      socket.request(1);
+      return null;
+    }
+
+    List<String> ids() {
+      return all.stream()
+          .filter(one -> one.getString("type").equals("rec"))
+          .map(one -> one.getJsonObject("body").getString("id"))
+          .toList();
+    }
+
+    boolean isTold(String complete) {
+      return all.stream().anyMatch(one -> one.encode().contains("\"complete\":" + complete));
+    }
+
+    String positionOf(String id) {
+      return all.stream()
+          .filter(one -> one.getString("type").equals("rec"))
+          .filter(one -> one.getJsonObject("body").getString("id").equals(id))
+          .map(one -> one.getJsonObject("headers").getString("pos"))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** All from one number on, in whatever order of topics, and each once. */
+    boolean hasFrom(int from, int to) {
+      List<String> ids = ids();
+      for (int n = from; n < to; n++) {
+        String id = "r" + n;
+        if (ids.stream().filter(id::equals).count() != 1) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private static JsonObject snapshot() {
+    return new JsonObject().put("snapshot", "true");
+  }
+
+  @Test
+  void itIsSentTheFeedAndOnlyAcknowledges() throws Exception {
+    try (LinkTap tap = new LinkTap(relayPort);
+        GalopNode inside = start("inside", dialling(tap.port()))) {
+      publish(inside, 80);
+      try (GalopNode relay = relay()) {
+        awaitReady(relay);
+        Watching viewer = Watching.on(relay, snapshot());
+        await("last values come", () -> viewer.hasFrom(40, 80));
+        publish(inside, 100);
+        await("the feed comes", () -> viewer.hasFrom(80, published));
+        HttpResponse<String> past = get(relay, "http", "/history/a/1");
+        assertEquals(503, past.statusCode());
+        assertTrue(past.body().contains("may ask for none"), past.body());
+        // Before what the relay was ever sent: told, not silently less.
+        String early = viewer.positionOf("r40");
+        Watching behind = Watching.on(relay, new JsonObject().put("since", before(early)));
+        await("it is told that it is incomplete", () -> behind.isTold("false"));
+        Watching near =
+            Watching.on(relay, new JsonObject().put("since", viewer.positionOf("r100")));
+        await("what is in the ring is given", () -> near.isTold("true") || near.isTold("false"));
+        cutAndHeal(tap, inside, viewer);
+        assertFalse(viewer.isTold("false"), "a cut is no gap where the ring of the owner holds");
+      }
+      try (GalopNode again = relay()) {
+        awaitReady(again);
+        Watching viewer = Watching.on(again, snapshot());
+        int from = published - 40;
+        await(
+            "a relay that was started again has last values",
+            () -> viewer.hasFrom(from, published));
+        publish(inside, 10);
+        await("and goes on", () -> viewer.hasFrom(from, published));
+      }
+      assertTrue(NO_QUESTIONS.containsAll(tap.said()), "it said " + tap.said());
+      assertTrue(tap.said().contains(5), "" + tap.said());
+    }
+  }
+
+  private static String before(String position) {
+    int dash = position.indexOf('-');
+    return position.substring(0, dash + 1) + "1";
+  }
+
+  private void cutAndHeal(LinkTap tap, GalopNode inside, Watching viewer) throws Exception {
+    int from = published;
+    tap.cut(true);
+    publish(inside, 100);
+    await("viewers are told", () -> viewer.all.stream().anyMatch(m -> isOf(m, "stale")));
+    tap.cut(false);
+    await("all of it comes after all", () -> viewer.hasFrom(from, published));
+    await("it is fresh", () -> viewer.all.stream().anyMatch(m -> isOf(m, "fresh")));
+  }
+
+  private static boolean isOf(JsonObject message, String type) {
+    return message.getString("type").equals(type);
+  }
+
+  /** Each shard comes from its owner; where another takes it, viewers have all or are told. */
+  @Test
+  void theNextOwnerBringsAShard() throws Exception {
+    try (LinkTap tap = new LinkTap(relayPort);
+        GalopNode a = member("a", first, tap.port());
+        GalopNode relay = relay()) {
+      awaitReady(relay);
+      Watching viewer = Watching.on(relay, snapshot());
+      try (GalopNode b = member("b", second, tap.port())) {
+        await("it is published", () -> isPublished(b));
+        allOrTold(viewer);
+      }
+      try (GalopNode b = member("b", second, tap.port())) {
+        await("it is published", () -> isPublished(a));
+        allOrTold(viewer);
+      }
+      assertTrue(NO_QUESTIONS.containsAll(tap.said()), "it said " + tap.said());
+    }
+  }
+
+  private void allOrTold(Watching viewer) throws Exception {
+    int to = published;
+    await("the newest of each topic comes", () -> lastValues(viewer, to));
+    assertTrue(viewer.hasFrom(0, to) || viewer.isTold("false"), "silently less");
+  }
+
+  private static boolean lastValues(Watching viewer, int to) {
+    Set<String> ids = Set.copyOf(viewer.ids());
+    for (int n = to - 40; n < to; n++) {
+      if (!ids.contains("r" + n)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isPublished(GalopNode by) throws Exception {
+    int before = published;
+    try {
+      publish(by, 80);
+      return true;
+    } catch (AssertionError notYet) {
+      published = before;
+      return false;
+    }
+  }
+}

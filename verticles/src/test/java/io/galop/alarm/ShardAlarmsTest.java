@@ -1,0 +1,255 @@
+package io.galop.alarm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.galop.config.ConfigLoader;
+import io.galop.config.alarm.AlarmsConfig;
+import io.galop.record.Placed;
+import io.galop.record.Position;
+import io.galop.record.Record;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each condition over records and time, over a change of the owner, and many at once. */
+class ShardAlarmsTest {
+  private final List<AlarmState> changes = new ArrayList<>();
+  private long offset;
+
+  private final AlarmSink sink =
+      new AlarmSink() {
+        @Override
+        public void changed(int shard, AlarmState now) {
+          changes.add(now);
+        }
+
+        @Override
+        public void found(AlarmState state) {}
+
+        @Override
+        public void gone(AlarmState state) {}
+      };
+
+  private ShardAlarms alarms(String rules) throws Exception {
+    return alarms(rules, 1_000_000);
+  }
+
+  private ShardAlarms alarms(String rules, int maxTopics) throws Exception {
+    String yaml = "alarms:\n  maxStanding: 20000\n  maxTopics: %d\n  rules: %s";
+    AlarmsConfig config = ConfigLoader.parse(yaml.formatted(maxTopics, rules), "t").alarms();
+    AlarmMeters meters = new AlarmMeters(new SimpleMeterRegistry());
+    return new ShardAlarms(
+        0,
+        RuleSet.of(config.rules()),
+        new ShardAlarms.Fields(),
+        new AlarmRoom(config, meters),
+        sink);
+  }
+
+  private static Record record(String topic, String data, long ms) {
+    return new Record("" + ms, topic, ms * 1_000, data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void see(ShardAlarms alarms, String topic, String data, long ms) {
+    alarms.look(record(topic, data, ms), 1, ++offset, ms);
+  }
+
+  private List<String> words() {
+    return changes.stream().map(one -> one.word().word()).toList();
+  }
+
+  private static final String HOT =
+      "[{name: hot, topics: s/+, when: {limit: {field: c, above: 80, clear: 75}}, severity: high}]";
+
+  @Test
+  void aLimitHasHysteresis() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    for (double value : new double[] {80, 81, 90, 76, 81, 75}) {
+      see(alarms, "s/1", "{\"c\":" + value + "}", 1_000);
+    }
+    see(alarms, "s/1", "{\"c\":\"99\"}", 2_000);
+    see(alarms, "other", "{\"c\":99}", 2_000);
+    assertEquals(List.of("unacknowledged", "returned"), words());
+    assertEquals("hot: s/1 81.0", changes.get(0).text());
+  }
+
+  @Test
+  void aDelayHasToPassWithoutABreak() throws Exception {
+    ShardAlarms alarms =
+        alarms("[{name: low, topics: '#', forMs: 1000, when: {limit: {field: c, below: 5}}}]");
+    see(alarms, "s", "{\"c\":1}", 1_000);
+    see(alarms, "s", "{\"c\":6}", 1_900);
+    see(alarms, "s", "{\"c\":1}", 2_000);
+    alarms.tick(2_999);
+    assertEquals(List.of(), words());
+    alarms.tick(3_000);
+    assertEquals(List.of("unacknowledged"), words());
+  }
+
+  @Test
+  void aRateIsOfTheWindow() throws Exception {
+    ShardAlarms alarms =
+        alarms("[{name: r, topics: s, when: {rate: {field: c, perSecond: 2, overMs: 10000}}}]");
+    see(alarms, "s", "{\"c\":0}", 1_000);
+    see(alarms, "s", "{\"c\":2}", 2_000);
+    assertEquals(List.of(), words());
+    see(alarms, "s", "{\"c\":-7}", 4_000);
+    see(alarms, "s", "{\"c\":-7}", 9_000);
+    assertEquals(List.of("unacknowledged", "returned"), words());
+  }
+
+  @Test
+  void silenceEndsWithARecord() throws Exception {
+    ShardAlarms alarms = alarms("[{name: mute, topics: s/+, when: {silence: {silentMs: 5000}}}]");
+    see(alarms, "s/1", "{}", 1_000);
+    alarms.tick(5_999);
+    assertEquals(List.of(), words());
+    alarms.tick(6_000);
+    alarms.tick(60_000);
+    see(alarms, "s/1", "{}", 61_000);
+    assertEquals(List.of("unacknowledged", "returned"), words());
+  }
+
+  @Test
+  void anExpressionWithoutAnAnswerChangesNothing() throws Exception {
+    ShardAlarms alarms =
+        alarms("[{name: e, topics: s, when: {expression: {cel: 'data.a > 1 && data.b'}}}]");
+    see(alarms, "s", "{\"a\":2,\"b\":true}", 1_000);
+    see(alarms, "s", "{\"a\":2}", 2_000);
+    see(alarms, "s", "{\"a\":0}", 3_000);
+    assertEquals(List.of("unacknowledged", "returned"), words());
+  }
+
+  @Test
+  void theNextOwnerRaisesNothingTwiceAndLosesNothing() throws Exception {
+    ShardAlarms first = alarms(HOT);
+    see(first, "s/1", "{\"c\":90}", 1_000);
+    first.order("hot", "s/1", new AlarmEvent.Acknowledge("anna", 2_000));
+    Record kept = AlarmRecord.of(changes.get(1));
+    changes.clear();
+
+    ShardAlarms next = alarms(HOT);
+    next.restore(
+        List.of(
+            new Placed(new Position(0, 1, 2), kept),
+            new Placed(new Position(0, 1, 1), record("s/1", "{\"c\":90}", 1_000)),
+            new Placed(new Position(0, 1, 3), record("s/2", "{\"c\":91}", 1_000))),
+        List.of(),
+        3_000);
+    assertEquals(List.of("s/2"), changes.stream().map(AlarmState::topic).toList());
+    changes.clear();
+    see(next, "s/1", "{\"c\":92}", 4_000);
+    assertEquals(List.of(), changes);
+    see(next, "s/1", "{\"c\":60}", 5_000);
+    assertEquals(List.of("normal"), words());
+  }
+
+  @Test
+  void tenThousandAtOnceAreOneLine() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    for (int i = 0; i < 10_000; i++) {
+      see(alarms, "s/" + i, "{\"c\":90}", 1_000);
+    }
+    var answer =
+        AlarmList.of(AlarmList.Query.of(java.util.Map.of("limit", "10")), alarms::standing);
+    assertEquals(10, answer.getJsonArray("alarms").size());
+    assertEquals(9_990, answer.getInteger("left"));
+    assertEquals(1, answer.getJsonArray("groups").size());
+    assertEquals(
+        10_000, answer.getJsonArray("groups").getJsonObject(0).getInteger("unacknowledged"));
+  }
+
+  @Test
+  void aParentSuppresses() throws Exception {
+    ShardAlarms alarms =
+        alarms(
+            "[{name: hot, topics: s, parent: burning, when: {limit: {field: c, above: 80}}},"
+                + " {name: burning, topics: s, when: {limit: {field: c, above: 200}}}]");
+    see(alarms, "s", "{\"c\":90}", 1_000);
+    see(alarms, "s", "{\"c\":300}", 2_000);
+    see(alarms, "s", "{\"c\":90}", 3_000);
+    assertEquals(
+        List.of(
+            "hot unacknowledged",
+            "burning unacknowledged",
+            "hot suppressed",
+            "burning returned",
+            "hot unacknowledged"),
+        changes.stream().map(one -> one.rule() + " " + one.word().word()).toList());
+  }
+
+  private static final String FAMILY =
+      "[{name: hot, topics: s, parent: burning, when: {limit: {field: c, above: 80}}},"
+          + " {name: burning, topics: s, when: {limit: {field: c, above: 200, clear: 50}}}]";
+
+  private List<String> rulesAndWords() {
+    return changes.stream().map(one -> one.rule() + " " + one.word().word()).toList();
+  }
+
+  private static Placed kept(AlarmState state, long at) {
+    return new Placed(new Position(0, 1, at), AlarmRecord.of(state));
+  }
+
+  @Test
+  void aRecordThatRaisesBothRaisesTheParentFirst() throws Exception {
+    see(alarms(FAMILY), "s", "{\"c\":300}", 1_000);
+    assertEquals(List.of("burning unacknowledged", "hot suppressed"), rulesAndWords());
+  }
+
+  @Test
+  void aParentGoesOnSuppressingUnderTheNextOwner() throws Exception {
+    see(alarms(FAMILY), "s", "{\"c\":300}", 1_000);
+    Placed parent = kept(changes.get(0), 2);
+    changes.clear();
+    ShardAlarms next = alarms(FAMILY);
+    next.restore(List.of(parent), List.of(), 2_000);
+    next.look(record("s", "{\"c\":90}", 3_000), 2, 1, 3_000);
+    assertEquals(List.of("hot suppressed"), rulesAndWords());
+  }
+
+  @Test
+  void aParentThatIsGoneSuppressesNothingUnderTheNextOwner() throws Exception {
+    see(alarms(FAMILY), "s", "{\"c\":300}", 1_000);
+    Placed child = kept(changes.get(1), 3);
+    changes.clear();
+    ShardAlarms next = alarms(FAMILY);
+    next.restore(List.of(child), List.of(), 2_000);
+    assertEquals(List.of("hot unacknowledged"), rulesAndWords());
+  }
+
+  @Test
+  void topicsWithoutARuleTakeNoRoom() throws Exception {
+    ShardAlarms alarms = alarms(HOT, 10);
+    for (int i = 0; i < 100; i++) {
+      see(alarms, "other/" + i, "{\"c\":99}", 1_000);
+    }
+    see(alarms, "s/1", "{\"c\":99}", 1_000);
+    assertEquals(List.of("unacknowledged"), words());
+  }
+
+  @Test
+  void topicsOfWhichNothingIsToBeSaidGiveWay() throws Exception {
+    ShardAlarms alarms = alarms(HOT, 10);
+    see(alarms, "s/hot", "{\"c\":90}", 1_000);
+    for (int i = 0; i < 9; i++) {
+      see(alarms, "s/" + i, "{\"c\":9}", 1_000);
+    }
+    see(alarms, "s/next", "{\"c\":99}", 5_000);
+    see(alarms, "s/hot", "{\"c\":9}", 5_000);
+    assertEquals(List.of("unacknowledged", "unacknowledged", "returned"), words());
+  }
+
+  @Test
+  void whatLiesBeforeWhatWasLookedAtSaysNothing() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    Placed last = new Placed(new Position(0, 1, 5), record("s/1", "{\"c\":9}", 1_000));
+    alarms.restore(List.of(last), List.of(), 2_000);
+    alarms.look(record("s/1", "{\"c\":90}", 900), 1, 4, 2_000);
+    alarms.look(last.record(), 1, 5, 2_000);
+    assertEquals(List.of(), words());
+    alarms.look(record("s/1", "{\"c\":90}", 3_000), 2, 1, 3_000);
+    assertEquals(List.of("unacknowledged"), words());
+  }
+}

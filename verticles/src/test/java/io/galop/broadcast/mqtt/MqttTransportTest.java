@@ -1,0 +1,143 @@
+package io.galop.broadcast.mqtt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.sockjs.Frames;
+import io.galop.broadcast.sockjs.Framing;
+import io.galop.broadcast.sockjs.SocketWriter;
+import io.galop.broadcast.sockjs.Transport;
+import io.galop.config.ConfigLoader;
+import io.galop.config.broadcast.MqttViewersConfig;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client is sent, and up to where its session says that it has it. */
+class MqttTransportTest {
+  private static final MqttViewersConfig CONFIG =
+      ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast().mqtt();
+
+  private final EmbeddedChannel channel = new EmbeddedChannel(new ChannelInboundHandlerAdapter());
+  private final ViewerSession session = new ViewerSession();
+  private final List<Boolean> left = new ArrayList<>();
+  private final Transport.Receipt receipt = (size, records, isSent) -> left.add(isSent);
+  private final MqttTransport transport =
+      new MqttTransport(
+          new SocketWriter(channel.pipeline().firstContext()), greeting(), session, true, () -> {});
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+  }
+
+  private static MqttGreeting greeting() {
+    return new MqttGreeting(
+        MqttMessageBuilders.connect()
+            .protocolVersion(MqttVersion.MQTT_5)
+            .clientId("c")
+            .cleanSession(false)
+            .build(),
+        CONFIG);
+  }
+
+  private MqttSubscription subscribe(int qos) {
+    MqttSubscription made =
+        new MqttSubscription(new MqttSubscription.Options(qos, false, 0), Map.of());
+    session.put("a/#", made);
+    made.settled(MqttSubscriptionTest.live("1.1-4"));
+    return made;
+  }
+
+  private record Some(Frame[] frames, int records, int size) implements Frames {
+    static Frames of(Frame... frames) {
+      int records = Arrays.stream(frames).mapToInt(Frame::records).sum();
+      return new Some(frames, records, Arrays.stream(frames).mapToInt(Frame::size).sum());
+    }
+
+    @Override
+    public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** What was due when the connection ended: the client comes back for it. */
+  @Test
+  void whatIsWrittenBehindTheEndMovesNothing() {
+    for (int qos : new int[] {0, 1}) {
+      left.clear();
+      MqttSubscription subscription = subscribe(qos);
+      transport.closed();
+      Frames late = Some.of(MqttSubscriptionTest.record(5), MqttSubscriptionTest.live("1.1-9"));
+      assertFalse(transport.write(late, receipt));
+      assertEquals(Optional.of("1.1-4"), subscription.since());
+      assertEquals(List.of(false), left);
+    }
+  }
+
+  @Test
+  void nothingIsSentBehindTheGoodbye() {
+    MqttSubscription subscription = subscribe(1);
+    transport.write(Some.of(MqttSubscriptionTest.record(5)), receipt);
+    transport.end(MqttRefused.TAKEN_OVER, "the client connected again");
+    channel.releaseOutbound();
+    transport.acknowledged(1);
+    transport.write(Some.of(MqttSubscriptionTest.record(6)), receipt);
+    assertEquals(Optional.of("1.1-5"), subscription.since(), "it has what it acknowledged");
+    assertEquals(List.of(true, false), left);
+    assertEquals(0, channel.outboundMessages().size());
+  }
+
+  /** Else a record of QoS 0 would move the Position past those that are not acknowledged. */
+  @Test
+  void anotherQosWaitsForWhatIsInFlight() {
+    MqttSubscription subscription = subscribe(1);
+    transport.write(Some.of(MqttSubscriptionTest.record(5)), receipt);
+    subscription.change(new MqttSubscription.Options(0, false, 0));
+    session.look();
+    transport.write(Some.of(MqttSubscriptionTest.record(6)), receipt);
+    assertEquals(Optional.of("1.1-4"), subscription.since());
+    transport.acknowledged(1);
+    assertEquals(Optional.of("1.1-6"), subscription.since());
+    transport.write(Some.of(MqttSubscriptionTest.record(7)), receipt);
+    assertEquals(Optional.of("1.1-7"), subscription.since());
+    assertFalse(left.contains(false));
+  }
+
+  /** It was told that the session is there, and does not subscribe again. */
+  @Test
+  void aSessionThatCannotGoOnSaysSo() {
+    subscribe(1);
+    MqttTopics topics = new MqttTopics(new Refusing(), session);
+    assertEquals(MqttRefused.QUOTA, assertThrows(MqttRefused.class, () -> topics.resume()).code());
+  }
+
+  private static final class Refusing implements MqttSeat {
+    @Override
+    public void register(String filter, JsonObject headers) throws MqttRefused {
+      throw new MqttRefused(MqttRefused.QUOTA, "no more may be registered");
+    }
+
+    @Override
+    public void showAgain(String filter) {}
+
+    @Override
+    public void unregister(String filter) {}
+
+    @Override
+    public void closed() {}
+  }
+}

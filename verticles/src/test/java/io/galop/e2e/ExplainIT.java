@@ -1,0 +1,139 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code galop explain} of two nodes of the packed jar, asked at the one that stores nothing. */
+@Timeout(180)
+class ExplainIT {
+  private static final String SCRIPT =
+      """
+      function enrich(r) {
+        if (r.data.v === 13) throw new Error('thirteen');
+        return [{data: {v: r.data.v * 2}}, {topic: 'out/' + r.data.v, data: {w: r.data.v}}];
+      }
+      """;
+
+  @TempDir private Path directory;
+
+  private static void publish(GalopProcess to, String topic, String id, int value)
+      throws Exception {
+    String line =
+        "{\"topic\":\"%s\",\"id\":\"%s\",\"data\":{\"v\":%d}}\n".formatted(topic, id, value);
+    assertEquals(202, Stored.post(to.http("/publish"), "application/x-ndjson", line).statusCode());
+  }
+
+  private static JsonObject explain(GalopProcess node, String query) throws Exception {
+    return new JsonObject(Stored.get(node.management("/explain?" + query)).body());
+  }
+
+  private static JsonObject first(GalopProcess node, String query) throws Exception {
+    return explain(node, query).getJsonArray("records").getJsonObject(0);
+  }
+
+  private static boolean isStored(GalopProcess node, String query) throws Exception {
+    JsonArray stores = first(node, query).getJsonArray("stores");
+    return stores.size() == 1 && stores.getJsonObject(0).getBoolean("holds");
+  }
+
+  @Test
+  void explainsARecordOverAllNodes() throws Exception {
+    Files.writeString(directory.resolve("s.js"), SCRIPT);
+    List<String> shared =
+        List.of(
+            "--set",
+            "cluster.maxSilenceSeconds=15",
+            "--set",
+            "persist.cold.every=1",
+            "--set",
+            "enrich.chain=[{script: {topics: [raw/+], file: s.js}}]",
+            "--set",
+            "enrich.directory=" + directory);
+    try (Nodes nodes = new Nodes(directory, List.of("a", "front"), shared)) {
+      GalopProcess owner = nodes.start("a", "ingest,enrich,persist");
+      GalopProcess front = nodes.start("front", "broadcast");
+      publish(owner, "plain", "p1", 1);
+      publish(owner, "raw/1", "r1", 7);
+      publish(owner, "raw/1", "bad", 13);
+      Await.until("it is stored", 30, () -> isStored(front, "id=p1"));
+      plain(owner, front);
+      derived(front);
+      String url = "http://" + front.address("management");
+      Cli.Ended none = Cli.run("explain", "nobody", "--topic", "plain", "--url", url);
+      assertEquals(1, none.code(), none.text());
+      assertTrue(none.text().contains("nobody on plain: not known, because no node"), none.text());
+      owner.kill();
+      Await.until(
+          "the node that is gone is named or missed",
+          60,
+          () -> explain(front, "id=p1").getJsonArray("records").isEmpty());
+    }
+  }
+
+  private static void plain(GalopProcess owner, GalopProcess front) throws Exception {
+    String url = "http://" + front.address("management");
+    String text = Cli.ok("explain", "p1", "--url", url);
+    assertTrue(text.contains("p1 on plain"), text);
+    assertTrue(text.contains("by the door http of a with its Batch at 20"), text);
+    assertTrue(text.contains("yes; when: 20"), text);
+    assertTrue(text.contains("embedded of a: has it; behind the Log by about 0 records"), text);
+    assertTrue(text.contains("front: fed 20"), text);
+    assertTrue(text.contains("0 registrations watch the topic now"), text);
+    assertTrue(text.contains("it is the newest value"), text);
+    assertTrue(text.contains("the data is what was published"), text);
+    assertTrue(text.contains("{\"v\":1}"), text);
+    assertFalse(text.contains("NO ANSWER"), text);
+
+    JsonObject before = first(front, "id=p1");
+    publish(owner, "plain", "p2", 2);
+    Await.until(
+        "the newer value is fed",
+        30,
+        () ->
+            !""
+                .equals(
+                    first(front, "id=p1")
+                        .getJsonArray("shown")
+                        .getJsonObject(0)
+                        .getValue("newer")));
+    JsonObject after = first(front, "id=p1");
+    assertEquals(before.getJsonObject("placed"), after.getJsonObject("placed"));
+    assertEquals(before.getJsonObject("logged"), after.getJsonObject("logged"));
+    assertEquals(
+        first(front, "id=p2").getString("pos"),
+        after.getJsonArray("shown").getJsonObject(0).getValue("newer"));
+  }
+
+  /** Of one message are there two records; of one that the script fails on a dead letter. */
+  private static void derived(GalopProcess front) throws Exception {
+    String url = "http://" + front.address("management");
+    String text = Cli.ok("explain", "r1", "--topic", "raw/1", "--url", url);
+    assertTrue(text.contains("r1 on raw/1") || text.contains("r1#1 on raw/1"), text);
+    assertTrue(text.contains(" on out/7"), text);
+    assertTrue(text.contains("a: script s.js "), text);
+    assertTrue(text.contains("not known, because a step made the record of r1"), text);
+    JsonObject one = explain(front, "id=r1&topic=raw%2F1&limit=1");
+    assertEquals(1, one.getJsonArray("records").size());
+    JsonObject two = explain(front, "id=r1&topic=raw%2F1&limit=1&next=" + one.getString("next"));
+    assertEquals(1, two.getJsonArray("records").size());
+    assertFalse(two.containsKey("next"));
+    assertFalse(
+        one.getJsonArray("records")
+            .getJsonObject(0)
+            .getString("pos")
+            .equals(two.getJsonArray("records").getJsonObject(0).getString("pos")));
+    JsonObject letter = first(front, "id=bad&topic=raw%2F1");
+    assertTrue(letter.getString("topic").startsWith("$dead-letter/script/"), "" + letter);
+    assertTrue(letter.getString("data").contains("thirteen"), "" + letter);
+  }
+}
