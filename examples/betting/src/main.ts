@@ -79,20 +79,32 @@ function paint(): void {
     const shown = [...races].filter(([id]) => !silent.has(id)).sort(([, a], [, b]) => a.startsAt - b.startsAt);
     const wanted = location.hash.slice(1);
     const chosen = shown.find(([id]) => id === wanted) ?? shown.find(([, race]) => race.state !== "closed") ?? shown[0];
-    at("races").replaceChildren(...shown.map(([id, race]) => link(id, race, id === chosen?.[0])));
+    arrange(at("races"), shown.map(([id, race]) => link(id, race, id === chosen?.[0])));
     at("race").textContent = chosen ? `${chosen[1].name}: ${chosen[1].state}` : "no race is on";
     table(chosen?.[0] ?? "");
   });
 }
 
+/** What is there already stays as it is: a click on an element that is put in anew would be lost. */
+function arrange(parent: HTMLElement, children: HTMLElement[]): void {
+  if (children.length !== parent.childElementCount || children.some((child, i) => child !== parent.children[i])) {
+    parent.replaceChildren(...children);
+  }
+}
+
 function link(id: string, race: Race, isChosen: boolean): HTMLElement {
-  const line = document.createElement("a");
-  line.href = `#${id}`;
+  const line = document.getElementById(`link-${id}`) as HTMLAnchorElement | null ?? newLink(id, race);
   line.className = isChosen ? "chosen" : "";
-  const state = document.createElement("small");
   const seconds = Math.round((race.startsAt - Date.now()) / 1_000);
-  state.textContent = race.state === "open" ? `in ${Math.max(seconds, 0)} s` : race.state;
-  line.append(race.name, state);
+  line.lastElementChild!.textContent = race.state === "open" ? `in ${Math.max(seconds, 0)} s` : race.state;
+  return line;
+}
+
+function newLink(id: string, race: Race): HTMLAnchorElement {
+  const line = document.createElement("a");
+  line.id = `link-${id}`;
+  line.href = `#${id}`;
+  line.append(race.name, document.createElement("small"));
   return line;
 }
 
@@ -106,10 +118,7 @@ function table(race: string): void {
     texts.forEach((text, i) => fill(row.children[i] as HTMLElement, text));
     return row;
   });
-  const body = at("runners");
-  if (lines.length !== body.childElementCount || lines.some((line, i) => line !== body.children[i])) {
-    body.replaceChildren(...lines);
-  }
+  arrange(at("runners"), lines);
 }
 
 function newRow(id: string): HTMLElement {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +25,7 @@ class ProtocolWebsocketTest extends ProtocolFixture {
   private static final String CONNECTION = "Connection: Upgrade";
   private static final String KEY = "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==";
 
-  /** Remembers what comes; a close is shown as {@code close <code>}, a break as {@code broken}. */
+  /** Remembers what comes; a close is shown as {@code close <code>}. */
   private static final class Client implements WebSocket.Listener {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private final StringBuilder part = new StringBuilder();
@@ -43,11 +44,6 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
       heard.add("close " + code);
       return null;
-    }
-
-    @Override
-    public void onError(WebSocket socket, Throwable error) {
-      heard.add("broken");
     }
 
     String next() throws InterruptedException {
@@ -101,14 +97,18 @@ class ProtocolWebsocketTest extends ProtocolFixture {
     second.abort();
   }
 
+  /** By hand: the JDK's client now and then misses an end that comes without a Close frame. */
   @Test
-  void brokenMessagesCutTheConnectionOff() throws Exception {
-    Client client = new Client();
-    WebSocket socket = connect(session("/echo") + "/websocket", client);
-    assertEquals("o", client.next());
-    socket.sendText("[\"a", true);
-    String end = client.next();
-    assertTrue(end.equals("broken") || end.equals("close 1006"), end);
+  void brokenMessagesCutTheConnectionOff() throws IOException {
+    try (RawFrames socket = new RawFrames(port, session("/echo") + "/websocket")) {
+      assertEquals("o", socket.read().text());
+      byte[] noMask = new byte[4];
+      byte[] head = {(byte) (RawFrames.LAST | RawFrames.TEXT), (byte) (0x80 | 3)};
+      socket.write(head);
+      socket.write(noMask);
+      socket.write("[\"a".getBytes(StandardCharsets.UTF_8));
+      assertTrue(socket.isAtEnd());
+    }
   }
 
   @Test
