@@ -77,7 +77,8 @@ public final class NodeFeed implements ShardListener {
     this.topics = meters.number("topics", "Topics whose latest record is kept");
     this.latestBytes = meters.number("latest.bytes", "Bytes taken by the latest records of topics");
     this.staleShards = meters.number("stale.shards", "Shards whose owner is not heard");
-    this.watching = new Watching(vertx, node.bus().feed(), config, count, taps, meters);
+    this.watching =
+        new Watching(vertx, node.bus().feed(), config, count, taps, meters, this::onCovered);
     for (int shard = 0; shard < count; shard++) {
       shards[shard] = new ShardFeed(vertx, node.bus(), shard, config, watching.cover(shard), this);
     }

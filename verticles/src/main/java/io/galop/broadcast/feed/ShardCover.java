@@ -122,10 +122,10 @@ final class ShardCover {
     return isOn;
   }
 
-  /** A filter is wanted as of a version. */
-  void want(TopicFilter filter, long version) {
+  /** A filter is wanted as of a version; returns whether it is covered at once. */
+  boolean want(TopicFilter filter, long version) {
     if (filter.isExact() && filter.shards(shards)[0] != shard) {
-      return;
+      return false;
     }
     Claim claim = new Claim(filter, version);
     claims.put(filter.toString(), claim);
@@ -141,6 +141,7 @@ final class ShardCover {
     } else {
       isNew = true;
     }
+    return wholeFrom != null;
   }
 
   /** It is wanted no more. */
@@ -304,26 +305,31 @@ final class ShardCover {
     return isAny;
   }
 
-  /** From where on all that a filter means is here; null: not yet. */
+  /**
+   * From where on all that a filter means is here; null: not yet. A filter that is not wanted yet
+   * is never covered: pushes that leave it out could follow unnoticed.
+   */
   @Nullable Position from(TopicFilter filter) {
     if (!isOn) {
       return Position.none(shard);
     }
-    if (wholeFrom != null) {
-      return wholeFrom;
-    }
     Claim own = claims.get(filter.toString());
-    Position from = own != null && own.step == Step.COVERED ? own.from : null;
+    Position from = own == null ? null : from(own);
     return from != null ? from : fromOthers(filter);
   }
 
   private @Nullable Position fromOthers(TopicFilter filter) {
     for (Claim claim : wild.values()) {
-      if (claim.step == Step.COVERED && claim.filter.covers(filter)) {
-        return claim.from;
+      Position from = from(claim);
+      if (from != null && claim.filter.covers(filter)) {
+        return from;
       }
     }
     return null;
+  }
+
+  private @Nullable Position from(Claim claim) {
+    return wholeFrom != null ? wholeFrom : claim.step == Step.COVERED ? claim.from : null;
   }
 
   /** Whether the last values of all that is wanted are here. */

@@ -34,24 +34,30 @@ final class Watching {
   private final FeedLane lane;
   private final boolean isOn;
   private final Taps taps;
+  private final Runnable onCovered;
   private final Interest interest;
   private final ShardCover[] covers;
   private final AtomicLong filters;
   private final AtomicLong everything;
   private boolean isDue;
 
+  /**
+   * @param onCovered some of what has come to be wanted is here already
+   */
   Watching(
       Vertx vertx,
       FeedLane lane,
       BroadcastConfig config,
       int shards,
       Taps taps,
-      BroadcastMeters meters) {
+      BroadcastMeters meters,
+      Runnable onCovered) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
     this.lane = lane;
     this.isOn = config.isWatched();
     this.taps = taps;
+    this.onCovered = onCovered;
     this.interest =
         new Interest(
             config.interestMaxFilters(), MOST_BYTES, TimeUnit.SECONDS.toNanos(HOLD_SECONDS));
@@ -107,9 +113,15 @@ final class Watching {
   /** First to the nodes, so that what is asked of them afterwards counts on it. */
   private void tell(Interest.Change change) {
     change.want().ifPresent(lane::want);
+    boolean isCovered = false;
     for (ShardCover cover : covers) {
       change.dropped().forEach(cover::drop);
-      change.added().forEach(filter -> cover.want(filter, change.version()));
+      for (TopicFilter filter : change.added()) {
+        isCovered |= cover.want(filter, change.version());
+      }
+    }
+    if (isCovered) {
+      onCovered.run();
     }
   }
 }
