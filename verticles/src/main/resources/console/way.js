@@ -21,6 +21,8 @@ const ARROWS = [
   ["sent", "M670 148H730V206H782", 700, 226],
 ];
 
+const some = (count, thing) => `${short(count)} ${thing}${count === 1 ? "" : "s"}`;
+
 export function picture() {
   const cells = new Map();
   const text = (key, x, y, className) => {
@@ -53,12 +55,12 @@ export function picture() {
         doors1: `${short(records.taken)} taken`,
         doors2: `${short(records.rejected)} rejected`,
         enrich1: `${short(records.enriched)} enriched`,
-        enrich2: `${short(records.deadLetters)} dead letters`,
+        enrich2: some(records.deadLetters, "dead letter"),
         log1: `${short(shards.owned)} of ${short(shards.of)} shards`,
         log2: `${bytes(log.queueBytes)} wait`,
-        stores1: sinks.length === 0 ? "none" : `${sinks.length} stores`.replace(/^1 stores/, "1 store"),
+        stores1: sinks.length === 0 ? "none" : some(sinks.length, "store"),
         stores2: `${bytes(lag)} behind`,
-        viewers1: `${short(browsers.connections)} viewers`,
+        viewers1: some(browsers.connections, "viewer"),
         viewers2: `${short(browsers.sent)} sent`,
       };
       Object.entries(facts).forEach(([key, value]) => setText(cells.get(key), value));
