@@ -74,6 +74,9 @@ final class ShardCover {
     private @Nullable Position from;
     private @Nullable Position end;
 
+    /** Whether the owner had more than it had pushed when it told the values. */
+    private boolean isAhead;
+
     Claim(TopicFilter filter, long version) {
       this.filter = filter;
       this.version = version;
@@ -211,6 +214,7 @@ final class ShardCover {
       claim.from = after;
       claim.step = claim.step == Step.LOADED || isWholeLoad ? Step.ABSORBING : claim.step;
       claim.end = after;
+      claim.isAhead = false;
     } else if (!isHeld) {
       boolean isCountedOn = claim.step == Step.COVERED || wholeFrom != null;
       claim.step = Step.EMPTY;
@@ -270,6 +274,7 @@ final class ShardCover {
     for (Claim claim : question.claims) {
       claim.step = isThere ? Step.ABSORBING : Step.EMPTY;
       claim.end = end;
+      claim.isAhead = end.compareTo(pushedTo) > 0;
     }
     mayAsk = isThere;
     hasEmpty |= !isThere;
@@ -297,8 +302,11 @@ final class ShardCover {
     for (Claim claim : claims.values()) {
       Position end = claim.end;
       if (claim.step == Step.ABSORBING && end != null && last.compareTo(end) >= 0) {
-        claim.step = Step.COVERED;
-        isAny = true;
+        // What an owner told ahead of its pushes may be lost with it, and hid what was before.
+        boolean isLost = claim.isAhead && last.epoch() != end.epoch();
+        claim.step = isLost ? Step.EMPTY : Step.COVERED;
+        hasEmpty |= isLost;
+        isAny |= !isLost;
       }
       hasAbsorbing |= claim.step == Step.ABSORBING;
     }

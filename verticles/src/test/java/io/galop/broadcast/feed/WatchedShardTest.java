@@ -80,6 +80,10 @@ class WatchedShardTest {
   private static final class Model implements ShardListener {
     private final Random random;
     private final List<String> log = new ArrayList<>();
+
+    /** Of each of the log's records; their numbers go on over the epochs. */
+    private final List<Integer> epochs = new ArrayList<>();
+
     private final Interest interest = new Interest(MOST_FILTERS, 1000, HOLD_NANOS);
     private final ShardCover cover = ShardCover.watched(0, 1);
     private final ShardView view = new ShardView(0, ConfigLoader.defaults().broadcast(), 1, this);
@@ -94,6 +98,7 @@ class WatchedShardTest {
 
     private final TreeMap<Long, String> shown = new TreeMap<>();
     private final Deque<Asked> asked = new ArrayDeque<>();
+    private int epoch = 1;
     private int way;
     private long now;
     private int reloads;
@@ -107,8 +112,22 @@ class WatchedShardTest {
       reload();
     }
 
-    private static Position at(long offset) {
-      return new Position(0, 1, offset);
+    private Position at(long offset) {
+      return new Position(0, offset == 0 ? 1 : epochs.get((int) offset - 1), offset);
+    }
+
+    private void place(String topic) {
+      log.add(topic);
+      epochs.add(epoch);
+    }
+
+    /** The owner dies; its successor has what was pushed, and not all that came after. */
+    private void loseOwner() {
+      int pushed = (int) view.last().offset();
+      int kept = pushed + random.nextInt(log.size() - pushed + 1);
+      log.subList(kept, log.size()).clear();
+      epochs.subList(kept, epochs.size()).clear();
+      epoch++;
     }
 
     private Record record(long offset) {
@@ -162,7 +181,10 @@ class WatchedShardTest {
 
     private void push(int most) {
       long last = view.last().offset();
-      long to = Math.min(log.size(), last + most);
+      long to = last;
+      while (to < Math.min(log.size(), last + most) && at(to + 1).epoch() == at(last + 1).epoch()) {
+        to++; // a Batch is of one epoch
+      }
       Inside end = inside.get(way);
       List<Record> all = new ArrayList<>();
       List<Placed> kept = new ArrayList<>();
@@ -172,7 +194,8 @@ class WatchedShardTest {
           kept.add(new Placed(at(offset), record(offset)));
         }
       }
-      Push push = new Push(1, view.last(), at(log.size()), new Batch(0, 1, last + 1, all));
+      long batchEpoch = at(to).epoch();
+      Push push = new Push(1, view.last(), at(log.size()), new Batch(0, batchEpoch, last + 1, all));
       take(end.isPlain() ? push : push.with(new Push.Part(end.heard.version(), at(to), kept)));
     }
 
@@ -217,7 +240,7 @@ class WatchedShardTest {
       now++;
       TopicFilter filter = FILTERS.get(random.nextInt(FILTERS.size()));
       switch (random.nextInt(12)) {
-        case 0, 1, 2 -> log.add(TOPICS.get(random.nextInt(TOPICS.size())));
+        case 0, 1, 2 -> place(TOPICS.get(random.nextInt(TOPICS.size())));
         case 3, 4 -> push(random.nextInt(4));
         case 5 -> join(filter);
         case 6 -> leave(filter);
@@ -228,6 +251,8 @@ class WatchedShardTest {
         default -> {
           if (random.nextInt(20) == 0) {
             reload();
+          } else if (random.nextInt(3) == 0) {
+            loseOwner();
           }
         }
       }
@@ -283,14 +308,14 @@ class WatchedShardTest {
       checkShown(filter, from);
       List<Entry> values = new ArrayList<>();
       view.latest().addMatching(filter, values);
-      Map<String, Long> newest = new HashMap<>();
+      Map<String, Position> newest = new HashMap<>();
       for (long offset = 1; offset <= view.last().offset(); offset++) {
         if (filter.matches(record(offset).topic())) {
-          newest.put(record(offset).topic(), offset);
+          newest.put(record(offset).topic(), at(offset));
         }
       }
-      Map<String, Long> have = new HashMap<>();
-      values.forEach(entry -> have.put(entry.topic(), entry.position().offset()));
+      Map<String, Position> have = new HashMap<>();
+      values.forEach(entry -> have.put(entry.topic(), entry.position()));
       assertEquals(newest, have, () -> "last values of " + filter);
       for (int i = 1; i < values.size(); i++) {
         assertTrue(values.get(i - 1).position().compareTo(values.get(i).position()) < 0);
