@@ -12,9 +12,14 @@ import io.galop.persist.log.stopped.StoppedLog.OnProgress;
 
 /** The entry point. */
 public final class Galop {
+  /** Of the JDK's TLS, which reads it at its first handshake. */
+  private static final String REJECT_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
+
   private Galop() {}
 
   public static void main(String[] args) {
+    // With TLS 1.2 a client could have a node do handshake after handshake on one connection.
+    System.setProperty(REJECT_RENEGOTIATION, "true");
     Terminal console = Terminal.ofProcess();
     System.exit(Cli.execute(args, FileChecks::problems, commands(console)));
   }

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,12 +59,14 @@ public final class ClusterTls {
               SslContextBuilder.forServer(certificate, key)
                   .sslProvider(SslProvider.JDK)
                   .protocols(PROTOCOLS)
+                  .ciphers(ServerKeys.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
                   .trustManager(authority)
                   .clientAuth(ClientAuth.REQUIRE)
                   .build(),
               SslContextBuilder.forClient()
                   .sslProvider(SslProvider.JDK)
                   .protocols(PROTOCOLS)
+                  .ciphers(ServerKeys.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
                   .keyManager(certificate, key)
                   .trustManager(authority)
                   .endpointIdentificationAlgorithm(null)

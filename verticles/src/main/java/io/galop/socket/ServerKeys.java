@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
 /** A listener's certificate and its key, as the files had them at one moment. Immutable. */
 final class ServerKeys {
   /** Those of TLS 1.3, and of 1.2 those with forward secrecy and authenticated encryption. */
-  private static final List<String> CIPHERS =
+  static final List<String> CIPHERS =
       List.of(
           "TLS_AES_128_GCM_SHA256",
           "TLS_AES_256_GCM_SHA384",
