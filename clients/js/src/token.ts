@@ -18,16 +18,18 @@ export function expiryMs(token: string): number | undefined {
 
 /** Renews the token of one open connection until it is stopped. */
 export class Renewal {
+  private sent = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
 
   /**
    * @param source what gives tokens
+   * @param taken what the node has, which the connection was opened with
    * @param send hands one to the node
    */
   constructor(
     private readonly source: () => string | Promise<string>,
-    private used: string,
+    private taken: string,
     private readonly send: (token: string) => void,
   ) {
     this.schedule();
@@ -36,9 +38,10 @@ export class Renewal {
   /** The node has taken or refused the token that was sent last. */
   answered(isTaken: boolean): void {
     if (isTaken) {
+      this.taken = this.sent;
       this.schedule();
     } else {
-      this.after(RETRY_DELAY_MS);
+      this.again();
     }
   }
 
@@ -49,10 +52,16 @@ export class Renewal {
 
   /** At four fifths of what is left of it. */
   private schedule(): void {
-    const expires = expiryMs(this.used);
+    const expires = expiryMs(this.taken);
     if (expires !== undefined) {
       this.after((expires - Date.now()) * 0.8);
     }
+  }
+
+  /** Before the one that the node has expires; if none comes in time, it ends the connection and says why. */
+  private again(): void {
+    const expires = expiryMs(this.taken) ?? 0;
+    this.after(Math.min(RETRY_DELAY_MS, (expires - Date.now()) / 4));
   }
 
   private after(delayMs: number): void {
@@ -64,17 +73,19 @@ export class Renewal {
   }
 
   private async renew(): Promise<void> {
+    const had = this.taken;
     try {
       const token = await this.source();
-      if (token !== this.used && !this.isStopped) {
-        this.used = token;
+      if (had !== this.taken) {
+        return; // the answer to the one before came meanwhile
+      }
+      if (token !== this.taken && !this.isStopped) {
+        this.sent = token;
         this.send(token);
-        return;
       }
     } catch {
-      // Asked again below; if none comes in time, the node ends the connection and says why.
+      // Asked again, as if it had none.
     }
-    const expires = expiryMs(this.used) ?? 0;
-    this.after(Math.min(RETRY_DELAY_MS, (expires - Date.now()) / 4));
+    this.again(); // also when it is sent: the answer may be lost
   }
 }

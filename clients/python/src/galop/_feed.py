@@ -323,22 +323,24 @@ class Feed:
         """Sends another token when four fifths of what is left of one are over, until the node has taken it."""
         while callable(self._token) and (expires := _expiry_s(token)) is not None:
             await asyncio.sleep(max(_LEAST_RENEWAL_S, (expires - time.time()) * 0.8))
+            sent = token
             while True:
                 try:
                     new = await self._ask_token()
                 except _End:
                     new = token  # asked again; if none comes in time, the node says why it ends
+                self._renewed.clear()
                 if new != token:
-                    self._renewed.clear()
+                    sent = new
                     self._say({"type": "token", "headers": {"token": new}})
-                    try:
-                        await asyncio.wait_for(self._renewed.wait(), _RETRY_RENEWAL_S)
-                        token = new
-                        break
-                    except TimeoutError:
-                        continue
                 left = expires - time.time()
-                await asyncio.sleep(min(_RETRY_RENEWAL_S, max(_LEAST_RENEWAL_S, left / 4)))
+                try:
+                    wait_s = min(_RETRY_RENEWAL_S, max(_LEAST_RENEWAL_S, left / 4))
+                    await asyncio.wait_for(self._renewed.wait(), wait_s)
+                    token = sent
+                    break
+                except TimeoutError:
+                    continue  # refused, or the answer is lost
         await asyncio.Event().wait()
 
     def _refusal(self, refused: InvalidStatus) -> _End:

@@ -20,20 +20,22 @@ final class Renewal {
   private final Supplier<CompletableFuture<String>> source;
   private final Consumer<String> send;
   private final ScheduledExecutorService thread;
-  private String used;
+  private String taken;
+  private String sent = "";
   private boolean isStopped;
   private @Nullable Future<?> next;
 
   /**
+   * @param taken what the node has, which the connection was opened with
    * @param send hands a token to the node
    */
   Renewal(
       Supplier<CompletableFuture<String>> source,
-      String used,
+      String taken,
       Consumer<String> send,
       ScheduledExecutorService thread) {
     this.source = source;
-    this.used = used;
+    this.taken = taken;
     this.send = send;
     this.thread = thread;
     schedule();
@@ -59,7 +61,7 @@ final class Renewal {
   /** At four fifths of what is left of it. */
   private void schedule() {
     cancel();
-    OptionalLong expires = expiryMs(used);
+    OptionalLong expires = expiryMs(taken);
     if (expires.isPresent()) {
       after((expires.getAsLong() - System.currentTimeMillis()) * 4 / 5);
     }
@@ -81,31 +83,40 @@ final class Renewal {
 
   private void renew() {
     after(RETRY_MS); // also if nobody answers
+    String had = taken;
     source
         .get()
-        .whenComplete((token, fault) -> thread.execute(() -> renew(fault == null ? token : used)));
+        .whenComplete(
+            (token, fault) -> thread.execute(() -> renew(had, fault == null ? token : had)));
   }
 
-  private void renew(String token) {
-    if (isStopped) {
-      return;
+  private void renew(String had, String token) {
+    if (isStopped || !had.equals(taken)) {
+      return; // the answer to the one before came meanwhile
     }
-    if (!token.equals(used)) {
-      used = token;
+    if (!token.equals(taken)) {
+      sent = token;
       send.accept(token);
-      return;
     }
-    // Asked again; if none comes in time, the node ends the connection and says why.
-    long leftMs = expiryMs(used).orElse(0) - System.currentTimeMillis();
+    again(); // also when it is sent: the answer may be lost
+  }
+
+  /**
+   * Before the one that the node has expires; if none comes in time, the node ends the connection
+   * and says why.
+   */
+  private void again() {
+    long leftMs = expiryMs(taken).orElse(0) - System.currentTimeMillis();
     after(Math.min(RETRY_MS, leftMs / 4));
   }
 
   /** The node has taken or refused the token that was sent last. */
   void answered(boolean isTaken) {
     if (isTaken) {
+      taken = sent;
       schedule();
     } else {
-      after(RETRY_MS);
+      again();
     }
   }
 

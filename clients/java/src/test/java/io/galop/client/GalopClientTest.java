@@ -232,7 +232,13 @@ class GalopClientTest {
             .onToken((reason, message) -> told.add(reason + " " + message))
             .connect();
     FakeNode.Viewer viewer = node.viewer();
-    assertEquals(Map.of("type", "token", "headers", Map.of("token", tokens.get(1))), viewer.next());
+    Map<String, Object> renewal =
+        Map.of("type", "token", "headers", Map.of("token", tokens.get(1)));
+    assertEquals(renewal, viewer.next());
+    viewer.say("{'type':'err','body':'keys_awaited','message':'m'}");
+    assertEquals("keys_awaited m", told.poll(20, TimeUnit.SECONDS));
+    assertEquals(renewal, viewer.next(), "what was refused is sent again");
+    assertEquals(renewal, viewer.next(), "and what is not answered");
     viewer.say("{'type':'token','body':{'expires':1}}");
     assertEquals(" ", told.poll(20, TimeUnit.SECONDS));
     viewer.say("{'type':'err','body':'token_other_subject','message':'m'}");
