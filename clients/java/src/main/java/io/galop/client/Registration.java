@@ -199,13 +199,13 @@ final class Registration {
       update.done().completeExceptionally(why);
       update = null;
     }
-    queue.end(failure);
     Status end = Status.of(Status.State.CLOSED, "");
     if (failure != null) {
       String message = String.valueOf(failure.getMessage());
       end = new Status(Status.State.CLOSED, failure.reason(), message, failure.code());
     }
-    tell(end);
+    tell(end); // before the queue: whoever hears of its end finds the status closed
+    queue.end(failure);
   }
 
   /** Asks for other wishes at once, or when the registration is answered. */
