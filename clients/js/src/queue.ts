@@ -40,12 +40,14 @@ export class RecordQueue<T> {
       return;
     }
     const key = this.policy === "latest" ? record.topic : this.next++;
+    const replaced = this.waiting.get(key);
     this.waiting.delete(key);
     if (this.waiting.size >= this.max) {
       this.overflow();
     }
     if (!this.isEnded) {
-      this.waiting.set(key, record);
+      // Else nobody would see that there was a gap before it.
+      this.waiting.set(key, replaced?.afterGap ? {...record, afterGap: true} : record);
     }
   }
 

@@ -137,7 +137,9 @@ class Subscription(AsyncIterator[Record]):
             key: str | int = record.topic
         else:
             key = self._numbers = self._numbers + 1
-        self._waiting.pop(key, None)
+        replaced = self._waiting.pop(key, None)
+        if replaced and replaced.after_gap:  # else nobody would see that there was a gap before it
+            record = replace(record, after_gap=True)
         if len(self._waiting) >= self._max_queue:
             self._overflow()
         if self._status.state != "closed":

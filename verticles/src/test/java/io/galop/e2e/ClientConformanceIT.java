@@ -158,13 +158,28 @@ class ClientConformanceIT {
         assertEquals(List.of(), client.all("status", "state", "gap"), client + " was told no gap");
         assertEquals(List.of(), repeated(client), client + " has no record twice in an epoch");
       }
+      List<FeedClient> newest = watchAll("race/#", "--policy", "latest");
+      each(newest, "status", "state", "live");
+      for (FeedClient client : newest) {
+        client.say("hold");
+      }
+      each(newest, "held", "event", "held");
+      publish(node, NumberedFeed.lines("held", 0, 1)); // with it in hand they take no more
+      each(newest, "record", "id", "held0");
       node.kill();
       node = start("other");
       publish(node, NumberedFeed.lines("after", 0, TOPICS));
-      each(all, "status", "reason", "lost");
+      each(clients, "status", "reason", "lost");
       for (FeedClient client : all) {
         client.await("record", "id", "after9");
         assertTrue(!client.all("record", "afterGap", true).isEmpty(), client + " marks the gap");
+      }
+      publish(node, NumberedFeed.lines("later", 0, TOPICS));
+      each(all, "record", "id", "later9");
+      for (FeedClient client : newest) {
+        client.say("go");
+        client.await("record", "id", "later9");
+        client.await("record", "afterGap", true); // though newer ones replaced the first
       }
     } finally {
       node.close();

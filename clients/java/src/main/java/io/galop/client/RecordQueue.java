@@ -57,7 +57,7 @@ final class RecordQueue implements Flow.Publisher<FeedRecord> {
       return Put.ACCEPTED;
     }
     Object key = policy == QueuePolicy.LATEST ? record.topic() : (Object) next++;
-    waiting.remove(key);
+    @Nullable FeedRecord replaced = waiting.remove(key);
     Put put = Put.ACCEPTED;
     if (waiting.size() >= max) {
       if (policy == QueuePolicy.END) {
@@ -68,7 +68,9 @@ final class RecordQueue implements Flow.Publisher<FeedRecord> {
       put = hasGap ? Put.ACCEPTED : Put.GAP;
       hasGap = true;
     }
-    waiting.put(key, record);
+    // Else nobody would see that there was a gap before it.
+    boolean isAfterGap = replaced != null && replaced.isAfterGap();
+    waiting.put(key, isAfterGap ? record.afterGap() : record);
     drainIfIdle();
     return put;
   }

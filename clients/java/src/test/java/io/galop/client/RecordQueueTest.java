@@ -83,6 +83,19 @@ class RecordQueueTest {
   }
 
   @Test
+  void keepsTheMarkOfAGapWhenANewerRecordReplacesTheMarkedOne() throws Exception {
+    RecordQueue queue = queue(2, QueuePolicy.LATEST);
+    queue.put(record("a", "1").afterGap());
+    queue.put(record("a", "2"));
+    queue.put(record("a", "3"));
+    FeedRecord newest = seen.record();
+    assertEquals("3", newest.id());
+    assertTrue(newest.isAfterGap());
+    queue.put(record("a", "4"));
+    assertFalse(seen.record().isAfterGap());
+  }
+
+  @Test
   void endsBySubscribersThatCancelAskWronglyOrFail() throws Exception {
     RecordQueue queue = queue(2, QueuePolicy.END);
     seen.from.request(0);
