@@ -150,8 +150,20 @@ final class Door {
       throw new FeedException(reason, message, status);
     }
     List<FeedRecord> records =
-        answer.body().lines().map(line -> Message.parse(line).record(false, false)).toList();
+        answer.body().lines().map(line -> past(answer, line).record(false, false)).toList();
     return new History(records, answer.headers().firstValue("X-Galop-Incomplete").orElse(""));
+  }
+
+  /** A line of an answer about the past; of a balancer's, which is another, all is told. */
+  private static Message past(HttpResponse<String> answer, String line) {
+    Message said = said(line);
+    if (said.topic.isEmpty()) {
+      int status = answer.statusCode();
+      String what = "the answer (status %d) is no NDJSON of records, as a node's is: %s";
+      throw new FeedException(
+          "invalid_answer", what.formatted(status, Json.shortened(answer.body())), status);
+    }
+    return said;
   }
 
   private static CompletableFuture<WebSocket> failed(End end) {

@@ -373,6 +373,22 @@ class GalopClientTest {
     assertEquals("invalid_limit 400", why.reason() + " " + why.code());
   }
 
+  @Test
+  void saysWhatAnAnswerIsThatIsNoneOfANode() throws Exception {
+    client = GalopClient.connect(node.url());
+    node.viewer();
+    for (String body :
+        List.of("<html><body>Sign in, please</body></html>", "{\"status\":\"up\"}")) {
+      node.answer = "200 " + body;
+      CompletionException thrown =
+          assertThrows(CompletionException.class, () -> past(HistoryQuery.create()));
+      FeedException why = assertInstanceOf(FeedException.class, thrown.getCause());
+      assertEquals("invalid_answer 200", why.reason() + " " + why.code());
+      assertTrue(String.valueOf(why.getMessage()).contains(body), why.getMessage());
+      assertTrue(String.valueOf(why.getMessage()).contains("status 200"), why.getMessage());
+    }
+  }
+
   private History past(HistoryQuery query) {
     return client.history("race/#", query).toCompletableFuture().join();
   }
