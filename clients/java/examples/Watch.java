@@ -1,5 +1,6 @@
-// Prints the records of a filter as they come, and what becomes of the connection:
+// Prints the records of a filter as they come, and what becomes of the connection. A condition in CEL may follow:
 //   java -cp galop-client-0.1.0.jar:jackson-core-2.22.4.jar Watch.java http://127.0.0.1:8080/live 'race/#'
+//   … Watch.java http://127.0.0.1:8080/live 'race/+/runner/+' 'has(data.odds) && data.odds < 3.0'
 import io.galop.client.GalopClient;
 import io.galop.client.SubscribeOptions;
 
@@ -12,12 +13,11 @@ public class Watch {
     var wishes =
         SubscribeOptions.create()
             .snapshot()
-            .where("has(data.n) && data.n > 1")
             .onStatus(status -> System.out.println(status.state() + " " + status.reason()));
     try (GalopClient client = builder.connect()) {
       client
-          .subscribe(args[1], wishes)
-          .forEach(record -> System.out.println(record.topic() + " " + record.data().get("n")))
+          .subscribe(args[1], args.length > 2 ? wishes.where(args[2]) : wishes)
+          .forEach(record -> System.out.println(record.topic() + " " + record.json()))
           .toCompletableFuture()
           .join();
     }

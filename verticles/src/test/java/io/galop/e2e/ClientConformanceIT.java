@@ -88,29 +88,39 @@ class ClientConformanceIT {
     }
   }
 
-  /** What a Java programmer begins with, run as its first line says. */
+  /** What a Java programmer begins with, run as its first lines say. */
   @Test
   void runsTheJavaExample() throws Exception {
     try (GalopProcess node = start("data")) {
       publish(node, NumberedFeed.lines("e", 0, 3));
-      String live = node.http("/live").toString();
-      String example = ClientPackages.javaExample("Watch.java").toString();
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      String path = ClientPackages.javaClassPath();
-      Path output = directory.resolve("output");
-      Process process =
-          new ProcessBuilder(java, "-cp", path, example, live, "race/#")
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      try {
-        Await.until("prints a record", 60, () -> printed(output).contains("race/2 2"));
-        Await.until(
-            "says it is live", 60, () -> Collections.frequency(printed(output), "LIVE ") == 2);
-        assertFalse(printed(output).contains("race/1 1"), "where holds");
-      } finally {
-        process.destroyForcibly().waitFor();
-      }
+      String all = example(node, "race/#");
+      assertTrue(all.contains("race/1 {\"n\":1}"), all);
+      String some = example(node, "race/+", "has(data.n) && data.n > 1");
+      assertFalse(some.contains("race/1 "), "where holds: " + some);
+    }
+  }
+
+  /** What the example prints until it is live and has shown the last record of the snapshot. */
+  private String example(GalopProcess node, String... arguments) throws Exception {
+    Path output = Files.createTempFile(directory, "watch", ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", ClientPackages.javaClassPath()));
+    command.add(ClientPackages.javaExample("Watch.java").toString());
+    command.add(node.http("/live").toString());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      Await.until("prints a record", 60, () -> printed(output).contains("race/2 {\"n\":2}"));
+      Await.until(
+          "says it is live", 60, () -> Collections.frequency(printed(output), "LIVE ") == 2);
+      return Files.readString(output);
+    } finally {
+      process.destroyForcibly().waitFor();
     }
   }
 
