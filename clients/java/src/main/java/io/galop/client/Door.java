@@ -121,6 +121,16 @@ final class Door {
    * @return fails with {@link FeedException}
    */
   CompletableFuture<History> history(String url, String filter, HistoryQuery query) {
+    return ask(url, filter, query).thenApply(Door::history);
+  }
+
+  /** The same for rows. */
+  CompletableFuture<HistoryRows> rows(String url, String filter, HistoryQuery query) {
+    return ask(url, filter, query).thenApply(Door::rows);
+  }
+
+  private CompletableFuture<HttpResponse<String>> ask(
+      String url, String filter, HistoryQuery query) {
     String beside = url.substring(0, url.lastIndexOf('/'));
     URI to = URI.create(beside + "/history/" + HistoryQuery.path(filter) + query.query());
     HttpRequest.Builder request =
@@ -133,10 +143,11 @@ final class Door {
               }
               return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
             })
-        .handle((answer, fault) -> history(answer, fault));
+        .handle((answer, fault) -> checked(answer, fault));
   }
 
-  private static History history(@Nullable HttpResponse<String> answer, @Nullable Throwable fault) {
+  private static HttpResponse<String> checked(
+      @Nullable HttpResponse<String> answer, @Nullable Throwable fault) {
     if (answer == null || fault != null) {
       End end = end(fault == null ? new IllegalStateException("no answer") : fault);
       String reason = end.reason().isEmpty() ? "unavailable" : end.reason();
@@ -149,9 +160,24 @@ final class Door {
       String message = said.message.isEmpty() ? "the node answers " + status : said.message;
       throw new FeedException(reason, message, status);
     }
+    return answer;
+  }
+
+  private static History history(HttpResponse<String> answer) {
     List<FeedRecord> records =
         answer.body().lines().map(line -> past(answer, line).record(false, false)).toList();
-    return new History(records, answer.headers().firstValue("X-Galop-Incomplete").orElse(""));
+    return new History(records, header(answer, "X-Galop-Incomplete"));
+  }
+
+  private static HistoryRows rows(HttpResponse<String> answer) {
+    List<HistoryRows.Row> rows =
+        answer.body().lines().map(line -> past(answer, line).row()).toList();
+    return new HistoryRows(
+        rows, header(answer, "X-Galop-Incomplete"), header(answer, "X-Galop-Next"));
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
   }
 
   /** A line of an answer about the past; of a balancer's, which is another, all is told. */

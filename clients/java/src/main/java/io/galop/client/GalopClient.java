@@ -113,7 +113,22 @@ public final class GalopClient implements AutoCloseable {
    *     minute, else with the HTTP status as its code
    */
   public CompletionStage<History> history(String filter, HistoryQuery query) {
+    if (query.isOfRows()) {
+      throw new IllegalArgumentException("every() asks for rows: use rows(filter, query)");
+    }
     return door.history(connection().url(), filter, query);
+  }
+
+  /**
+   * The same, folded: {@code HistoryQuery.create().every(Duration.ofMinutes(1)).fields("odds")}.
+   *
+   * @throws IllegalArgumentException without {@link HistoryQuery#every}
+   */
+  public CompletionStage<HistoryRows> rows(String filter, HistoryQuery query) {
+    if (!query.isOfRows()) {
+      throw new IllegalArgumentException("every() is missing: how long is a row?");
+    }
+    return door.rows(connection().url(), filter, query);
   }
 
   private void remove(Registration registration) {

@@ -1,9 +1,12 @@
 package io.galop.client;
 
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -54,6 +57,42 @@ public final class HistoryQuery {
   /** What lies behind this record, the last of the answer before. */
   public HistoryQuery after(FeedRecord last) {
     return with("after", last.time() + ":" + last.id() + "\t" + last.topic());
+  }
+
+  /**
+   * Rows instead of records, for {@link GalopClient#rows}: one for each topic and stretch of time.
+   *
+   * @param bucket how long these are, from a second to a day
+   */
+  public HistoryQuery every(Duration bucket) {
+    return with("every", bucket.toMillis() + "ms");
+  }
+
+  /** Of which numbers of the data rows are made: up to 8 paths, such as {@code motor.rpm}. */
+  public HistoryQuery fields(String... paths) {
+    return with("fields", String.join(",", List.of(paths)));
+  }
+
+  /** What rows have of each field, of {@code min max avg last count}; without it all. */
+  public HistoryQuery agg(String... names) {
+    return with("agg", String.join(",", List.of(names)));
+  }
+
+  /**
+   * The rows that follow on an answer.
+   *
+   * @throws IllegalArgumentException if none do: its {@code next} is empty
+   */
+  public HistoryQuery after(HistoryRows answer) {
+    if (answer.next().isEmpty()) {
+      throw new IllegalArgumentException("nothing follows on this answer: next is empty");
+    }
+    return with("after", URLDecoder.decode(answer.next(), StandardCharsets.UTF_8));
+  }
+
+  /** Whether it is about rows. */
+  boolean isOfRows() {
+    return parameters.containsKey("every");
   }
 
   /** What stands behind the filter in the address. */

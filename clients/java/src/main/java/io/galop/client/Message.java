@@ -24,6 +24,10 @@ final class Message {
   boolean isComplete;
   boolean isPartial;
   boolean isStale;
+
+  /** Whether a row's bucket is cut. */
+  boolean isPart;
+
   String topic = "";
   String id = "";
   long time;
@@ -103,6 +107,7 @@ final class Message {
       case "retryAfterMs" -> retryAfterMs = parser.getValueAsLong();
       case "complete" -> isComplete = parser.getValueAsBoolean();
       case "partial" -> isPartial = parser.getValueAsBoolean();
+      case "part" -> isPart = parser.getValueAsBoolean();
       case "stale" -> isStale = parser.getValueAsBoolean();
       case "topic" -> topic = parser.getText();
       case "id" -> id = parser.getText();
@@ -116,6 +121,10 @@ final class Message {
   /** Whether it says why the connection ends. */
   boolean isFarewell() {
     return failureType.equals("disconnect");
+  }
+
+  HistoryRows.Row row() {
+    return new HistoryRows.Row(topic, time, data, isPart);
   }
 
   FeedRecord record(boolean isCatchingUp, boolean isAfterGap) {

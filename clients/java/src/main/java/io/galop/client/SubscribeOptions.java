@@ -65,6 +65,14 @@ public final class SubscribeOptions {
     return with("maxRate", perSecond);
   }
 
+  /**
+   * Most bytes of records per second, for all of the client's subscriptions that have such a limit
+   * together; of what is more the node sends only the newest of each topic.
+   */
+  public SubscribeOptions maxBytesPerSecond(long bytes) {
+    return with("maxBytesPerSecond", bytes);
+  }
+
   /** Whether the node may send of a record only what is different to the last of its topic. */
   public SubscribeOptions deltas(boolean areRead) {
     return with("deltas", areRead);

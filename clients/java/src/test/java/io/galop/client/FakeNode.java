@@ -30,6 +30,9 @@ final class FakeNode implements AutoCloseable {
   /** Empty, or what every request is answered: status, space, body. */
   volatile String answer = "";
 
+  /** Header lines of such an answer. */
+  volatile String headers = "";
+
   FakeNode() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     daemon(this::accept);
@@ -90,8 +93,8 @@ final class FakeNode implements AutoCloseable {
     }
   }
 
-  private static String body(String text) {
-    return "Connection: close\r\nContent-Length: " + text.length() + "\r\n\r\n" + text;
+  private String body(String text) {
+    return headers + "Connection: close\r\nContent-Length: " + text.length() + "\r\n\r\n" + text;
   }
 
   private static byte[] ascii(String text) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -371,6 +372,41 @@ class GalopClientTest {
     CompletionException thrown = assertThrows(CompletionException.class, () -> past(query));
     FeedException why = assertInstanceOf(FeedException.class, thrown.getCause());
     assertEquals("invalid_limit 400", why.reason() + " " + why.code());
+  }
+
+  @Test
+  void asksForRowsOfThePast() throws Exception {
+    client = GalopClient.connect(node.url());
+    node.viewer();
+    node.requests.clear();
+    node.headers = "X-Galop-Incomplete: two\r\nX-Galop-Next: 60000000%3Arace%2Fa%20b\r\n";
+    node.answer =
+        "200 {\"topic\":\"race/1\",\"time\":0,\"data\":{\"n\":{\"min\":1,\"avg\":1.5}},\"part\":true}\n"
+            + "{\"topic\":\"race/2\",\"time\":0,\"data\":{\"n\":{\"min\":2,\"avg\":null}}}\n";
+    HistoryQuery query =
+        HistoryQuery.create().every(Duration.ofMinutes(1)).fields("n", "a.b").agg("min", "avg");
+    HistoryRows answer = client.rows("race/#", query).toCompletableFuture().join();
+    assertEquals(
+        "GET /history/race/%23?every=60000ms&fields=n%2Ca.b&agg=min%2Cavg", node.requests.take());
+    HistoryRows.Row first = answer.rows().get(0);
+    assertEquals("race/1 0 true", first.topic() + " " + first.time() + " " + first.isPart());
+    assertEquals(Map.of("n", Map.of("min", 1L, "avg", 1.5)), first.data());
+    assertFalse(answer.rows().get(1).isPart());
+    assertEquals("two", answer.incomplete());
+    client.rows("race/#", query.after(answer)).toCompletableFuture().join();
+    String next = node.requests.take();
+    assertTrue(next.endsWith("&after=60000000%3Arace%2Fa+b"), next);
+    assertThrows(
+        IllegalArgumentException.class, () -> query.after(new HistoryRows(List.of(), "", "")));
+    assertThrows(IllegalArgumentException.class, () -> client.history("race/#", query));
+    assertThrows(
+        IllegalArgumentException.class, () -> client.rows("race/#", HistoryQuery.create()));
+  }
+
+  @Test
+  void asksForNoMoreBytesThanItIsToHave() throws Exception {
+    watch(usual.maxBytesPerSecond(5_000));
+    assertEquals(5_000L, node.viewer().nextHeader("maxBytesPerSecond"));
   }
 
   @Test
