@@ -22,6 +22,7 @@ final class Backlog {
   private long countAgain;
   private boolean isBegun;
   private long begunNanos;
+  private boolean isAnswer;
 
   /**
    * @param cut the number of the first record of the ring that belongs to the present
@@ -59,6 +60,16 @@ final class Backlog {
     return backlog;
   }
 
+  /** The same, whose closing, if it has one, answers an update: it is owed if it is not sent. */
+  Backlog answering() {
+    isAnswer = closing != null;
+    return this;
+  }
+
+  boolean isAnswer() {
+    return isAnswer;
+  }
+
   /** The same with words behind the records. */
   Backlog with(List<Entry> words) {
     if (words.isEmpty()) {
@@ -68,6 +79,7 @@ final class Backlog {
     all.addAll(words);
     Backlog backlog = new Backlog(registration, all, cut, closing, release);
     backlog.waiting = waiting;
+    backlog.isAnswer = isAnswer;
     return backlog;
   }
 

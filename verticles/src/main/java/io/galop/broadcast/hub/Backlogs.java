@@ -167,7 +167,8 @@ final class Backlogs {
 
   /**
    * Gives up what waits if conflating registrations are all it is for and this is not the rule;
-   * returns whether it did.
+   * returns whether it did. The answer to an update that was to follow on it comes with the
+   * snapshot that makes up for it.
    */
   boolean giveUp(Consumer<Registration> overflow) {
     if (!isConflating() || ++givenUp > MOST_GIVEN_UP) {
@@ -178,6 +179,9 @@ final class Backlogs {
           deliveries.conflate(backlog.waiting());
           backlog.release();
           backlog.registration().joining(false);
+          if (backlog.isAnswer()) {
+            backlog.registration().owesAnswer();
+          }
           overflow(backlog, overflow);
         });
     unsent.clear();

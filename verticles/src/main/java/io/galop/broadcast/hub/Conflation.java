@@ -83,6 +83,7 @@ final class Conflation {
     registration.notBefore(hub.tail());
     registration.liveFrom(hub.tail());
     return new Backlog(registration, records, hub.tail(), registration.takeAnswer(), () -> {})
+        .answering()
         .with(words);
   }
 

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,32 @@ class PacingTest {
     assertTrue(updates > SEEDS, updates + " updates");
     assertTrue(conflated > SEEDS, conflated + " conflated");
     assertEquals(maxWaitingTopics < TOPICS.length, snapshots > 0, snapshots + " snapshots");
+  }
+
+  /** The answer follows on what waits, which is given up when only the newest is wanted again. */
+  @Test
+  void anAnswerComesThoughWhatItFollowsOnIsGivenUp() throws Exception {
+    World world = new World(1, 100);
+    Pacing newest = new Pacing(true, 0, 0);
+    onLoop(
+        () -> {
+          world.pace(newest);
+          world.line.isOpen = false;
+          for (int i = 0; i < 20; i++) {
+            world.publish(TOPICS[i % TOPICS.length]);
+          }
+          world.pace(Pacing.EVERY);
+          world.pace(newest);
+          long conflated = world.viewer.deliveries().conflated();
+          assertTrue(world.viewer.outlasts(-1, world.ring.first()));
+          assertTrue(world.viewer.deliveries().conflated() > conflated, "it is given up");
+          world.openForGood();
+        });
+    for (int i = 0; i < 2000 && !world.isEverythingSent(); i++) {
+      Thread.sleep(2);
+    }
+    assertTrue(world.isEverythingSent(), world::toString);
+    assertEquals(List.of(), world.line.wrong);
   }
 
   /** Takes at once, later, or never, as it is told; looks at what it is sent. */
