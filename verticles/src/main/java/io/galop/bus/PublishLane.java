@@ -23,6 +23,9 @@ public final class PublishLane {
   /** The subject of a client's certificate, in what comes over the bridge; never the sender's. */
   public static final String CERTIFICATE = "certificate";
 
+  /** The {@code reason} of a reply that took nothing, as the node goes: send the same again. */
+  public static final String SHUTDOWN = "shutdown";
+
   private final Vertx vertx;
   private final Replies replies;
   private final Cluster cluster;

@@ -1,5 +1,6 @@
 package io.galop.cli.publish;
 
+import io.galop.bus.PublishLane;
 import io.galop.cli.HostPort;
 import io.galop.cli.TlsOptions;
 import io.galop.jvm.ErrorText;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,9 @@ final class BridgePublisher implements DoorClient {
   private static final String DOOR = "galop-publish";
   private static final int CONNECT_TIMEOUT_MS = 5_000;
   private static final int MAX_FRAME_BYTES = 64 << 20;
+
+  /** What the bridge says of a message that the door behind it did not get, or not answer. */
+  private static final Set<String> GOING = Set.of("NO_HANDLERS", "TIMEOUT");
 
   private final Socket socket;
   private final DataOutputStream out;
@@ -128,8 +133,13 @@ final class BridgePublisher implements DoorClient {
     CompletableFuture<PublishAnswer> answer = waiting.get(frame.getString("address", ""));
     if (!"err".equals(frame.getString("type"))) {
       if (answer != null) {
-        answer.complete(PublishAnswer.of(frame.getJsonObject("body", new JsonObject())));
+        onAnswer(answer, frame.getJsonObject("body", new JsonObject()));
       }
+      return;
+    }
+    if (answer != null && GOING.contains(frame.getString("failureType", ""))) {
+      String why = "nobody answers behind the bridge: " + frame.getString("message", "");
+      answer.completeExceptionally(new SteadyBridge.Lost(why));
       return;
     }
     Unfit refused = new Unfit("the bridge refuses: " + frame.getString("message", ""));
@@ -137,6 +147,16 @@ final class BridgePublisher implements DoorClient {
       throw refused;
     }
     answer.completeExceptionally(refused);
+  }
+
+  /** A node that is going takes nothing; the one that comes in its place does. */
+  private static void onAnswer(CompletableFuture<PublishAnswer> answer, JsonObject body) {
+    PublishAnswer said = PublishAnswer.of(body);
+    if (PublishLane.SHUTDOWN.equals(body.getString("reason"))) {
+      answer.completeExceptionally(new SteadyBridge.Lost(said.error()));
+    } else {
+      answer.complete(said);
+    }
   }
 
   @Override

@@ -84,7 +84,9 @@ public final class BusDoor implements Door {
     if (intake.inFlight().isFull(publisher) || intake.inFlight().isClosing()) {
       meters.paused();
       publisher.throttled();
-      return refuse(intake.inFlight().isClosing() ? CLOSING : intake.inFlight().fullOf(publisher));
+      return intake.inFlight().isClosing()
+          ? refuse(CLOSING).map(answer -> answer.put("reason", PublishLane.SHUTDOWN))
+          : refuse(intake.inFlight().fullOf(publisher));
     }
     OverQuota over = publisher.over();
     if (over != null) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.BridgeServer;
 import io.galop.bus.Bus;
+import io.galop.bus.PublishLane;
 import io.galop.bus.Refusal;
 import io.galop.cli.TestConsole;
 import io.galop.cluster.LocalCluster;
@@ -13,6 +14,7 @@ import io.galop.config.ConfigLoader;
 import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.DataOutputStream;
@@ -23,6 +25,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,13 +41,16 @@ class PublishCommandTest {
   private final Vertx vertx = Vertx.vertx();
   private final List<JsonObject> taken = new CopyOnWriteArrayList<>();
   private Function<List<JsonObject>, Future<JsonObject>> door = this::acceptAll;
+  private PublishLane lane;
+  private MessageConsumer<JsonObject> consumer;
   private BridgeServer bridge;
 
   @BeforeEach
   void open() {
     LocalCluster alone = new LocalCluster("n", Set.of(Role.values()), 4);
     Bus bus = Bus.open(vertx, alone, ConfigLoader.defaults().cluster());
-    bus.publish().onBridged(this::answer);
+    lane = bus.publish();
+    consumer = lane.onBridged(this::answer);
     bridge = BridgeServer.open(vertx, 0, session -> "").await();
   }
 
@@ -226,6 +232,37 @@ class PublishCommandTest {
         taken.stream().map(line -> line.getString("id")).toList());
     assertTrue(console.err().contains("; trying again for up to 60 s"), console.err());
     assertTrue(console.err().contains("connected again; batches sent again: "), console.err());
+  }
+
+  @Test
+  void aNodeThatSaysItIsGoingIsTriedAgain() {
+    JsonObject going =
+        new JsonObject().put("accepted", 0).put("error", "going").put("reason", "shutdown");
+    door =
+        lines -> {
+          door = this::acceptAll;
+          return Future.succeededFuture(going);
+        };
+    TestConsole console = new TestConsole(lines(2));
+    String[] command = {"publish", "t", "-", "--id", "x", "--bridge", address()};
+    assertEquals(0, console.run(command), console.err());
+    assertEquals(List.of("acknowledged 2"), console.outLines());
+    assertTrue(console.err().contains("going; trying again"), console.err());
+  }
+
+  /** The door of a node that stops goes before its bridge does. */
+  @Test
+  void aBridgeWithoutADoorIsTriedAgain() throws Exception {
+    consumer.unregister().await();
+    TestConsole console = new TestConsole(lines(2));
+    String[] command = {"publish", "t", "-", "--id", "x", "--bridge", address()};
+    CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> console.run(command));
+    while (!console.err().contains("trying again") && !end.isDone()) {
+      Thread.sleep(10);
+    }
+    consumer = lane.onBridged(this::answer);
+    assertEquals(0, end.get(), console.err());
+    assertEquals(List.of("acknowledged 2"), console.outLines());
   }
 
   @Test
