@@ -43,7 +43,7 @@ class ExplainIT {
 
   private static boolean isStored(GalopProcess node, String query) throws Exception {
     JsonArray stores = first(node, query).getJsonArray("stores");
-    return stores.size() == 1 && stores.getJsonObject(0).getBoolean("holds");
+    return stores.size() == 2 && stores.getJsonObject(0).getBoolean("holds");
   }
 
   @Test
@@ -57,6 +57,8 @@ class ExplainIT {
             "persist.cold.every=1",
             "--set",
             "enrich.chain=[{script: {topics: [raw/+], file: s.js}}]",
+            "--set",
+            "persist.cold.stores=[{archive: {directory: %s}}]".formatted(directory.resolve("kept")),
             "--set",
             "enrich.directory=" + directory);
     try (Nodes nodes = new Nodes(directory, List.of("a", "front"), shared)) {
@@ -72,6 +74,8 @@ class ExplainIT {
       Cli.Ended none = Cli.run("explain", "nobody", "--topic", "plain", "--url", url);
       assertEquals(1, none.code(), none.text());
       assertTrue(none.text().contains("nobody on plain: not known, because no node"), none.text());
+      String archive = "the store archive of a gave no answer: it is not asked: ";
+      assertTrue(none.text().contains(archive), none.text());
       owner.kill();
       Await.until(
           "the node that is gone is named or missed",
@@ -87,6 +91,7 @@ class ExplainIT {
     assertTrue(text.contains("by the door http of a with its Batch at 20"), text);
     assertTrue(text.contains("yes; when: 20"), text);
     assertTrue(text.contains("embedded of a: has it; behind the Log by about 0 records"), text);
+    assertTrue(text.contains("archive of a: not known, because it is not asked: "), text);
     assertTrue(text.contains("front: fed 20"), text);
     assertTrue(text.contains("0 registrations watch the topic now"), text);
     assertTrue(text.contains("it is the newest value"), text);

@@ -159,7 +159,7 @@ record ExplainQuery(
   private static void gap(StringBuilder gaps, String node, JsonObject store) {
     if (store.containsKey("why")) {
       gaps.append("; the store ").append(store.getString("store")).append(" of ").append(node);
-      gaps.append(" did not answer: ").append(store.getString("why"));
+      gaps.append(" gave no answer: ").append(store.getString("why"));
     } else if (!store.getBoolean("whole")) {
       gaps.append("; the store ").append(store.getString("store")).append(" of ").append(node);
       gaps.append(" was searched back to ");

@@ -157,6 +157,11 @@ final class ArchiveStore implements BlockingStore {
     }
   }
 
+  @Override
+  public boolean isAsked() {
+    return false;
+  }
+
   /** Other tools read the archive: history is not asked of it. */
   @Override
   public ColdPage query(ColdQuery query) {

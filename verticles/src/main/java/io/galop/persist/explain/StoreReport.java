@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class StoreReport {
   private static final int MOST_WAITING = 4;
+  private static final String NOT_ASKED = "it is not asked: it is written only";
 
   private final Vertx vertx;
   private final List<Held> stores = new CopyOnWriteArrayList<>();
@@ -91,8 +92,11 @@ public final class StoreReport {
               .put("cursor", held.sink().cursor())
               .put("records", answers));
     }
-    return look.holds(asked.get(next))
-        .map(StoreReport::holds)
+    Future<JsonObject> holds =
+        held.store().isAsked()
+            ? look.holds(asked.get(next)).map(StoreReport::holds)
+            : Future.succeededFuture(new JsonObject().put("why", NOT_ASKED));
+    return holds
         .otherwise(failure -> new JsonObject().put("why", ErrorText.of(failure)))
         .compose(one -> oneByOne(held, look, asked, next + 1, answers.add(one)));
   }
@@ -119,6 +123,11 @@ public final class StoreReport {
     Loop loop = Loop.current(vertx);
     List<Future<JsonObject>> all = new ArrayList<>();
     for (Held held : stores) {
+      if (!held.store().isAsked()) {
+        JsonObject none = new JsonObject().put("store", held.name()).put("why", NOT_ASKED);
+        all.add(Future.succeededFuture(none));
+        continue;
+      }
       all.add(
           new StoreLook(loop, held.name(), held.store())
               .find(topic, id, fromUs, toUs)

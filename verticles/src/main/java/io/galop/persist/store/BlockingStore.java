@@ -21,6 +21,10 @@ public interface BlockingStore extends AutoCloseable {
 
   boolean trim() throws Exception;
 
+  default boolean isAsked() {
+    return true;
+  }
+
   ColdPage query(ColdQuery query) throws Exception;
 
   @Override

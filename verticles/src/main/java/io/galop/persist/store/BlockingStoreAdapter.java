@@ -66,6 +66,11 @@ public final class BlockingStoreAdapter implements Store {
   }
 
   @Override
+  public boolean isAsked() {
+    return store.isAsked();
+  }
+
+  @Override
   public Future<ColdPage> query(ColdQuery query) {
     return ContextHop.bring(
         readers

@@ -49,6 +49,11 @@ public interface Store extends AutoCloseable {
    */
   Future<Boolean> trim();
 
+  /** Whether it is asked for records; else {@link #query} has an empty page for all questions. */
+  default boolean isAsked() {
+    return true;
+  }
+
   /**
    * Reads a page.
    *

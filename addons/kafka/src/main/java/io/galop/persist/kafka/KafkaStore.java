@@ -222,6 +222,11 @@ final class KafkaStore implements BlockingStore {
     return false;
   }
 
+  @Override
+  public boolean isAsked() {
+    return false;
+  }
+
   /** History is not asked of Kafka, which finds nothing by topic and time. */
   @Override
   public ColdPage query(ColdQuery query) {
