@@ -4,7 +4,6 @@ import io.galop.bus.Bus;
 import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigSource;
 import io.galop.config.GalopConfig;
-import io.galop.config.NodeConfig;
 import io.galop.config.Role;
 import io.galop.link.LinkEnds;
 import io.galop.node.Node;
@@ -38,12 +37,15 @@ public final class GalopNode implements AutoCloseable {
   private final Node node;
   private final Stages stages;
   private final ConfigApply changes;
+  private final LogLevels levels;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private GalopNode(Vertx vertx, Node node, Stages stages, ConfigSource source) {
+  private GalopNode(Vertx vertx, Node node, Stages stages, ConfigSource source, LogLevels levels) {
     this.vertx = vertx;
     this.node = node;
     this.stages = stages;
+    this.levels = levels;
+    levels.follow(node.settings());
     this.changes = new ConfigApply(vertx, node.settings(), source);
     node.reports().offer(ConfigApply.REPORT, changes::apply);
   }
@@ -69,20 +71,26 @@ public final class GalopNode implements AutoCloseable {
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
+    LogLevels levels = new LogLevels();
+    levels.take(config.logging()); // the cluster's lines come before there is a node
     Sockets sockets = Sockets.of(config.node());
     String name = NodeName.of(config.node());
     Metrics metrics = new Metrics();
     TlsListeners tls = TlsListeners.of(config);
     Listeners listeners = new Listeners(sockets.listening(), tls);
     ClusterStart.Started started =
-        ClusterStart.start(config, name, options(config.node()), sockets::builder, listeners);
+        ClusterStart.start(config, name, options(config), sockets::builder, listeners);
     LinkEnds links = LinkEnds.of(config, name);
     Bus bus = links.open(started.vertx(), started.cluster());
     Node node = new Node(config, bus, metrics.registry(), new Readiness(), listeners);
     node.readiness().unready(PART, "starting");
     GalopNode galop =
         new GalopNode(
-            started.vertx(), node, new Stages(started.vertx(), node, metrics, links), source);
+            started.vertx(),
+            node,
+            new Stages(started.vertx(), node, metrics, links),
+            source,
+            levels);
     try {
       galop.stages.start();
     } catch (RuntimeException e) {
@@ -93,10 +101,10 @@ public final class GalopNode implements AutoCloseable {
     return galop;
   }
 
-  private static VertxOptions options(NodeConfig config) {
+  private static VertxOptions options(GalopConfig config) {
     VertxOptions options = new VertxOptions();
-    if (config.eventLoops() > 0) {
-      options.setEventLoopPoolSize(config.eventLoops());
+    if (config.node().eventLoops() > 0) {
+      options.setEventLoopPoolSize(config.node().eventLoops());
     } else {
       options.setEventLoopPoolSize(Runtime.getRuntime().availableProcessors());
     }
@@ -169,6 +177,7 @@ public final class GalopNode implements AutoCloseable {
     } catch (TimeoutException e) {
       LOG.warn("the cluster was not left within {} ms", timeoutMs);
     }
+    levels.close();
   }
 
   private void drain() {

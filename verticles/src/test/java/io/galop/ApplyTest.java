@@ -38,7 +38,8 @@ class ApplyTest {
 
   private GalopNode start(Path file) {
     List<String> sets = new ArrayList<>(List.of("node.dataDir=" + directory.resolve("data")));
-    for (String part : List.of("http", "management", "ingest.tcp", "ingest.mqtt")) {
+    for (String part :
+        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
       sets.add(part + ".port=0");
     }
     ConfigSource source = new ConfigSource(Optional.of(file), Map.of(), sets, Map.of());

@@ -26,6 +26,7 @@ public record GalopConfig(
                 + "no connection in; see [relays](operations.md#two-zones).")
         @Default("[]")
         List<RelayConfig> relays,
+    @Doc("What the log says.") LoggingConfig logging,
     @Doc("Your own programs in the node, in this order; see " + "[verticles](verticles.md).")
         List<VerticleConfig> verticles) {
   public GalopConfig {

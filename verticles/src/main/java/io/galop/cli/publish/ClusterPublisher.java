@@ -78,6 +78,7 @@ final class ClusterPublisher implements DoorClient {
         config.broadcast(),
         config.alarms(),
         List.of(),
+        config.logging(),
         List.of());
   }
 
