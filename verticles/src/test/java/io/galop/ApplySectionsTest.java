@@ -60,4 +60,34 @@ class ApplySectionsTest {
     }
     assertEquals(null, logger(name).getLevel());
   }
+
+  /** The rule of one topic, and one that nothing falls under. */
+  private static String freshness(String filter, long maxAgeMs) {
+    return "broadcast: {freshness: [{filter: '%s', maxAgeMs: %d}]}".formatted(filter, maxAgeMs);
+  }
+
+  @Test
+  void patienceChangesWhileTopicsLive() throws Exception {
+    try (AppliedNode node = new AppliedNode(directory, freshness("b/#", 100))) {
+      AppliedNode.Viewer viewer = node.viewer("a/#", "");
+      node.publish("1", "a/x", "{}");
+      viewer.awaitRecord("1");
+      node.takes("broadcast.freshness", freshness("a/#", 200));
+      viewer.await("stale", () -> viewer.has("stale", "\"topic\":\"a/x\""));
+      AppliedNode.Viewer late = node.viewer("a/x", "");
+      late.await("stale", () -> late.has("stale", "\"topic\":\"a/x\""));
+      assertEquals(0, viewer.count("fresh", "a/x"));
+      String why = node.refuses(freshness("a/#", 1));
+      assertTrue(why.contains("broadcast.freshness[0].maxAgeMs"), why);
+      node.publish("2", "a/y", "{}");
+      viewer.await("the rule of before", () -> viewer.has("stale", "\"topic\":\"a/y\""));
+      node.takes("broadcast.freshness", freshness("a/#", 3_600_000));
+      viewer.await("fresh", () -> viewer.has("fresh", "\"topic\":\"a/x\""));
+      late.await("fresh", () -> late.has("fresh", "\"topic\":\"a/x\""));
+      node.publish("3", "a/x", "{}");
+      viewer.awaitRecord("3");
+      assertEquals(1, viewer.count("stale", "\"topic\":\"a/x\""), viewer::toString);
+      assertEquals(1, viewer.count("fresh", "\"topic\":\"a/x\""), viewer::toString);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -65,14 +66,27 @@ public final class LiveConfig {
    * @param taken is called from any thread
    */
   public void offer(String path, Consumer<GalopConfig> taken) {
-    offerPrepared(path, next -> Future.succeededFuture(new AtOnce(() -> taken.accept(next))));
+    offerLater(
+        path,
+        next -> {
+          taken.accept(next);
+          return Future.succeededFuture();
+        });
   }
 
-  private record AtOnce(Runnable taken) implements Prepared {
+  /**
+   * A part takes changes from now on, always, and needs time for it.
+   *
+   * @param taken is called from any thread; succeeds when all of the part goes by the other one
+   */
+  public void offerLater(String path, Function<GalopConfig, Future<Void>> taken) {
+    offerPrepared(path, next -> Future.succeededFuture(new Unprepared(() -> taken.apply(next))));
+  }
+
+  private record Unprepared(Supplier<Future<Void>> taken) implements Prepared {
     @Override
     public Future<Void> take() {
-      taken.run();
-      return Future.succeededFuture();
+      return taken.get();
     }
 
     @Override

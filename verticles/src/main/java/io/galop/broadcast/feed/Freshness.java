@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -25,13 +26,15 @@ final class Freshness {
 
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int BUCKETS = 1024;
+  private static final int NOWHERE = -1;
 
   /** Beyond it what is not watched is looked for again: costs time, never correctness. */
   private static final int MAX_UNMATCHED = 100_000;
 
   private record Rule(TopicFilter filter, long maxAgeNanos) {}
 
-  private final List<Rule> rules;
+  private List<Rule> rules;
+  private boolean hasChanged;
   private final int maxTopics;
   private final Map<String, Watched> watched = new HashMap<>();
   private final Map<String, Watched> stale = new LinkedHashMap<>();
@@ -45,9 +48,12 @@ final class Freshness {
   private static final class Watched {
     final String topic;
     final int shard;
-    final long maxAgeNanos;
+    long maxAgeNanos;
     long originNanos;
     boolean isStale;
+
+    /** Where it is looked at; in other buckets it is passed over. */
+    int bucket = NOWHERE;
 
     Watched(Entry entry, long maxAgeNanos, long originNanos) {
       this.topic = entry.topic();
@@ -65,15 +71,7 @@ final class Freshness {
    * @param maxTopics how many topics are watched; the longest silent are forgotten first
    */
   Freshness(List<FreshnessConfig> configured, int maxTopics, long nowNanos) {
-    this.rules =
-        configured.stream()
-            .sorted(Comparator.comparing(FreshnessConfig::maxAgeMs))
-            .map(
-                each ->
-                    new Rule(
-                        TopicFilter.parse(each.filter(), each.filter().length() * 4),
-                        TimeUnit.MILLISECONDS.toNanos(each.maxAgeMs())))
-            .toList();
+    this.rules = rules(configured);
     this.maxTopics = maxTopics;
     this.everForgotten = new ForgottenTopics(maxTopics);
     this.step = nowNanos / STEP_NANOS;
@@ -82,12 +80,91 @@ final class Freshness {
     }
   }
 
+  private static List<Rule> rules(List<FreshnessConfig> configured) {
+    return configured.stream()
+        .sorted(Comparator.comparing(FreshnessConfig::maxAgeMs))
+        .map(
+            each ->
+                new Rule(
+                    TopicFilter.parse(each.filter(), each.filter().length() * 4),
+                    TimeUnit.MILLISECONDS.toNanos(each.maxAgeMs())))
+        .toList();
+  }
+
+  /**
+   * Goes by other rules from now on, save for the topics that are watched already: these have to be
+   * given to {@link #watchAnew}, and then what is known to {@link #known}.
+   *
+   * @return the topics that are watched already
+   */
+  List<String> change(List<FreshnessConfig> configured) {
+    rules = rules(configured);
+    hasChanged = true;
+    unmatched.clear();
+    return List.copyOf(watched.keySet());
+  }
+
+  /** Has topics go by the present rules; returns the words that some are silent no more. */
+  List<Entry> watchAnew(List<String> topics, long nowNanos) {
+    List<Entry> words = new ArrayList<>();
+    for (String name : topics) {
+      Watched topic = watched.get(name);
+      if (topic != null && isBack(topic, nowNanos)) {
+        words.add(Entry.fresh(topic.topic, topic.shard));
+      }
+    }
+    return words;
+  }
+
+  /**
+   * Watches topics that the rules mean now, by their latest records; returns the words that some
+   * are silent no more.
+   */
+  List<Entry> known(List<Entry> latest, long nowNanos) {
+    List<Entry> words = new ArrayList<>();
+    for (Entry record : latest) {
+      if (!watched.containsKey(record.topic())
+          && watch(record, record.originNanos(nowNanos), nowNanos)) {
+        words.add(Entry.fresh(record.topic(), record.shard()));
+      }
+    }
+    return words;
+  }
+
+  private boolean isBack(Watched topic, long nowNanos) {
+    boolean wasStale = topic.isStale;
+    Optional<Rule> rule = rule(topic.topic);
+    if (rule.isEmpty()) {
+      topic.bucket = NOWHERE;
+      watched.remove(topic.topic);
+      stale.remove(topic.topic);
+      return wasStale;
+    }
+    topic.maxAgeNanos = rule.get().maxAgeNanos;
+    if (wasStale && topic.deadline() <= nowNanos) {
+      return false;
+    }
+    topic.isStale = false;
+    stale.remove(topic.topic);
+    schedule(topic, nowNanos);
+    return wasStale;
+  }
+
+  private Optional<Rule> rule(String topic) {
+    for (Rule rule : rules) {
+      if (rule.filter.matches(topic)) {
+        return Optional.of(rule);
+      }
+    }
+    return Optional.empty();
+  }
+
   /**
    * Takes records; returns them, each word that a topic is back behind what brought it back. A
    * record that was shown before is no sign of life.
    */
   List<Entry> heard(List<Entry> records, long nowNanos) {
-    if (rules.isEmpty()) {
+    if (rules.isEmpty() && !hasChanged) {
       return records;
     }
     List<Entry> all = new ArrayList<>(records.size());
@@ -127,18 +204,17 @@ final class Freshness {
     if (unmatched.contains(record.topic())) {
       return false;
     }
-    for (Rule rule : rules) {
-      if (rule.filter.matches(record.topic())) {
-        Watched topic = new Watched(record, rule.maxAgeNanos, origin);
-        add(topic, nowNanos);
-        return topic.deadline() > nowNanos && everForgotten.mayHave(topic.topic);
-      }
+    Optional<Rule> rule = rule(record.topic());
+    if (rule.isPresent()) {
+      Watched topic = new Watched(record, rule.get().maxAgeNanos, origin);
+      add(topic, nowNanos);
+      return topic.deadline() > nowNanos && everForgotten.mayHave(topic.topic);
     }
     if (unmatched.size() >= MAX_UNMATCHED) {
       unmatched.clear();
     }
     unmatched.add(record.topic());
-    return false;
+    return hasChanged && everForgotten.mayHave(record.topic());
   }
 
   private void add(Watched topic, long nowNanos) {
@@ -166,7 +242,8 @@ final class Freshness {
   private void schedule(Watched topic, long nowNanos) {
     long due = Math.max(topic.deadline() / STEP_NANOS, Math.max(nowNanos / STEP_NANOS, step)) + 1;
     long latest = step + BUCKETS - 1;
-    wheel.get(Math.floorMod(Math.min(due, latest), BUCKETS)).add(topic);
+    topic.bucket = Math.floorMod(Math.min(due, latest), BUCKETS);
+    wheel.get(topic.bucket).add(topic);
   }
 
   /** What topics have fallen silent, as words for their browsers. To be called often. */
@@ -180,7 +257,12 @@ final class Freshness {
       List<Watched> due = wheel.get(bucket);
       if (!due.isEmpty()) {
         wheel.set(bucket, new ArrayList<>());
-        due.forEach(topic -> look(topic, nowNanos, words));
+        for (Watched topic : due) {
+          if (topic.bucket == bucket) {
+            topic.bucket = NOWHERE;
+            look(topic, nowNanos, words);
+          }
+        }
       }
     }
     return words;

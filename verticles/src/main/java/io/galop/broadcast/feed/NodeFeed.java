@@ -83,6 +83,7 @@ public final class NodeFeed implements ShardListener {
       shards[shard] = new ShardFeed(vertx, node.bus(), shard, config, watching.cover(shard), this);
     }
     this.joins = new Joins(vertx, node.bus().feed(), config.resume(), ring, shards, meters);
+    new FreshnessChange(loop, freshness, shards, this::append).offer(node.settings());
   }
 
   /** Begins to follow; must be ready to take pushes before any owner is asked for them. */

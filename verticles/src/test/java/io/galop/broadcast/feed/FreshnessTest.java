@@ -161,6 +161,67 @@ class FreshnessTest {
     assertTrue(isStale.size() > 40);
   }
 
+  private static List<String> change(
+      Freshness freshness, List<Entry> latest, long ms, FreshnessConfig... rules) {
+    List<String> watched = freshness.change(List.of(rules));
+    List<Entry> words = new ArrayList<>(freshness.watchAnew(watched, at(ms)));
+    words.addAll(freshness.known(latest, at(ms)));
+    return topics(words);
+  }
+
+  @Test
+  void otherRulesHoldForTopicsThatLive() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    List<Entry> latest =
+        List.of(record("race/1/odds", 0), record("race/1/x", 0), record("other/1", 0));
+    freshness.heard(latest, at(0));
+    assertEquals(List.of("-race/1/odds"), topics(freshness.tick(at(1200))));
+    assertEquals(
+        List.of("+race/1/odds"),
+        change(
+            freshness,
+            latest,
+            1300,
+            new FreshnessConfig("race/+/odds", 4000),
+            new FreshnessConfig("other/#", 1000)));
+    assertEquals(List.of("-other/1"), topics(freshness.tick(at(1500))));
+    assertEquals(List.of("-race/1/odds"), topics(freshness.tick(at(4200))));
+    assertEquals(2, freshness.words().size());
+    assertEquals(
+        List.of("+other/1", "+race/1/odds"),
+        change(freshness, latest, 4300, new FreshnessConfig("race/+/x", 2000)));
+    assertEquals(List.of("-race/1/x"), topics(freshness.tick(at(4500))));
+    assertEquals(List.of("+race/1/x"), change(freshness, latest, 4600));
+    assertEquals(List.of(), topics(freshness.tick(at(60_000))));
+    assertEquals(0, freshness.staleTopics());
+  }
+
+  @Test
+  void aChangedTopicIsToldOnceHoweverOftenTheRulesChange() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    List<Entry> latest = List.of(record("race/1/x", 0));
+    freshness.heard(latest, at(0));
+    for (int maxAgeMs = 3000; maxAgeMs > 1900; maxAgeMs -= 10) {
+      assertEquals(
+          List.of(), change(freshness, latest, 100, new FreshnessConfig("race/#", maxAgeMs)));
+    }
+    assertEquals(List.of(), topics(freshness.tick(at(1800))));
+    assertEquals(List.of("-race/1/x"), topics(freshness.tick(at(2200))));
+    assertEquals(List.of(), topics(freshness.tick(at(300_000))));
+  }
+
+  @Test
+  void whatWasForgottenIsSaidToBeBackAlsoWithoutARule() {
+    Freshness freshness = new Freshness(RULES, 1, START);
+    freshness.heard(List.of(record("race/a", 0)), at(0));
+    assertEquals(List.of("-race/a"), topics(freshness.tick(at(5500))));
+    freshness.heard(List.of(record("race/b", 5600)), at(5600));
+    assertEquals(List.of("race/a"), freshness.forgotten());
+    assertEquals(List.of(), change(freshness, List.of(), 5700));
+    List<Entry> back = freshness.heard(List.of(record("race/a", 5800)), at(5800));
+    assertEquals(List.of("+race/a"), topics(back));
+  }
+
   private static void apply(List<Entry> words, TreeMap<String, Boolean> isStale) {
     words.stream()
         .filter(word -> !word.isRecord())
