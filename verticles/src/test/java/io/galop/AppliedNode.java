@@ -72,6 +72,20 @@ final class AppliedNode implements AutoCloseable {
     return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
   }
 
+  /** A meter by its name and tags, as they are written for Prometheus. */
+  double metric(String name) {
+    try {
+      return get("management", "/metrics")
+          .lines()
+          .filter(line -> line.startsWith(name + " "))
+          .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("no meter " + name));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** Comes back when it is acknowledged. */
   void publish(String id, String topic, String data) throws Exception {
     URI uri = URI.create("http://" + node.listeners().get("http") + "/publish");

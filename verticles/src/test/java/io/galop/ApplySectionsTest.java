@@ -90,4 +90,37 @@ class ApplySectionsTest {
       assertEquals(1, viewer.count("fresh", "\"topic\":\"a/x\""), viewer::toString);
     }
   }
+
+  private static String cold(int every, String archive) {
+    return "persist: {cold: {every: %d, stores: [{archive: {%s}}]}}".formatted(every, archive);
+  }
+
+  @Test
+  void storesKeepMoreOrLess() throws Exception {
+    String archive =
+        "directory: '" + directory.resolve("archive") + "', topics: [none], batchMs: 0, ";
+    try (AppliedNode node = new AppliedNode(directory, cold(1_000_000, archive))) {
+      AppliedNode.Viewer viewer = node.viewer("a/#", "");
+      node.publish("1", "a/x", "{}");
+      AppliedNode.await("1 is passed over", () -> sink(node, "passed", "embedded") == 1);
+      node.takes("persist.cold.every", cold(1, archive));
+      node.publish("2", "a/x", "{}");
+      AppliedNode.await("2 in the store", () -> sink(node, "stored", "embedded") == 1);
+      assertEquals(1, sink(node, "passed", "embedded"));
+      AppliedNode.await("2 is not for the archive", () -> sink(node, "passed", "archive") == 2);
+      node.takes("persist.cold.stores", cold(1, archive.replace("none", "a/#")));
+      String why = node.refuses(cold(2, archive.replace("none", "b/#") + "batchBytes: 2048"));
+      assertTrue(why.contains("persist.cold.stores[0].archive.batchBytes: takes a restart"), why);
+      node.publish("3", "a/x", "{}");
+      AppliedNode.await("3 in the archive", () -> sink(node, "stored", "archive") == 1);
+      AppliedNode.await("3 in the store", () -> sink(node, "stored", "embedded") == 2);
+      viewer.awaitRecord("3");
+      assertEquals(3, viewer.count("rec", ""));
+    }
+  }
+
+  private static double sink(AppliedNode node, String what, String store) {
+    String name = "galop_persist_sink_" + what + "_total{sink=\"" + store + "\"}";
+    return node.metric(name);
+  }
 }

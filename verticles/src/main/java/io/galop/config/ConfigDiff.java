@@ -26,6 +26,18 @@ public record ConfigDiff(String path, String from, String to) {
     return List.copyOf(found);
   }
 
+  /**
+   * The same of two parts.
+   *
+   * @param path of both, dotted
+   * @param after of the same class
+   */
+  public static <T extends Record> List<ConfigDiff> between(String path, T before, T after) {
+    List<ConfigDiff> found = new ArrayList<>();
+    compare(path + '.', before, after, found);
+    return List.copyOf(found);
+  }
+
   private static void compare(String prefix, Object before, Object after, List<ConfigDiff> found) {
     for (RecordComponent component : before.getClass().getRecordComponents()) {
       Object from = value(component, before);

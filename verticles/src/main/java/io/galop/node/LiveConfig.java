@@ -83,6 +83,25 @@ public final class LiveConfig {
     offerPrepared(path, next -> Future.succeededFuture(new Unprepared(() -> taken.apply(next))));
   }
 
+  /**
+   * A part takes some changes from now on, at once.
+   *
+   * @param check throws an {@link IllegalArgumentException} that names what the part cannot take
+   */
+  public void offerChecked(String path, Consumer<GalopConfig> check, Consumer<GalopConfig> taken) {
+    offerPrepared(
+        path,
+        next -> {
+          check.accept(next);
+          return Future.succeededFuture(
+              new Unprepared(
+                  () -> {
+                    taken.accept(next);
+                    return Future.succeededFuture();
+                  }));
+        });
+  }
+
   private record Unprepared(Supplier<Future<Void>> taken) implements Prepared {
     @Override
     public Future<Void> take() {

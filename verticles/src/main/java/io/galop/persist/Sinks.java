@@ -3,7 +3,6 @@ package io.galop.persist;
 import io.galop.config.persist.BackupConfig;
 import io.galop.config.persist.ColdConfig;
 import io.galop.config.persist.PersistConfig;
-import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.persist.StoreConfig;
@@ -30,7 +29,7 @@ import java.util.function.BooleanSupplier;
 
 /** The sinks of a node and the stores behind them. */
 final class Sinks implements AutoCloseable {
-  private static final String EMBEDDED = "embedded";
+  private static final String EMBEDDED = LiveSampling.EMBEDDED;
 
   /** It takes every record, so that there are none. */
   private static final long EMBEDDED_LETTER_BYTES = 1 << 20;
@@ -43,6 +42,7 @@ final class Sinks implements AutoCloseable {
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final List<Sink> sinks = new ArrayList<>();
   private final StoreReport report;
+  private final LiveSampling sampling;
   private Optional<Backup> backup = Optional.empty();
 
   private Sinks(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate) {
@@ -51,6 +51,7 @@ final class Sinks implements AutoCloseable {
     this.vertx = vertx;
     this.letters = directory.resolve("dead-letters");
     this.isLiveLate = isLiveLate;
+    this.sampling = new LiveSampling(node.settings());
     this.report = new StoreReport(vertx, node.reports());
   }
 
@@ -70,7 +71,7 @@ final class Sinks implements AutoCloseable {
     config.backup().ifPresent(backup -> all.backup(vertx, backup));
     for (StoreConfig store : config.cold().stores()) {
       Store opened = StoreBricks.open(vertx, store);
-      all.add(store.name(), opened, store.sink(), store.sampling(), Long.MAX_VALUE);
+      all.add(store.name(), opened, store.sink(), Long.MAX_VALUE);
     }
     return all;
   }
@@ -79,7 +80,7 @@ final class Sinks implements AutoCloseable {
     Backup store = StoreBricks.open(vertx, config, node.bus().cluster().shards());
     backup = Optional.of(store);
     long refillBytes = StoreBricks.refillBytes(config);
-    add(config.name(), store, config.sink(), SamplingConfig.every(1), refillBytes);
+    add(config.name(), store, config.sink(), refillBytes);
   }
 
   private void embedded(SqliteStore sqlite) {
@@ -100,11 +101,10 @@ final class Sinks implements AutoCloseable {
             3,
             EMBEDDED_LETTER_BYTES,
             0);
-    add(EMBEDDED, store, sink, SamplingConfig.every(config.every()), Long.MAX_VALUE);
+    add(EMBEDDED, store, sink, Long.MAX_VALUE);
   }
 
-  private void add(
-      String name, Store store, SinkConfig config, SamplingConfig sampling, long refillBytes) {
+  private void add(String name, Store store, SinkConfig config, long refillBytes) {
     stores.put(name, store);
     LetterFile file =
         new LetterFile(letters.resolve(name + ".ndjson"), config.deadLetterFileBytes());
@@ -120,7 +120,7 @@ final class Sinks implements AutoCloseable {
             log,
             store,
             config,
-            sampling,
+            () -> sampling.of(name),
             dead,
             refillBytes,
             isLiveLate,
@@ -128,7 +128,7 @@ final class Sinks implements AutoCloseable {
             giveWayBytes());
     Sink sink = Sink.start(setup, node.meters(), node.readiness());
     sinks.add(sink);
-    report.add(name, store, sampling, sink);
+    report.add(name, store, () -> sampling.of(name), sink);
   }
 
   /** What a store lacks must still be in memory when somebody asks for it. */

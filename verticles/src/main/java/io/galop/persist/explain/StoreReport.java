@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Which stores of this node have a record, and how far they are, by the name {@code
@@ -32,9 +33,10 @@ public final class StoreReport {
   private final List<Held> stores = new CopyOnWriteArrayList<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  private record Held(String name, Store store, SamplingConfig sampling, Sink sink) {
+  private record Held(String name, Store store, Supplier<SamplingConfig> sampling, Sink sink) {
     boolean isSampled() {
-      return sampling.every() != 1 || !sampling.rules().isEmpty();
+      SamplingConfig present = sampling.get();
+      return present.every() != 1 || !present.rules().isEmpty();
     }
   }
 
@@ -45,7 +47,7 @@ public final class StoreReport {
   }
 
   /** A store of the node. */
-  public void add(String name, Store store, SamplingConfig sampling, Sink sink) {
+  public void add(String name, Store store, Supplier<SamplingConfig> sampling, Sink sink) {
     stores.add(new Held(name, store, sampling, sink));
   }
 

@@ -93,6 +93,13 @@ final class LatestRecords {
     }
   }
 
+  /** Lets go of all. */
+  void releaseAll() {
+    while (!isEmpty()) {
+      releaseFirst();
+    }
+  }
+
   boolean isEmpty() {
     return topics == 0;
   }

@@ -1,5 +1,6 @@
 package io.galop.persist.sink;
 
+import io.galop.config.persist.SamplingConfig;
 import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogReader;
 import io.galop.persist.log.file.LogPosition;
@@ -18,7 +19,7 @@ final class LogSource implements AutoCloseable {
   private final Progress progress;
   private final SinkMetrics metrics;
   private final SinkBook book;
-  private final Sampler sampler;
+  private Sampler sampler;
   private final LogReader reader;
 
   LogSource(
@@ -34,13 +35,25 @@ final class LogSource implements AutoCloseable {
     this.progress = progress;
     this.metrics = metrics;
     this.book = sink.book();
-    this.sampler =
-        new Sampler(
-            setup.sampling(),
-            setup.config().inFlightBytes(),
-            kept -> batcher.add(kept, System.nanoTime()),
-            metrics.sampledEarly::increment);
+    this.sampler = sampler(setup.sampling().get());
     this.reader = setup.log().reader(from);
+  }
+
+  private Sampler sampler(SamplingConfig sampling) {
+    return new Sampler(
+        sampling,
+        setup.config().inFlightBytes(),
+        kept -> batcher.add(kept, System.nanoTime()),
+        metrics.sampledEarly::increment);
+  }
+
+  /** What waits by other rules is kept before the present ones count. */
+  private void goByPresentRules() {
+    SamplingConfig present = setup.sampling().get();
+    if (!sampler.isOf(present)) {
+      sampler.end();
+      sampler = sampler(present);
+    }
   }
 
   /** Reads what is next, if it comes before a batch is due, and before so long. */
@@ -49,6 +62,7 @@ final class LogSource implements AutoCloseable {
     if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
       return;
     }
+    goByPresentRules();
     LogChunk chunk = reader.read(aboutABatch());
     sink.onRead(chunk);
     Stretch stretch = new Stretch(chunk.next(), book);
@@ -78,6 +92,7 @@ final class LogSource implements AutoCloseable {
 
   /** Lets go of the last records of intervals that are over. */
   void expire(long nowNs) {
+    goByPresentRules();
     sampler.expire(nowNs);
     metrics.sampling.set(sampler.waiting());
   }

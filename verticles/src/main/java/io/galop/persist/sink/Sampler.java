@@ -88,6 +88,16 @@ final class Sampler {
     latest.expire(nowNs);
   }
 
+  /** Keeps all that waits; another sampler goes on. */
+  void end() {
+    latest.releaseAll();
+  }
+
+  /** Whether this is what it was made of. */
+  boolean isOf(SamplingConfig other) {
+    return config.equals(other);
+  }
+
   /** Whether records wait for the end of their interval. */
   boolean isHolding() {
     return !latest.isEmpty();

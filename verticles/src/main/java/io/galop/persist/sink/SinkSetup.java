@@ -6,11 +6,13 @@ import io.galop.ledger.Book;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * What a sink works with.
  *
  * @param store closed by whoever made it, after the sink
+ * @param sampling what is to be kept of what is read from now on; from any thread
  * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
  *     Long#MAX_VALUE} for all
  * @param isLiveLate whether the live feed lacks what the stores take; from any thread
@@ -22,7 +24,7 @@ public record SinkSetup(
     Log log,
     Store store,
     SinkConfig config,
-    SamplingConfig sampling,
+    Supplier<SamplingConfig> sampling,
     DeadLetters deadLetters,
     long refillBytes,
     BooleanSupplier isLiveLate,

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A Log, and what a sink on it needs. */
 public final class SinkFixture implements AutoCloseable {
@@ -57,6 +58,11 @@ public final class SinkFixture implements AutoCloseable {
   }
 
   public Sink start(String name, Store store, SinkConfig config, SamplingConfig sampling) {
+    return start(name, store, config, () -> sampling);
+  }
+
+  /** The same with rules that may change. */
+  Sink start(String name, Store store, SinkConfig config, Supplier<SamplingConfig> sampling) {
     DeadLetters letters =
         (placed, from, why) -> {
           dead.add(placed);

@@ -110,7 +110,7 @@ class SinkLetterTest {
                     fixture.log,
                     store,
                     SinkFixture.config(Driver.SYNC, 5_000, 100),
-                    SamplingConfig.every(1),
+                    () -> SamplingConfig.every(1),
                     late,
                     Long.MAX_VALUE,
                     () -> false,

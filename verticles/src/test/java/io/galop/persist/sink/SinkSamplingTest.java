@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.persist.SamplingConfig;
+import io.galop.config.persist.SamplingRule;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Batch;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -100,6 +102,29 @@ class SinkSamplingTest {
       until(() -> sink.lagBytes() == 0);
       int kept = topics.size();
       assertTrue(kept > 50 && kept < 150, "kept " + kept + " of 1,000");
+    }
+  }
+
+  /** What waited by the rules of before is stored, whatever the next ones say of it. */
+  @Test
+  void otherRulesHoldForWhatIsReadFromThenOn() throws Exception {
+    AtomicReference<SamplingConfig> rules =
+        new AtomicReference<>(
+            new SamplingConfig(
+                0, List.of(new SamplingRule(List.of("last/#"), 0, 3_600_000)), 1_000));
+    MemoryStore store = new MemoryStore();
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink = fixture.start("some", store, SinkFixture.config(Driver.SYNC), rules::get)) {
+      fixture.append("last/t", 1, 3);
+      fixture.append("t", 1, 10);
+      until(() -> fixture.count("passed") == 10);
+      rules.set(SamplingConfig.only(List.of("t"), 1));
+      until(() -> store.records.containsKey("last/t-3"));
+      fixture.append("t", 11, 10);
+      fixture.append("last/t", 4, 3);
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(List.of("last/t-3"), ids(store, "last/t").toList());
+      assertEquals(10, ids(store, "t").count());
     }
   }
 

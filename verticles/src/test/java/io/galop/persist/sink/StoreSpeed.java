@@ -212,7 +212,7 @@ final class StoreSpeed {
             log,
             store,
             config,
-            sampling,
+            () -> sampling,
             (placed, from, why) -> Future.failedFuture(why),
             Long.MAX_VALUE,
             () -> false,
