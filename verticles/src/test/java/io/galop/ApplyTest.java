@@ -98,12 +98,17 @@ class ApplyTest {
     Path own = file("own.yaml", SUM, "");
     try (GalopNode node = start(own)) {
       Path next =
-          file("next.yaml", SUM, "broadcast: {limits: {registrations: 7}, maxTickMs: 11}\n");
+          file(
+              "next.yaml",
+              SUM,
+              "broadcast: {limits: {registrations: 7}, caps: [{topics: a/#, maxRate: 5}], maxTickMs: 11}\n");
       TestConsole console = new TestConsole();
       assertEquals(1, apply(console, node, next));
       assertTrue(
           console.out().contains("applied: broadcast.limits.registrations: 0 -> 7\n"),
           console.out());
+      assertTrue(
+          console.out().contains("applied: broadcast.caps: [] -> [{topics: "), console.out());
       assertTrue(console.out().contains("takes a restart: broadcast.maxTickMs: "), console.out());
       TestConsole wrong = new TestConsole();
       assertEquals(2, apply(wrong, node, file("bad.yaml", "{drop: {topics: [a#]}}", "")));

@@ -62,6 +62,7 @@ class HouseFiguresTest {
               "io.galop.broadcast.LiveEndpoint",
               "browsers' sessions: SockJS, admission, feed, hub"),
           Map.entry("io.galop.config.ingest.IngestConfig", "the sections of the doors"),
+          Map.entry("io.galop.config.broadcast.BroadcastConfig", "the sections for viewers"),
           Map.entry("io.galop.enrich.Bricks", "each kind of step with its keys"),
           Map.entry("io.galop.persist.Sinks", "each store with its sink and its dead letters"),
           Map.entry(

@@ -202,6 +202,25 @@ class WatchedRelayTest {
     }
   }
 
+  /** What a relay shows is paced there, by its own configuration. */
+  @Test
+  void capsHoldAtARelay() throws Exception {
+    try (GalopNode inside = inside(relayPort, true)) {
+      publish(inside, 2 * TOPICS);
+      try (GalopNode relay = relay("broadcast.caps=[{topics: a/#, maxRate: 0.001}]")) {
+        awaitReady(relay);
+        Viewer viewer = new Viewer(relay, "a/7", snapshot());
+        await("the last value comes", () -> viewer.ids().equals(List.of("r107")));
+        publish(inside, 5 * TOPICS);
+        String conflated = "galop_broadcast_conflated_total";
+        await("the newest waits", () -> meter(relay, conflated) == 4);
+        assertEquals(List.of("r107"), viewer.ids());
+        String told = viewer.all.get(0).encode();
+        assertTrue(told.contains("\"type\":\"capped\"") && told.contains("0.001"), told);
+      }
+    }
+  }
+
   private static JsonArray links(GalopNode node) throws Exception {
     return new JsonObject(get(node, "/status")).getJsonArray("links");
   }

@@ -34,6 +34,8 @@ public final class BroadcastVerticle extends VerticleBase {
   public Future<?> start() {
     Edge edge = new Edge(node.config(), node.meters(), viewers.tokens());
     node.settings().offer("broadcast.limits", next -> edge.limit(next.broadcast().limits()));
+    LiveCaps caps = new LiveCaps(node.config().broadcast().caps());
+    node.settings().offer("broadcast.caps", next -> caps.change(next.broadcast().caps()));
     int maxSessions = SESSIONS_PER_CONNECTION * node.config().broadcast().maxConnections();
     ConditionCompiler conditions = new ConditionCompiler(vertx, node.config().broadcast().where());
     LiveNode shared =
@@ -43,7 +45,8 @@ public final class BroadcastVerticle extends VerticleBase {
             new Sessions<>(maxSessions),
             new KeptSessions(node.config().broadcast().mqtt().maxSessions(), node.meters()),
             new Drain(vertx, node, edge::close),
-            conditions);
+            conditions,
+            caps);
     live = shared;
     NodeFeed feed = shared.feed();
     feed.meters()

@@ -2,6 +2,7 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.hub.Caps;
 import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Subscriber;
@@ -12,7 +13,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The viewers of one kind of listener on one event loop, with a {@link Hub} of their own: they come
@@ -20,6 +24,8 @@ import java.util.concurrent.TimeUnit;
  * that loop.
  */
 final class LiveLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveLoop.class);
+
   /** A little more than a websocket takes for its last message. */
   private static final long FAREWELLS_MS = 2500;
 
@@ -30,6 +36,8 @@ final class LiveLoop {
   private final ConditionCompiler conditions;
   private final Expiries expiries;
   private final Runnable unwatch;
+  private final Runnable uncap;
+  private Caps caps = Caps.of(List.of());
   private boolean isClosed;
 
   /** To be called on the event loop whose connections it is for; the feed must be deployed. */
@@ -44,6 +52,25 @@ final class LiveLoop {
     feed.attach(hub);
     shared.drain().add(this::drain);
     this.unwatch = shared.edge().watchTokens(this::sweep);
+    this.uncap = shared.caps().follow(this::cap);
+  }
+
+  private void cap(Caps others) {
+    hub.post(
+        () -> {
+          caps = others;
+          hub.subscribers().forEach(this::cap);
+        });
+  }
+
+  /** Without them it would be sent more than it may. */
+  private void cap(Subscriber subscriber) {
+    try {
+      subscriber.cap(caps);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("a connection could not be capped", fault);
+      hub.disconnect(subscriber, Disconnect.FAULT);
+    }
   }
 
   private Future<Integer> sweep() {
@@ -72,6 +99,7 @@ final class LiveLoop {
   /** A viewer that has entered is connected; {@link Conversation#onClosed} lets it leave. */
   Conversation connected(Transport transport, Admission admission) {
     Subscriber subscriber = new Subscriber(hub, transport, config.outboxBytes());
+    subscriber.cap(caps);
     Entrance entrance = new Entrance(hub, subscriber, expiries, admission);
     Conversation conversation =
         new Conversation(feed, hub, subscriber, config, entrance, conditions);
@@ -99,6 +127,7 @@ final class LiveLoop {
   Future<Void> close() {
     feed.detach(hub);
     unwatch.run();
+    uncap.run();
     Promise<Void> ended = Promise.promise();
     hub.post(
         () -> {

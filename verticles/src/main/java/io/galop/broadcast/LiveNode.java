@@ -15,6 +15,7 @@ import io.galop.broadcast.sockjs.Sessions;
  * @param mqttSessions of clients of MQTT that have gone and may come back
  * @param drain sends browsers away before the node stops
  * @param conditions makes conditions of what browsers write
+ * @param caps what viewers may be sent at most
  */
 public record LiveNode(
     NodeFeed feed,
@@ -22,4 +23,5 @@ public record LiveNode(
     Sessions<Admission> sessions,
     KeptSessions mqttSessions,
     Drain drain,
-    ConditionCompiler conditions) {}
+    ConditionCompiler conditions,
+    LiveCaps caps) {}

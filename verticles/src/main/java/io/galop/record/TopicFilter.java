@@ -116,6 +116,31 @@ public final class TopicFilter {
     return levels.length == others.length;
   }
 
+  /** Whether there can be a topic that both filters mean. */
+  public boolean overlaps(TopicFilter other) {
+    return !passesOver(other) && !other.passesOver(this) && overlaps(other.levels);
+  }
+
+  /** Whether a leading wildcard keeps this filter from the topics of the other. */
+  private boolean passesOver(TopicFilter other) {
+    return isWild(levels[0]) && other.text.charAt(0) == Topic.RESERVED;
+  }
+
+  private boolean overlaps(String[] others) {
+    for (int i = 0; i < levels.length || i < others.length; i++) {
+      String own = i < levels.length ? levels[i] : "";
+      String theirs = i < others.length ? others[i] : "";
+      if (own.equals("#") || theirs.equals("#")) {
+        return true;
+      }
+      boolean isOver = i >= levels.length || i >= others.length;
+      if (isOver || !own.equals("+") && !theirs.equals("+") && !own.equals(theirs)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static boolean isWild(String level) {
     return level.equals("+") || level.equals("#");
   }

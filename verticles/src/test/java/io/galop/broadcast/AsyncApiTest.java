@@ -74,6 +74,7 @@ class AsyncApiTest extends FeedTest {
     TestTokens issuer = TestTokens.of("HS256", directory);
     List<String> settings = new ArrayList<>(issuer.settings());
     settings.add("broadcast.freshness=[{filter: 'race/+/odds', maxAgeMs: 700}]");
+    settings.add("broadcast.caps=[{topics: 'race/+/odds', maxRate: 100}]");
     settings.addAll(List.of("broadcast.staleAfterMs=4000", "broadcast.heartbeatMs=1000"));
     settings.addAll(List.of("broadcast.drainSeconds=1", "broadcast.drainWaitSeconds=1"));
     start(settings.toArray(String[]::new));

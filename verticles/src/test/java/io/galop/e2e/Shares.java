@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a token leaves of the records, and for how long it is good, on every transport alike. */
 final class Shares {
@@ -81,6 +82,40 @@ final class Shares {
         });
     round.leave();
     return round.problems();
+  }
+
+  /** No topic of a cap comes more often, whatever is asked for; others come; the viewer is told. */
+  Map<Row, String> caps() throws Exception {
+    Numbered records = new Numbered(stage.inside(), "cap", 2);
+    records.publish(2);
+    Round round = new Round("caps", stage.rows());
+    long begin = System.nanoTime();
+    round.open(row -> live(row, "anna", new JsonObject()), "cap/#", SNAPSHOT);
+    round.await("live", viewer -> viewer.has("live"));
+    for (int n = 0; n < RECORDS; n++) {
+      records.publish(2);
+      Thread.sleep(50);
+    }
+    List<String> newest = records.newest();
+    round.await("the newest", viewer -> viewer.seen().containsAll(newest));
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    round.check(viewer -> capped(viewer, seconds));
+    round.leave();
+    return round.problems();
+  }
+
+  private static String capped(Watcher viewer, double seconds) {
+    Map<String, Long> came =
+        viewer.all("rec").stream()
+            .map(one -> one.getJsonObject("headers").getString("topic"))
+            .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    long capped = came.getOrDefault("cap/0", 0L);
+    boolean isPaced = capped >= 2 && capped <= 1 + RATE * seconds;
+    if (!isPaced || came.getOrDefault("cap/1", 0L) < RECORDS / 2) {
+      return came + " of " + RECORDS + " records each in " + seconds + " s";
+    }
+    String told = viewer.all("capped").toString();
+    return told.contains("\"topics\":\"cap/0\",\"maxRate\":0.5") ? "" : "was told " + told;
   }
 
   /** Asked of another node. */

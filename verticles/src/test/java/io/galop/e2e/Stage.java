@@ -60,6 +60,7 @@ final class Stage implements AutoCloseable {
     // A browser lets a poll of a viewer that has left hang until the node says something.
     args.addAll(List.of("--set", "broadcast.heartbeatMs=2000"));
     args.addAll(List.of("--set", "broadcast.freshness=[{filter: silent/#, maxAgeMs: 2000}]"));
+    args.addAll(List.of("--set", "broadcast.caps=[{topics: cap/0, maxRate: 0.5}]"));
     issuer.settings().forEach(setting -> args.addAll(List.of("--set", setting)));
     return nodes.start(name, "broadcast", args.toArray(String[]::new));
   }

@@ -64,6 +64,7 @@ class TransportTableIT {
         column("origin", entries::origin),
         column("omit", shares::omit),
         column("maxRate", shares::maxRate),
+        column("caps", shares::caps),
         column("disconnect", shares::disconnect),
         column("drain", guarantees::drain));
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which filter covers which: held against what they match. */
+/** Which filter covers or overlaps which: held against what they match. */
 class TopicFilterCoverTest {
   private static final int LONGEST = 100;
 
@@ -58,6 +58,39 @@ class TopicFilterCoverTest {
       }
     }
     assertTrue(covered > filters.size(), "no pair of filters was compared");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "race/#,#,true",
+    "race/#,race,true",
+    "race/#,plant/#,false",
+    "plant/+/vibration,plant/1/#,true",
+    "plant/+/vibration,+/1/vibration,true",
+    "plant/+/vibration,+/1,false",
+    "#,$dead-letter/a,false",
+    "$dead-letter/a,+/a,false",
+    "$dead-letter/#,$dead-letter/+,true"
+  })
+  void overlapsWhereATopicIsOfBoth(String one, String other, boolean overlaps) {
+    assertEquals(overlaps, filter(one).overlaps(filter(other)));
+  }
+
+  /** Over every filter of up to three levels, and every topic of up to four. */
+  @Test
+  void overlapsExactlyWhenSomeTopicIsMatchedByBoth() {
+    List<String> topics = words(List.of("a", "b", "c", "$a", "$b"), 4, false);
+    List<TopicFilter> filters = new ArrayList<>();
+    words(List.of("a", "b", "$a", "+"), 3, true).forEach(text -> filters.add(filter(text)));
+    List<BitSet> matched = filters.stream().map(each -> matched(each, topics)).toList();
+    for (int one = 0; one < filters.size(); one++) {
+      for (int other = 0; other < filters.size(); other++) {
+        assertEquals(
+            matched.get(one).intersects(matched.get(other)),
+            filters.get(one).overlaps(filters.get(other)),
+            filters.get(one) + " and " + filters.get(other));
+      }
+    }
   }
 
   private static BitSet matched(TopicFilter filter, List<String> topics) {

@@ -4,6 +4,7 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ final class Backlog {
   private final Registration registration;
   private List<Entry> entries;
   private final long cut;
-  private final @Nullable Frame closing;
+  private final @Nullable Supplier<Frame> closing;
   private final Runnable release;
   private int next;
   private int waiting;
@@ -26,14 +27,14 @@ final class Backlog {
 
   /**
    * @param cut the number of the first record of the ring that belongs to the present
-   * @param closing is sent when the past is over; null if nothing is
+   * @param closing makes what is sent when the past is over; null if nothing is
    * @param release gives back the memory that the records were charged for
    */
   Backlog(
       Registration registration,
       List<Entry> entries,
       long cut,
-      @Nullable Frame closing,
+      @Nullable Supplier<Frame> closing,
       Runnable release) {
     this.registration = registration;
     this.entries = entries;
@@ -46,9 +47,9 @@ final class Backlog {
 
   /** What answers a registration. */
   static Backlog of(Registration registration, Joined joined) {
-    Frame closing =
+    Supplier<Frame> closing =
         registration.hearsWords()
-            ? ControlFrames.live(registration.filter(), joined.heads(), joined.partial())
+            ? () -> ControlFrames.live(registration.filter(), joined.heads(), joined.partial())
             : null;
     return new Backlog(registration, joined.entries(), joined.cut(), closing, joined.release());
   }
@@ -146,7 +147,7 @@ final class Backlog {
   }
 
   @Nullable Frame closing() {
-    return closing;
+    return closing == null ? null : closing.get();
   }
 
   void release() {

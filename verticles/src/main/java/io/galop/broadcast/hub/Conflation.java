@@ -56,10 +56,12 @@ final class Conflation {
    *     nothing
    */
   @Nullable Backlog pace(Registration registration, long from) {
-    boolean isToConflate = limits.conflates(registration.pacing());
-    if (isToConflate && registration.isConflating()) {
-      registration.newest().rate(registration.pacing().maxRate());
-    } else if (isToConflate || registration.isConflating()) {
+    boolean isToConflate = limits.conflates(registration);
+    if (registration.isConflating()) {
+      // Also where it is for later: what keeps it back then must not be what holds no more.
+      registration.newest().rate(registration.pacing().maxRate(), limits.capPace(registration));
+    }
+    if (isToConflate != registration.isConflating()) {
       boolean isForLater = registration.isConflating() && registration.newest().isOverflown();
       if (isForLater || !registration.isInGroup()) {
         return null;
@@ -69,7 +71,7 @@ final class Conflation {
       }
       newestOnly(registration, from);
     }
-    registration.answerUpdates();
+    registration.answerUpdates(() -> limits.told(registration));
     return null;
   }
 
@@ -82,7 +84,12 @@ final class Conflation {
     registration.conflate(null);
     registration.notBefore(hub.tail());
     registration.liveFrom(hub.tail());
-    return new Backlog(registration, records, hub.tail(), registration.takeAnswer(), () -> {})
+    return new Backlog(
+            registration,
+            records,
+            hub.tail(),
+            registration.takeAnswer(() -> limits.told(registration)),
+            () -> {})
         .answering()
         .with(words);
   }
@@ -92,7 +99,7 @@ final class Conflation {
    * go is given up for a snapshot, as what has no place to wait is.
    */
   private void newestOnly(Registration registration, long from) {
-    registration.conflate(limits.newest(registration.pacing().maxRate()));
+    registration.conflate(limits.newest(registration));
     long next = from;
     if (hub.tail() - from <= LOOKED_AT_AT_ONCE) {
       while (next < hub.tail() && passes(registration, hub.entry(next))) {
@@ -143,13 +150,14 @@ final class Conflation {
 
   void offer(Registration registration, Entry entry) {
     Newest newest = registration.newest();
-    if (newest.isOverflown()) {
+    boolean isOpen = hasRoom.getAsBoolean() && !registration.isJoining();
+    // The snapshot that follows is for the topics that wait: it must not keep the others back.
+    if (newest.isOverflown() && !(isOpen && newest.isFree(entry.topic()))) {
       registration.skips(entry);
       outbox.conflate(entry.records());
       return;
     }
     long now = System.nanoTime();
-    boolean isOpen = hasRoom.getAsBoolean() && !registration.isJoining();
     if (isOpen && !entry.isRecord()) {
       newest.said(entry.topic());
       outbox.write(registration.group().frame(entry));

@@ -1,13 +1,16 @@
 package io.galop.broadcast.hub;
 
 import io.galop.broadcast.write.ByteRate;
+import io.vertx.core.json.JsonObject;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What all conflating registrations of one Subscriber share: how many topics may wait, how often
- * each may be sent, and how many bytes. On the Hub's event loop.
+ * each may be sent, and how many bytes. The least holds of what they ask for, of the token and of
+ * the node's caps. On the Hub's event loop.
  */
 final class ConflationLimits {
   private final int maxWaitingTopics;
@@ -21,8 +24,14 @@ final class ConflationLimits {
   /** The least of what the token allows and the registrations ask for; null: any. */
   private @Nullable ByteRate bytes;
 
+  /** Most records of a topic per second by the token; 0 is unlimited. */
+  private double allowedRate;
+
   /** Most bytes per second by the token; 0 is unlimited. */
   private long allowedBytes;
+
+  /** Null while the node has none. */
+  private @Nullable ViewerCaps caps;
 
   ConflationLimits(int maxWaitingTopics) {
     this.maxWaitingTopics = maxWaitingTopics;
@@ -37,13 +46,64 @@ final class ConflationLimits {
    */
   void limit(double maxRate, long maxBytesPerSecond) {
     pace = maxRate > 0 ? new TopicPace(maxRate, System.nanoTime()) : null;
+    allowedRate = maxRate;
     allowedBytes = maxBytesPerSecond;
     limitBytes(maxBytesPerSecond);
   }
 
+  /**
+   * The node's caps are these from now on; those that hear words are told.
+   *
+   * @param registrations those of the connection
+   * @return those for which that changes something
+   */
+  List<Registration> cap(Caps others, Collection<Registration> registrations) {
+    if (caps == null && others.isEmpty()) {
+      return List.of();
+    }
+    ViewerCaps own = caps == null ? new ViewerCaps() : caps;
+    caps = own;
+    List<Registration> changed = own.change(others, registrations);
+    for (Registration each : changed) {
+      follow(registrations, each);
+      tell(each);
+    }
+    return changed;
+  }
+
   /** Whether only the newest value of each topic is to wait for a registration. */
-  boolean conflates(Pacing pacing) {
-    return pace != null || allowedBytes > 0 || pacing.isConflating();
+  boolean conflates(Registration registration) {
+    return pace != null
+        || allowedBytes > 0
+        || registration.pacing().isConflating()
+        || isCapped(registration);
+  }
+
+  private void tell(Registration registration) {
+    registration.tell(ControlFrames.capped(registration.filter(), told(registration)));
+  }
+
+  /** Whether a cap of the node concerns a registration. */
+  private boolean isCapped(Registration registration) {
+    return caps != null && !caps.of(registration).isEmpty();
+  }
+
+  /** How often a registration may be sent each topic by the node's caps; null: any. */
+  @Nullable CapPace capPace(Registration registration) {
+    return caps == null ? null : caps.pace(registration);
+  }
+
+  /** What holds for a registration, as its viewer is told; empty if no cap concerns it. */
+  JsonObject told(Registration registration) {
+    return caps == null || !isCapped(registration)
+        ? new JsonObject()
+        : PaceInForce.of(
+                registration.filter(),
+                caps.of(registration),
+                registration.pacing(),
+                allowedRate,
+                allowedBytes)
+            .json();
   }
 
   /** Most bytes of records per second; 0 is unlimited. */
@@ -51,18 +111,25 @@ final class ConflationLimits {
     return bytes == null ? 0 : bytes.bytesPerSecond();
   }
 
-  /** Those that ask for it have the least together, of which one asks for something else. */
+  /** Those that have a limit have the least together, of which one has another now. */
   void follow(Collection<Registration> registrations, Registration changed) {
-    if (bytesPerSecond() == 0 && changed.pacing().maxBytesPerSecond() == 0) {
+    if (bytesPerSecond() == 0 && ownBytes(changed) == 0) {
       return;
     }
-    LongStream asked = registrations.stream().mapToLong(each -> each.pacing().maxBytesPerSecond());
+    LongStream asked = registrations.stream().mapToLong(this::ownBytes);
     long least =
         LongStream.concat(LongStream.of(allowedBytes), asked)
             .filter(limit -> limit > 0)
             .min()
             .orElse(0);
     limitBytes(least);
+  }
+
+  /** The less of what a registration asks for and its caps; 0 is unlimited. */
+  private long ownBytes(Registration registration) {
+    long asked = registration.pacing().maxBytesPerSecond();
+    long capped = caps == null ? 0 : caps.bytesPerSecond(registration);
+    return asked == 0 || capped == 0 ? Math.max(asked, capped) : Math.min(asked, capped);
   }
 
   private void limitBytes(long perSecond) {
@@ -78,7 +145,7 @@ final class ConflationLimits {
 
   /** Whether the bytes of a registration are limited. */
   boolean isLimited(Registration registration) {
-    return allowedBytes > 0 || registration.pacing().maxBytesPerSecond() > 0;
+    return allowedBytes > 0 || ownBytes(registration) > 0;
   }
 
   /** Whether bytes of a registration's records may be sent now. */
@@ -95,15 +162,29 @@ final class ConflationLimits {
 
   /** Prepares one more registration, before it gets records. */
   void begin(Registration registration) {
-    if (conflates(registration.pacing())) {
-      registration.conflate(newest(registration.pacing().maxRate()));
+    if (caps != null) {
+      caps.begin(registration);
+    }
+    if (isCapped(registration)) {
+      tell(registration);
+    }
+    if (conflates(registration)) {
+      registration.conflate(newest(registration));
+    }
+  }
+
+  /** A registration has ended. */
+  void end(Collection<Registration> others, Registration registration) {
+    follow(others, registration);
+    if (caps != null) {
+      caps.end(registration);
     }
   }
 
   /** What is to wait for one more registration. */
-  Newest newest(double maxRate) {
+  Newest newest(Registration registration) {
     Budget shared = topics == null ? new Budget(maxWaitingTopics) : topics;
     topics = shared;
-    return new Newest(maxRate, shared, pace);
+    return new Newest(registration.pacing().maxRate(), shared, pace, capPace(registration));
   }
 }

@@ -5,6 +5,7 @@ import io.galop.broadcast.sockjs.Frame;
 import io.galop.json.JsonString;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -75,9 +76,18 @@ public final class ControlFrames {
         ",\"body\":\"" + word + "\",\"message\":" + JsonString.quoted(message) + "}");
   }
 
-  /** A registration is sent something else from now on, as it asked for. */
-  static Frame updated(TopicFilter filter) {
-    return about("updated", filter, ",\"body\":{}}");
+  /**
+   * A registration is sent something else from now on, as it asked for.
+   *
+   * @param pace what caps leave of that; empty if none concerns it
+   */
+  static Frame updated(TopicFilter filter, JsonObject pace) {
+    return about("updated", filter, ",\"body\":" + pace.encode() + "}");
+  }
+
+  /** Caps of the node hold for a registration: what they leave; empty if none does any more. */
+  static Frame capped(TopicFilter filter, JsonObject pace) {
+    return about("capped", filter, ",\"body\":" + pace.encode() + "}");
   }
 
   /** A token was taken, and how long it is good for. */

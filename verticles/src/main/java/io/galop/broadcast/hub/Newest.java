@@ -28,6 +28,9 @@ public final class Newest {
   /** What the connection's token allows; null: any. */
   private final @Nullable TopicPace pace;
 
+  /** What the node's caps allow; null: any. */
+  private @Nullable CapPace caps;
+
   private final Budget topics;
   private final Map<String, Entry> waiting = new LinkedHashMap<>();
   private final Map<String, Long> sentNanos = new LinkedHashMap<>();
@@ -40,9 +43,11 @@ public final class Newest {
    * @param maxRate most messages per second and topic; 0 is unlimited
    * @param topics how many topics may be remembered
    * @param pace what the connection's token allows; null: any
+   * @param caps what the node's caps allow; null: any
    */
-  Newest(double maxRate, Budget topics, @Nullable TopicPace pace) {
+  Newest(double maxRate, Budget topics, @Nullable TopicPace pace, @Nullable CapPace caps) {
     this.pace = pace;
+    this.caps = caps;
     this.intervalNanos = intervalNanos(maxRate);
     this.topics = topics;
   }
@@ -51,8 +56,9 @@ public final class Newest {
     return maxRate <= 0 ? 0 : (long) (1e9 / maxRate);
   }
 
-  /** Another rate holds from now on, also for what waits; 0 is unlimited. */
-  void rate(double maxRate) {
+  /** Another rate and other caps hold from now on, also for what waits; 0 is unlimited. */
+  void rate(double maxRate, @Nullable CapPace otherCaps) {
+    caps = otherCaps;
     intervalNanos = intervalNanos(maxRate);
     if (intervalNanos == 0) {
       forgetSent();
@@ -82,12 +88,19 @@ public final class Newest {
 
   /** Whether no record may ever be sent too early: rather a snapshot later. */
   boolean isPaced() {
-    return pace != null;
+    return pace != null || caps != null;
+  }
+
+  /** Whether a topic is one that no cap keeps back, where caps keep others back. */
+  boolean isFree(String topic) {
+    return caps != null && caps.isFree(topic);
   }
 
   /** Whether a record of a snapshot may be sent that was begun at a time. */
   boolean mayPassPast(Entry entry, long begunNanos, long nowNanos) {
-    return pace == null || pace.isDueIn(begunNanos, entry.topic(), nowNanos);
+    String topic = entry.topic();
+    return (pace == null || pace.isDueIn(begunNanos, topic.hashCode(), nowNanos))
+        && (caps == null || caps.isDueIn(begunNanos, topic, nowNanos));
   }
 
   /** A snapshot was sent. */
@@ -98,7 +111,9 @@ public final class Newest {
 
   /** Whether another snapshot may be sent. */
   boolean mayAskAgain(long nowNanos) {
-    return pace == null || !isPastOver || pace.isOver(pastOverNanos, nowNanos);
+    return !isPastOver
+        || (pace == null || pace.isOver(pastOverNanos, nowNanos))
+            && (caps == null || caps.maySnapshotAgain(pastOverNanos, nowNanos));
   }
 
   boolean isEmpty() {
@@ -171,7 +186,10 @@ public final class Newest {
   }
 
   private boolean isDue(String topic, long nowNanos) {
-    if (pace != null && !pace.isDue(topic, nowNanos)) {
+    if (pace != null && !pace.isDue(topic.hashCode(), nowNanos)) {
+      return false;
+    }
+    if (caps != null && !caps.isDue(topic, nowNanos)) {
       return false;
     }
     Long sent = intervalNanos == 0 ? null : sentNanos.get(topic);
@@ -184,7 +202,10 @@ public final class Newest {
    */
   void sent(String topic, long nowNanos) {
     if (pace != null) {
-      pace.sent(topic, nowNanos);
+      pace.sent(topic.hashCode(), nowNanos);
+    }
+    if (caps != null) {
+      caps.sent(topic, nowNanos);
     }
     if (intervalNanos == 0) {
       return;

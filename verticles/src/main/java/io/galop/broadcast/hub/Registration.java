@@ -3,8 +3,10 @@ package io.galop.broadcast.hub;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.TopicFilter;
+import io.vertx.core.json.JsonObject;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,18 +160,19 @@ public final class Registration {
     unanswered++;
   }
 
-  /** Tells it that it is sent what it wished, even if it hears no other words. */
-  void answerUpdates() {
+  /** Tells it that it is sent what it wished, as far as caps allow, even if it hears no words. */
+  void answerUpdates(Supplier<JsonObject> pace) {
     for (; unanswered > 0; unanswered--) {
-      receiver.tell(ControlFrames.updated(filter));
+      receiver.tell(ControlFrames.updated(filter, pace.get()));
     }
   }
 
   /** The words for that, to be said later; null if it waits for none. */
-  @Nullable Frame takeAnswer() {
-    Frame answer = unanswered > 0 ? ControlFrames.updated(filter) : null;
+  @Nullable Supplier<Frame> takeAnswer(Supplier<JsonObject> pace) {
+    Supplier<Frame> answer =
+        unanswered > 0 ? () -> ControlFrames.updated(filter, pace.get()) : null;
     unanswered -= answer == null ? 0 : 1;
-    answerUpdates();
+    answerUpdates(pace);
     return answer;
   }
 

@@ -79,6 +79,11 @@ public final class Subscriber implements RecordReceiver {
     limits.follow(registrations.values(), registration);
   }
 
+  /** The node's caps are these from now on, for whoever is registered, too. */
+  public void cap(Caps caps) {
+    limits.cap(caps, registrations.values()).forEach(this::pace);
+  }
+
   /** Most bytes of records per second; 0 is unlimited. */
   public long maxBytesPerSecond() {
     return limits.bytesPerSecond();
@@ -88,7 +93,7 @@ public final class Subscriber implements RecordReceiver {
   public void remove(Registration registration) {
     registrations.remove(registration.filter().toString());
     outbox.drop(registration.end());
-    limits.follow(registrations.values(), registration);
+    limits.end(registrations.values(), registration);
   }
 
   private boolean hasRoom() {
@@ -174,7 +179,8 @@ public final class Subscriber implements RecordReceiver {
     if (registration.isConflating()) {
       outbox.conflate(registration.newest().drop(entry -> entry.shard() == shard));
     }
-    precede(new Backlog(registration, latest, cut, closing, () -> {}));
+    precede(
+        new Backlog(registration, latest, cut, closing == null ? null : () -> closing, () -> {}));
   }
 
   @Override

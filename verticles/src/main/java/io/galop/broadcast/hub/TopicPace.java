@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How often each topic may be sent over one connection, whatever it registers: what its token
- * allows. Topics share a fixed number of places by their hash, so a connection costs 8 KiB at most,
- * and whoever watches more topics than there are places gets some of them less often, none more
- * often. On the Hub's event loop.
+ * How often each topic may be sent over one connection: what its token allows, whatever it
+ * registers, or a cap of the node for each registration. Topics share a fixed number of places by
+ * their hash, so a connection costs 8 KiB at most, and whoever watches more topics than there are
+ * places gets some of them less often, none more often. On the Hub's event loop.
  */
 public final class TopicPace {
   private static final int PLACES = 1024;
@@ -19,12 +19,20 @@ public final class TopicPace {
    * @param maxRate most records of a topic per second, above 0
    */
   TopicPace(double maxRate, long nowNanos) {
-    this.intervalNanos = (long) (TimeUnit.SECONDS.toNanos(1) / maxRate);
+    this.intervalNanos = intervalNanos(maxRate);
     Arrays.fill(sentNanos, nowNanos - intervalNanos);
   }
 
-  /** Whether a topic may be sent. */
-  boolean isDue(String topic, long nowNanos) {
+  static long intervalNanos(double maxRate) {
+    return (long) (TimeUnit.SECONDS.toNanos(1) / maxRate);
+  }
+
+  /**
+   * Whether a topic may be sent.
+   *
+   * @param topic its hash
+   */
+  boolean isDue(int topic, long nowNanos) {
     return nowNanos - sentNanos[place(topic)] >= intervalNanos;
   }
 
@@ -32,7 +40,7 @@ public final class TopicPace {
    * Whether a topic may be sent in a snapshot, where it comes once: what the snapshot has sent of
    * other topics keeps none back.
    */
-  boolean isDueIn(long begunNanos, String topic, long nowNanos) {
+  boolean isDueIn(long begunNanos, int topic, long nowNanos) {
     return sentNanos[place(topic)] - begunNanos >= 0 || isDue(topic, nowNanos);
   }
 
@@ -41,12 +49,11 @@ public final class TopicPace {
     return nowNanos - sinceNanos >= intervalNanos;
   }
 
-  void sent(String topic, long nowNanos) {
+  void sent(int topic, long nowNanos) {
     sentNanos[place(topic)] = nowNanos;
   }
 
-  private static int place(String topic) {
-    int hash = topic.hashCode();
+  private static int place(int hash) {
     return (hash ^ hash >>> 16) & PLACES - 1;
   }
 }

@@ -121,6 +121,9 @@ final class Subscription {
       }
       case "stale" -> console.say(message.address() + ": stale, the source is not reachable");
       case "fresh" -> console.say(message.address() + ": fresh again");
+      case "capped" ->
+          console.say(
+              message.address() + ": the node sends what its caps allow: " + message.body());
       case "live" -> {
         for (String position : message.fields().getString("pos", "").split(",")) {
           onPosition(message.address(), position);

@@ -4,7 +4,9 @@ import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Range;
 import io.galop.yaml.Share;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Showing records to browsers. */
 public record BroadcastConfig(
@@ -101,8 +103,20 @@ public record BroadcastConfig(
     @Doc("Browsers that come back with a Position.") ResumeConfig resume,
     @Doc("The tokens of viewers.") TokenConfig token,
     @Doc("Limits for browsers.") ViewerLimitsConfig limits,
+    @Doc(
+            "What registrations [may ask for](operations.md#caps-by-topic) at most, by topic; 1000"
+                + " at most, with 16 different rates.")
+        @Default("[]")
+        List<CapConfig> caps,
     @Doc("Conditions that browsers set on records.") WhereConfig where) {
+  private static final int MOST_CAPS = 1000;
+
+  /** A connection keeps a table for each rate. */
+  private static final int MOST_RATES = 16;
+
   public BroadcastConfig {
+    caps = List.copyOf(caps);
+    check(caps);
     if (interest == FeedInterest.WATCHED && !link.isGiven()) {
       throw new IllegalArgumentException(
           "interest can be watched only where link.host is given: a relay says what is watched");
@@ -122,6 +136,22 @@ public record BroadcastConfig(
         OriginPattern.parse(origins.get(i));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("origins[" + i + "] " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static void check(List<CapConfig> caps) {
+    if (caps.size() > MOST_CAPS) {
+      throw new IllegalArgumentException(
+          "caps[%d] is one too many: there may be %d".formatted(MOST_CAPS, MOST_CAPS));
+    }
+    Set<Double> rates = new HashSet<>();
+    for (int i = 0; i < caps.size(); i++) {
+      caps.get(i).maxRate().ifPresent(rates::add);
+      if (rates.size() > MOST_RATES) {
+        throw new IllegalArgumentException(
+            "caps[%d].maxRate must be one of the rates of the caps before it: there may be %d different ones"
+                .formatted(i, MOST_RATES));
       }
     }
   }

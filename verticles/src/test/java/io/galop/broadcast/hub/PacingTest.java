@@ -23,6 +23,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ class PacingTest {
           new Pacing(false, 1000, 0),
           new Pacing(false, 20, 0),
           new Pacing(true, 0, 0));
+  private static final List<Caps> CAPS = List.of(caps(), caps(), caps("c/#", "b"), caps("#"));
 
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
@@ -61,6 +63,11 @@ class PacingTest {
   /** Every record, more often than not. */
   static Pacing any(Random random) {
     return random.nextInt(3) > 0 ? Pacing.EVERY : new Pacing(true, random.nextInt(2) * 500, 0);
+  }
+
+  private static Caps caps(String... filters) {
+    return new Caps(
+        Arrays.stream(filters).map(one -> new Cap(TopicFilter.parse(one, 9), 500, 0)).toList());
   }
 
   @AfterEach
@@ -168,8 +175,13 @@ class PacingTest {
     private void read(JsonObject message) {
       if (message.getString("type").equals("updated")) {
         updates++;
-        isEvery = updates == world.wished && world.registration.pacing().equals(Pacing.EVERY);
+        isEvery =
+            updates == world.wished
+                && world.registration.pacing().equals(Pacing.EVERY)
+                && message.getJsonObject("body").isEmpty();
         before = 0;
+      } else if (message.getString("type").equals("capped")) {
+        isEvery = false;
       } else if (message.getString("type").equals("rec")) {
         JsonObject headers = message.getJsonObject("headers");
         long offset = Long.parseLong(headers.getString("pos").replaceAll(".*-", ""));
@@ -262,6 +274,8 @@ class PacingTest {
           line.isOpen = random.nextInt(3) == 0;
         } else if (what < 92) {
           line.letGo(random.nextInt(4));
+        } else if (what < 94 && viewer.deliveries().bytes() <= OUTBOX_BYTES) {
+          viewer.cap(CAPS.get(random.nextInt(CAPS.size())));
         } else if (what < 97 && viewer.deliveries().bytes() <= OUTBOX_BYTES) {
           pace(PACINGS.get(random.nextInt(PACINGS.size())));
         } else {

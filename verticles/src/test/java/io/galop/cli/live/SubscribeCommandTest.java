@@ -94,18 +94,21 @@ class SubscribeCommandTest {
   }
 
   @Test
-  void saysWhenTheFeedIsStaleAndFreshAgain() {
+  void saysWhenTheFeedIsStaleAndFreshAgainAndCapped() {
     try (FakeFeed feed =
         new FakeFeed(
             (message, socket) -> {
               socket.writeTextMessage("{\"type\":\"stale\",\"address\":\"a\"}");
               socket.writeTextMessage("{\"type\":\"fresh\",\"address\":\"a\"}");
+              String pace = "{\"type\":\"capped\",\"address\":\"a\",\"body\":{\"maxRate\":2}}";
+              socket.writeTextMessage(pace);
               socket.writeBinaryMessage(FakeFeed.record("a", "a", "1.7-1"));
             })) {
       assertEquals(0, console.run("subscribe", "a", "--url", feed.url(), "--count", "1"));
     }
+    String capped = "a: the node sends what its caps allow: {\"maxRate\":2}";
     assertEquals(
-        List.of("a: stale, the source is not reachable", "a: fresh again"),
+        List.of("a: stale, the source is not reachable", "a: fresh again", capped),
         console.err().lines().toList());
   }
 
