@@ -42,6 +42,7 @@ public final class KeptSessions {
   private final Map<String, Kept> left = new LinkedHashMap<>();
 
   private final Counter forgotten;
+  private final Counter tooLarge;
   private long weight;
 
   /**
@@ -53,9 +54,18 @@ public final class KeptSessions {
         Counter.builder("galop.broadcast.mqtt.sessions.forgotten")
             .description("Sessions of MQTT viewers that were forgotten early for lack of room")
             .register(meters);
+    this.tooLarge =
+        Counter.builder("galop.broadcast.mqtt.too.large")
+            .description("Messages passed over, as they are larger than their MQTT viewer takes")
+            .register(meters);
     Gauge.builder("galop.broadcast.mqtt.sessions", this, KeptSessions::size)
         .description("Sessions of MQTT viewers that have gone")
         .register(meters);
+  }
+
+  /** A message is larger than its viewer takes. From any thread. */
+  void tooLarge() {
+    tooLarge.increment();
   }
 
   synchronized int size() {

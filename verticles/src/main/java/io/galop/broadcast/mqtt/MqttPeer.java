@@ -150,7 +150,13 @@ final class MqttPeer<V> {
       isPresent = true;
     }
     MqttTransport writer =
-        new MqttTransport(wire, greeting, session, keepSeconds > 0, this::onBeat);
+        new MqttTransport(
+            wire,
+            greeting,
+            session,
+            keepSeconds > 0,
+            shared.sessions()::tooLarge,
+            this::onBeat);
     wire.pass(MqttReplies.accepted(greeting, isPresent, shared.config().maxMessageBytes()));
     transport = writer;
     connect(entered, writer);

@@ -34,12 +34,14 @@ final class MqttTransport implements Transport {
   private final ViewerSession session;
   private final QosWindow window;
   private final boolean keepsPlace;
+  private final Runnable onTooLarge;
   private final Runnable onBeat;
   private @Nullable Receipt receipt;
   private boolean isEnded;
 
   /**
    * @param keepsPlace whether the client may come back and go on where it was
+   * @param onTooLarge is told of each message that is larger than the client takes
    * @param onBeat see {@link Transport#onBeat}
    */
   MqttTransport(
@@ -47,6 +49,7 @@ final class MqttTransport implements Transport {
       MqttGreeting greeting,
       ViewerSession session,
       boolean keepsPlace,
+      Runnable onTooLarge,
       Runnable onBeat) {
     this.wire = wire;
     this.isFive = greeting.isFive();
@@ -54,6 +57,7 @@ final class MqttTransport implements Transport {
     this.session = session;
     this.window = new QosWindow(greeting.window());
     this.keepsPlace = keepsPlace;
+    this.onTooLarge = onTooLarge;
     this.onBeat = onBeat;
   }
 
@@ -182,6 +186,7 @@ final class MqttTransport implements Transport {
    */
   private boolean write(ByteBuf out, PublishPacket packet, int flags, int packetId, byte[] own) {
     if (maxPacketBytes > 0 && packet.size(isFive, flags, own) > maxPacketBytes) {
+      onTooLarge.run();
       return false;
     }
     packet.write(out, isFive, flags, packetId, own);

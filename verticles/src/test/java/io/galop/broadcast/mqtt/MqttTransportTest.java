@@ -16,6 +16,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.mqtt.MqttMessageBuilders;
+import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttVersion;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,18 +37,24 @@ class MqttTransportTest {
   private final ViewerSession session = new ViewerSession();
   private final List<Boolean> left = new ArrayList<>();
   private final Transport.Receipt receipt = (size, records, isSent) -> left.add(isSent);
-  private final MqttTransport transport =
-      new MqttTransport(
-          new SocketWriter(channel.pipeline().firstContext()), greeting(), session, true, () -> {});
+  private final AtomicInteger tooLarge = new AtomicInteger();
+  private final MqttTransport transport = transport(MqttProperties.NO_PROPERTIES);
 
   @AfterEach
   void close() {
     channel.finishAndReleaseAll();
   }
 
-  private static MqttGreeting greeting() {
+  private MqttTransport transport(MqttProperties wishes) {
+    SocketWriter wire = new SocketWriter(channel.pipeline().firstContext());
+    Runnable onTooLarge = tooLarge::incrementAndGet;
+    return new MqttTransport(wire, greeting(wishes), session, true, onTooLarge, () -> {});
+  }
+
+  private static MqttGreeting greeting(MqttProperties wishes) {
     return new MqttGreeting(
         MqttMessageBuilders.connect()
+            .properties(wishes)
             .protocolVersion(MqttVersion.MQTT_5)
             .clientId("c")
             .cleanSession(false)
@@ -86,6 +94,21 @@ class MqttTransportTest {
       assertEquals(Optional.of("1.1-4"), subscription.since());
       assertEquals(List.of(false), left);
     }
+  }
+
+  /** The client misses them, so an operator has to be able to know. */
+  @Test
+  void whatIsLargerThanTheClientTakesIsCounted() {
+    MqttProperties wishes = new MqttProperties();
+    wishes.add(new MqttProperties.IntegerProperty(MqttProperties.MAXIMUM_PACKET_SIZE, 10));
+    MqttTransport small = transport(wishes);
+    for (int qos : new int[] {0, 1}) {
+      subscribe(qos);
+      small.write(Some.of(MqttSubscriptionTest.record(5)), receipt);
+    }
+    assertEquals(2, tooLarge.get());
+    transport.write(Some.of(MqttSubscriptionTest.record(6)), receipt);
+    assertEquals(2, tooLarge.get());
   }
 
   @Test
