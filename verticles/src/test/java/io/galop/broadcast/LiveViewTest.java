@@ -155,6 +155,26 @@ class LiveViewTest extends FeedTest {
     LiveClient.await("the last one", () -> client.ids().contains("a/1:399"));
   }
 
+  /** Else a viewer that registers again and again would get what it likes. */
+  @Test
+  void aSnapshotCountsAsWell() throws Exception {
+    int topics = 60;
+    for (int n = 0; n < topics; n++) {
+      feed.publish("many/" + n, n);
+    }
+    LiveClient client = connect(new JsonObject().put("maxBytesPerSecond", 2000));
+    long begun = System.nanoTime();
+    client.register("many/#", Map.of("snapshot", "true"));
+    client.awaitFirst("live");
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    long came = client.all("rec").stream().mapToLong(record -> record.encode().length()).sum();
+    assertEquals(topics, client.ids().size());
+    assertTrue(came > 4000, came + " bytes");
+    assertTrue(came <= 2000 * (seconds + 1.3) + 500, came + " bytes in " + seconds + " s");
+    feed.publish("many/1", topics);
+    LiveClient.await("what comes behind it", () -> client.ids().contains("many/1:" + topics));
+  }
+
   @Test
   void aSnapshotOfManyTopicsIsWhole() throws Exception {
     int topics = 3_000; // more than wait for a connection, and than the pace has places

@@ -25,9 +25,16 @@ final class Backlogs {
   private long movedNanos;
   private int givenUp;
 
-  /** Whether a record may be sent now; else it is seen to. */
+  /** What may be sent now. */
   interface Gate {
+    /** Whether anything of the past may; if not, all of it waits, and is tried again soon. */
+    boolean isOpen();
+
+    /** Whether a record may; else it is seen to. */
     boolean takes(Registration registration, Entry entry, long begunNanos);
+
+    /** So many bytes of a record are sent. */
+    void sent(Registration registration, int bytes);
   }
 
   /**
@@ -91,19 +98,27 @@ final class Backlogs {
     }
     while (hasRoom.getAsBoolean() && !unsent.isEmpty()) {
       movedNanos = System.nanoTime();
+      if (!gate.isOpen()) {
+        return;
+      }
       write(unsent.peek(), hasRoom, writer);
     }
   }
 
   private void write(Backlog first, BooleanSupplier hasRoom, Consumer<Frame> writer) {
     Registration registration = first.registration();
-    while (hasRoom.getAsBoolean() && first.hasNext() && !registration.isEnded()) {
+    while (hasRoom.getAsBoolean()
+        && first.hasNext()
+        && !registration.isEnded()
+        && gate.isOpen()) {
       long begunNanos = first.begunNanos();
       Entry entry = first.next();
       if (!registration.group().passes(entry)) {
         deliveries.conflate(entry.records());
       } else if (gate.takes(registration, entry, begunNanos)) {
-        writer.accept(encoder.apply(registration.group(), entry));
+        Frame frame = encoder.apply(registration.group(), entry);
+        gate.sent(registration, entry.isRecord() ? frame.size() : 0);
+        writer.accept(frame);
       }
     }
     // A write that failed has ended the connection and released all of them.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * connection takes something again: so the memory of one that does not is bounded, whatever the
  * number of topics.
  */
-final class Conflation {
+final class Conflation implements Backlogs.Gate {
   /** How many records of the ring are looked at in one go; takes about a millisecond. */
   private static final int LOOKED_AT_AT_ONCE = 8192;
 
@@ -206,12 +206,30 @@ final class Conflation {
     waits();
   }
 
+  /** Whether a token's bytes per second allow more: what it limits is all that is sent. */
+  @Override
+  public boolean isOpen() {
+    if (limits.allowsPast(System.nanoTime())) {
+      return true;
+    }
+    waits();
+    return false;
+  }
+
+  @Override
+  public void sent(Registration registration, int bytes) {
+    if (limits.countsPast()) {
+      limits.spend(registration, bytes);
+    }
+  }
+
   /**
    * Whether a record from before the present may be sent now; else it waits.
    *
    * @param begunNanos when the first of them was
    */
-  boolean takesPast(Registration registration, Entry entry, long begunNanos) {
+  @Override
+  public boolean takes(Registration registration, Entry entry, long begunNanos) {
     if (!registration.isConflating() || !registration.newest().isPaced() || !entry.isRecord()) {
       return true;
     }
@@ -309,7 +327,8 @@ final class Conflation {
 
   /**
    * A snapshot makes up for what had no place to wait. Its bytes count, as those of no other
-   * snapshot do: else whoever watches more topics than may wait would get one after the other.
+   * snapshot do unless a token limits them: else whoever watches more topics than may wait would
+   * get one after the other.
    */
   void makeUp(Registration registration, Joined snapshot) {
     if (!registration.isConflating()) {
@@ -317,7 +336,7 @@ final class Conflation {
     }
     outbox.conflate(registration.newest().clear());
     registration.newest().overflown(false);
-    if (limits.isLimited(registration)) {
+    if (limits.isLimited(registration) && !limits.countsPast()) {
       snapshot.entries().forEach(each -> limits.spend(registration, each.remainder().length));
     }
   }

@@ -153,6 +153,16 @@ final class ConflationLimits {
     return bytes == null || !isLimited(registration) || bytes.isOpen(nowNanos);
   }
 
+  /** Whether what is sent from before the present counts: a token limits it, no registration does. */
+  boolean countsPast() {
+    return allowedBytes > 0;
+  }
+
+  /** Whether bytes from before the present may be sent now. */
+  boolean allowsPast(long nowNanos) {
+    return !countsPast() || bytes == null || bytes.isOpen(nowNanos);
+  }
+
   /** So many bytes of a registration's records are sent. */
   void spend(Registration registration, long sent) {
     if (bytes != null && isLimited(registration)) {

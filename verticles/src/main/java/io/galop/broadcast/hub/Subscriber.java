@@ -56,7 +56,7 @@ public final class Subscriber implements RecordReceiver {
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom, limits);
     this.backlogs =
         new Backlogs(
-            outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation::takesPast);
+            outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation);
     transport.limitSocket(hub.socketBytes());
   }
 
