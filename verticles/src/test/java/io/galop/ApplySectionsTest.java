@@ -91,6 +91,56 @@ class ApplySectionsTest {
     }
   }
 
+  /** Rules for a/x on the field c: names with their limits. */
+  private static String rules(Object... namesAndLimits) {
+    StringBuilder yaml = new StringBuilder("alarms:\n  rules:\n");
+    for (int i = 0; i < namesAndLimits.length; i += 2) {
+      yaml.append(
+          "    - {name: %s, topics: a/+, when: {limit: {field: c, above: %s}}}\n"
+              .formatted(namesAndLimits[i], namesAndLimits[i + 1]));
+    }
+    return yaml.toString();
+  }
+
+  private static boolean stands(AppliedNode node, String alarm) {
+    try {
+      return node.get("management", "/alarms").contains("\"" + alarm + "\"");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static long told(AppliedNode.Viewer viewer, String rule, String state) {
+    return viewer.count("rec", "\"rule\":\"" + rule + "\",\"topic\":\"a/x\",\"state\":\"" + state);
+  }
+
+  @Test
+  void alarmsComeGoAndStayWithTheirRules() throws Exception {
+    String show = "broadcast: {showReserved: true}\n";
+    try (AppliedNode node = new AppliedNode(directory, show)) {
+      AppliedNode.Viewer viewer = node.viewer("$alarm/#", "");
+      node.publish("1", "a/x", "{\"c\":90}");
+      node.takes("alarms.rules", show + rules("hot", 80));
+      viewer.await("hot", () -> told(viewer, "hot", "unacknowledged") == 1);
+      assertTrue(stands(node, "hot/a/x"));
+      node.takes("alarms.rules", show + rules("hot", 85, "warm", 50));
+      viewer.await("warm", () -> told(viewer, "warm", "unacknowledged") == 1);
+      String why = node.refuses(show + rules("hot", 1).replace("limit: {", "limit: {below: 3, "));
+      assertTrue(why.contains("alarms.rules[0].when.limit"), why);
+      assertTrue(stands(node, "warm/a/x") && stands(node, "hot/a/x"));
+      node.takes("alarms.rules", show + rules("hot", 95));
+      viewer.await("the end of warm", () -> told(viewer, "warm", "normal") == 1);
+      viewer.await("the return of hot", () -> told(viewer, "hot", "returned") == 1);
+      assertFalse(stands(node, "warm/a/x"));
+      node.takes("alarms.rules", show);
+      viewer.await("the end of hot", () -> told(viewer, "hot", "normal") == 1);
+      node.takes("alarms.rules", show + rules("hot", 80));
+      viewer.await("hot again", () -> told(viewer, "hot", "unacknowledged") == 2);
+      assertEquals(1, told(viewer, "warm", "unacknowledged"), viewer::toString);
+      assertEquals(6, viewer.count("rec", ""), viewer::toString);
+    }
+  }
+
   private static String cold(int every, String archive) {
     return "persist: {cold: {every: %d, stores: [{archive: {%s}}]}}".formatted(every, archive);
   }

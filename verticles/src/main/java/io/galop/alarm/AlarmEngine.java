@@ -27,7 +27,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
   private final Loop loop;
   private final int count;
   private final AlarmsConfig config;
-  private final RuleSet rules;
+  private volatile RuleSet rules;
   private final AlarmMeters meters;
   private final AlarmRoom room;
   private final AlarmListener listener;
@@ -80,7 +80,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
 
   @Override
   public void onOwned(OwnedShard shard) {
-    List<Placed> known = shard.latest();
+    List<Placed> known = rules.all().isEmpty() ? List.of() : shard.latest();
     loop.later(() -> own(shard, known)); // behind what was handed over before, as all that follows
   }
 
@@ -96,6 +96,9 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
 
   @Override
   public void onLogged(Batch batch) {
+    if (rules.all().isEmpty()) {
+      return; // with the first rules all last values are looked at
+    }
     int records = batch.records().size();
     if (waiting.addAndGet(records) > config.maxWaiting()) {
       waiting.addAndGet(-records);
@@ -174,6 +177,40 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     if (alarms != null && from == owned.get(from.shard())) {
       alarms.lookAgain(latest, System.currentTimeMillis());
     }
+  }
+
+  /**
+   * Goes by other rules, a shard in each turn of the loop; on it.
+   *
+   * @return succeeds when all alarms do, and what has become of them is on disk
+   */
+  Future<Void> change(RuleSet next) {
+    rules = next;
+    Future<Void> done = Future.succeededFuture();
+    for (Integer shard : List.copyOf(owned.keySet())) {
+      done = done.compose(before -> loop.call(() -> change(shard)));
+    }
+    return done;
+  }
+
+  private Future<Void> change(int shard) {
+    OwnedShard from = owned.get(shard);
+    ShardAlarms alarms = shards.get(shard);
+    if (from == null || alarms == null) {
+      return Future.succeededFuture(); // its next owner looks at all by itself
+    }
+    return loop.bring(from.latestNow())
+        .compose(
+            latest -> {
+              if (from != owned.get(shard)) {
+                return Future.succeededFuture();
+              }
+              lastWrite = Future.succeededFuture(); // of this change, if it writes anything
+              alarms.change(
+                  rules, latest, rules.exactTopics(count, shard), System.currentTimeMillis());
+              return lastWrite;
+            })
+        .otherwiseEmpty(); // it is another node's by now
   }
 
   /**

@@ -92,7 +92,7 @@ record AlarmState(
 
   /** Raised, with a new text and value; nobody was told of it. */
   AlarmState raised(AlarmEvent.Raised event) {
-    boolean isNew = !stands();
+    boolean isNew = !stands() && !cause.equals(event.cause());
     return new AlarmState(
         rule,
         topic,
@@ -106,7 +106,7 @@ record AlarmState(
         event.atMs(),
         event.atMs(),
         "",
-        reason,
+        stands() ? reason : "",
         isNew ? event.cause() : cause,
         isNew ? 1 : step + 1,
         Set.of());
@@ -115,6 +115,12 @@ record AlarmState(
   /** The condition is over. */
   AlarmState returned(String lastValue, boolean acknowledged, long atMs) {
     return changed(false, acknowledged, untilMs, lastValue, atMs, "", reason, told);
+  }
+
+  /** Its rule is gone, and so nobody has to look at it. */
+  AlarmState ended(long atMs) {
+    return suppressed(false, atMs)
+        .changed(false, true, 0, value, atMs, "", "its rule is gone", told);
   }
 
   AlarmState acknowledged(String who, long atMs) {
@@ -157,6 +163,29 @@ record AlarmState(
         cause,
         step + 1,
         knowing);
+  }
+
+  /** The same as bad as its rule says now. */
+  AlarmState graded(Severity now, long atMs) {
+    return now == severity
+        ? this
+        : new AlarmState(
+            rule,
+            topic,
+            now,
+            isActive,
+            isAcknowledged,
+            isSuppressed,
+            untilMs,
+            text,
+            value,
+            sinceMs,
+            atMs,
+            by,
+            reason,
+            cause,
+            step + 1,
+            told);
   }
 
   /** The same under a parent that is active, or is no more. */

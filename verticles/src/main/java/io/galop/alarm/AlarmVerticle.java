@@ -1,7 +1,9 @@
 package io.galop.alarm;
 
 import io.galop.alarm.notify.AlarmNotifier;
+import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.node.LiveConfig;
 import io.galop.node.Node;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -10,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The alarms of a node: one that stores evaluates the rules for the shards that it owns, and every
@@ -59,14 +62,31 @@ public final class AlarmVerticle extends VerticleBase {
             new Telling(telling));
     engine = Optional.of(started);
     AlarmOrders orders = new AlarmOrders(started);
-    if (!rules.all().isEmpty()) {
-      node.owners().listen(started);
-      vertx.setPeriodic(TICK_MS, timer -> tick(started, telling));
-    }
+    node.owners().listen(started);
+    vertx.setPeriodic(TICK_MS, timer -> tick(started, telling));
+    node.settings().offerPrepared("alarms.rules", next -> prepare(started, next));
     return node.bus()
         .operators()
         .onAlarms(request -> answer(started, orders, request))
         .completion();
+  }
+
+  private Future<LiveConfig.Prepared> prepare(AlarmEngine engine, GalopConfig next) {
+    return vertx
+        .executeBlocking(() -> RuleSet.of(next.alarms().rules()))
+        .map(rules -> new Change(() -> Loop.of(context).call(() -> engine.change(rules))));
+  }
+
+  private record Change(Supplier<Future<Void>> taken) implements LiveConfig.Prepared {
+    @Override
+    public Future<Void> take() {
+      return taken.get();
+    }
+
+    @Override
+    public void leave() {
+      // Nothing was done.
+    }
   }
 
   private void tick(AlarmEngine engine, AlarmNotifier telling) {

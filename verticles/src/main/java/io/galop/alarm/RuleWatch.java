@@ -19,7 +19,21 @@ final class RuleWatch {
 
   private String cause = "";
 
+  /** Whether a record was looked at. */
+  private boolean hasLooked;
+
+  /** Tells what is raised by the present rules from what was before, by the same record. */
+  private final String mark;
+
   RuleWatch(AlarmRule rule, AlarmState state) {
+    this(rule, state, "");
+  }
+
+  /**
+   * @param mark becomes a part of the causes
+   */
+  RuleWatch(AlarmRule rule, AlarmState state, String mark) {
+    this.mark = mark;
     this.rule = rule;
     this.judge = Judge.of(rule.config().when());
     this.state = state;
@@ -60,7 +74,7 @@ final class RuleWatch {
     value = present;
     if (!isPending()) {
       pendingSinceMs = nowMs;
-      cause = position;
+      cause = position + mark;
     }
   }
 
@@ -71,6 +85,13 @@ final class RuleWatch {
   /** It does not hold any more, or it has become an alarm. */
   void forget() {
     pendingSinceMs = NOT_PENDING;
+  }
+
+  /** A record is looked at now; returns whether one was before. */
+  boolean looks() {
+    boolean had = hasLooked;
+    hasLooked = true;
+    return had;
   }
 
   String value() {

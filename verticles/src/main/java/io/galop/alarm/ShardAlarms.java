@@ -6,6 +6,7 @@ import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ShardAlarms {
   private static final long SWEEP_MS = 1_000;
 
   private final int shard;
-  private final RuleSet rules;
+  private RuleSet rules;
   private final Fields fields;
   private final AlarmRoom room;
   private final AlarmSink sink;
@@ -63,22 +64,15 @@ final class ShardAlarms {
 
   /** Begins with the last record of each topic, of alarms and of what they watch. */
   void restore(List<Placed> latest, List<String> exactTopics, long nowMs) {
-    for (Placed placed : latest) {
-      if (placed.record().topic().startsWith(Topic.ALARM)) {
-        AlarmRecord.read(placed.record())
-            .filter(AlarmState::stands)
-            .ifPresent(state -> found.put(state.id(), state));
-      }
-    }
-    List<String> about = found.values().stream().map(AlarmState::topic).toList();
-    about.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+    find(latest);
+    watchFound(nowMs);
     for (Placed placed : latest) {
       if (!placed.record().topic().startsWith(Topic.ALARM)) {
         look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs, true);
       }
     }
     exactTopics.forEach(topic -> watch(topic, nowMs, 0, nowMs));
-    found.clear(); // of rules that are gone
+    endFound(nowMs);
     each(one -> sink.found(one.state()));
   }
 
@@ -101,19 +95,121 @@ final class ShardAlarms {
     List<RuleWatch> watches = new ArrayList<>();
     for (AlarmRule rule : matching) {
       AlarmState normal = AlarmState.normal(rule.name(), topic, rule.severity());
-      AlarmState state = Optional.ofNullable(found.remove(normal.id())).orElse(normal);
+      AlarmState before = Optional.ofNullable(found.remove(normal.id())).orElse(normal);
+      AlarmState state = graded(before, rule, nowMs);
       watches.add(new RuleWatch(rule, state));
       room.here(state, 1);
     }
     TopicWatch watch = new TopicWatch(topic, watches, nowMs, epoch, offset);
     topics.put(topic, watch);
+    begin(watch, nowMs);
+    return Optional.of(watch);
+  }
+
+  private void find(List<Placed> latest) {
+    for (Placed placed : latest) {
+      if (placed.record().topic().startsWith(Topic.ALARM)) {
+        AlarmRecord.read(placed.record()).ifPresent(state -> found.put(state.id(), state));
+      }
+    }
+  }
+
+  private void watchFound(long nowMs) {
+    List<String> about =
+        found.values().stream().filter(AlarmState::stands).map(AlarmState::topic).toList();
+    about.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+  }
+
+  private void endFound(long nowMs) {
+    found.values().stream().filter(this::hasNoRule).forEach(gone -> end(gone, nowMs));
+    found.clear();
+  }
+
+  private boolean hasNoRule(AlarmState state) {
+    return rules.of(state.topic()).stream().noneMatch(rule -> rule.name().equals(state.rule()));
+  }
+
+  private void end(AlarmState state, long nowMs) {
+    if (state.stands()) {
+      sink.changed(shard, state.ended(nowMs));
+    }
+  }
+
+  /**
+   * Goes by other rules: alarms of those that are gone end, those of changed ones go on.
+   *
+   * @param latest the last record of each topic, of alarms and of others
+   */
+  void change(RuleSet next, List<Placed> latest, List<String> exactTopics, long nowMs) {
+    rules = next;
+    Arrays.fill(unwatched, null);
+    find(latest);
+    topics.values().forEach(one -> one.rules().forEach(rule -> found.remove(rule.state().id())));
+    List.copyOf(topics.values()).forEach(watch -> change(watch, nowMs));
+    watchFound(nowMs);
+    lookAgain(latest, nowMs);
+    exactTopics.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+    endFound(nowMs);
+  }
+
+  private void change(TopicWatch before, long nowMs) {
+    Map<String, RuleWatch> known = new HashMap<>();
+    before.rules().forEach(one -> known.put(one.rule().name(), one));
+    List<RuleWatch> watches = new ArrayList<>();
+    for (AlarmRule rule : rules.of(before.topic())) {
+      watches.add(changed(before, rule, Optional.ofNullable(known.remove(rule.name())), nowMs));
+    }
+    for (RuleWatch gone : known.values()) {
+      room.here(gone.state(), -1);
+      end(gone.state(), nowMs);
+    }
+    timed.remove(before);
+    if (watches.isEmpty()) {
+      topics.remove(before.topic());
+      room.leaveTopics(1);
+    } else {
+      TopicWatch after = before.with(watches);
+      topics.put(after.topic(), after);
+      begin(after, nowMs);
+    }
+  }
+
+  private RuleWatch changed(
+      TopicWatch watch, AlarmRule rule, Optional<RuleWatch> known, long nowMs) {
+    if (known.isPresent() && known.get().rule().config().equals(rule.config())) {
+      return known.get();
+    }
+    AlarmState normal = AlarmState.normal(rule.name(), watch.topic(), rule.severity());
+    AlarmState before =
+        known
+            .map(RuleWatch::state)
+            .orElseGet(() -> Optional.ofNullable(found.remove(normal.id())).orElse(normal));
+    AlarmState state = graded(before, rule, nowMs);
+    RuleWatch now = new RuleWatch(rule, state, "+" + nowMs);
+    room.here(before, known.isPresent() ? -1 : 0);
+    room.here(state, 1);
+    if (state.isActive() && rule.silentMs() > watch.silentFor(nowMs)) {
+      step(watch, now, new AlarmEvent.Returned("", nowMs));
+    }
+    return now;
+  }
+
+  /** As bad as the rule says now. */
+  private AlarmState graded(AlarmState before, AlarmRule rule, long nowMs) {
+    AlarmState now = before.graded(rule.severity(), nowMs);
+    if (now != before && now.stands()) {
+      sink.changed(shard, now);
+    }
+    return now;
+  }
+
+  private void begin(TopicWatch watch, long nowMs) {
     for (RuleWatch rule : watch.rules()) {
       step(watch, rule, new AlarmEvent.Parent(hasActiveParent(watch, rule), nowMs));
     }
     if (watch.hasTimers()) {
       timed.add(watch);
     }
-    return Optional.of(watch);
   }
 
   /** What the records say of suppression is of before; the parent may be another now. */
@@ -155,7 +251,7 @@ final class ShardAlarms {
     }
   }
 
-  /** Looks at the last records of all topics, as some were passed over. */
+  /** Looks at the last records of all topics, as some were passed over, or rules are new. */
   void lookAgain(List<Placed> latest, long nowMs) {
     for (Placed placed : latest) {
       look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs);
@@ -164,7 +260,8 @@ final class ShardAlarms {
 
   private void look(Record record, long epoch, long offset, long nowMs, boolean isOld) {
     TopicWatch known = topics.get(record.topic());
-    if (known != null && !known.isBefore(epoch, offset)) {
+    boolean isAgain = known != null && known.isAt(epoch, offset);
+    if (known != null && !isAgain && !known.isBefore(epoch, offset)) {
       return;
     }
     Optional<TopicWatch> found = watch(record.topic(), nowMs, epoch, offset);
@@ -172,18 +269,23 @@ final class ShardAlarms {
       return;
     }
     TopicWatch watch = found.get();
-    watch.heard(nowMs, epoch, offset);
+    if (!isAgain) {
+      watch.heard(nowMs, epoch, offset);
+    }
     @Nullable JsonField field = null;
     String name = "";
     boolean isNumber = false;
     for (RuleWatch rule : watch.rules()) {
+      if (rule.looks() && isAgain) {
+        continue;
+      }
       String wanted = rule.rule().field();
       if (!wanted.isEmpty() && !wanted.equals(name)) {
         name = wanted;
         field = fields.of(wanted);
         isNumber = field.find(record.data()) && field.isNumber();
       }
-      Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld);
+      Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld || isAgain);
       if (!rule.isSettled(verdict)) {
         String value = wanted.isEmpty() || field == null || !isNumber ? "" : field.text();
         apply(watch, rule, verdict, value, nowMs);

@@ -27,6 +27,11 @@ final class TopicWatch {
     this.offset = offset;
   }
 
+  /** The same topic under other rules. */
+  TopicWatch with(List<RuleWatch> others) {
+    return new TopicWatch(topic, others, heardMs, epoch, offset);
+  }
+
   String topic() {
     return topic;
   }
@@ -49,6 +54,11 @@ final class TopicWatch {
   /** Whether a record at this Position has not been looked at yet. */
   boolean isBefore(long otherEpoch, long otherOffset) {
     return epoch < otherEpoch || epoch == otherEpoch && offset < otherOffset;
+  }
+
+  /** Whether the last record is at this Position. */
+  boolean isAt(long otherEpoch, long otherOffset) {
+    return epoch == otherEpoch && offset == otherOffset;
   }
 
   /** Whether nothing is lost if it is forgotten until its next record. */

@@ -3,6 +3,7 @@ package io.galop.alarm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.config.ConfigLoader;
+import io.galop.config.alarm.AlarmRuleConfig.Severity;
 import io.galop.config.alarm.AlarmsConfig;
 import io.galop.record.Placed;
 import io.galop.record.Position;
@@ -251,5 +252,66 @@ class ShardAlarmsTest {
     assertEquals(List.of(), words());
     alarms.look(record("s/1", "{\"c\":90}", 3_000), 2, 1, 3_000);
     assertEquals(List.of("unacknowledged"), words());
+  }
+
+  private static Placed placed(long offset, Record record) {
+    return new Placed(new Position(0, 1, offset), record);
+  }
+
+  private static RuleSet rules(String yaml) throws Exception {
+    return RuleSet.of(ConfigLoader.parse("alarms: {rules: " + yaml + "}", "t").alarms().rules());
+  }
+
+  @Test
+  void anAlarmWhoseRuleIsGoneEndsAlsoWithTheNextOwner() throws Exception {
+    ShardAlarms before = alarms(HOT);
+    see(before, "s/1", "{\"c\":90}", 1_000);
+    Placed raised = placed(9, AlarmRecord.of(changes.get(0)));
+    changes.clear();
+    ShardAlarms next = alarms(HOT.replace("hot", "other").replace("80", "95"));
+    next.restore(List.of(raised, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), 2_000);
+    assertEquals(List.of("normal"), words());
+    assertEquals("its rule is gone", changes.get(0).reason());
+    changes.clear();
+    Placed ended = placed(10, AlarmRecord.of(next(raised)));
+    alarms(HOT)
+        .restore(List.of(ended, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), 3_000);
+    assertEquals(List.of("unacknowledged"), words());
+    assertEquals(4, changes.get(0).step(), "or its record would be taken for the first one");
+    assertEquals("", changes.get(0).reason());
+  }
+
+  private static AlarmState next(Placed raised) {
+    return AlarmRecord.read(raised.record()).orElseThrow().ended(2_000);
+  }
+
+  @Test
+  void anAlarmGoesOnUnderAChangedRuleAndIsRaisedNoSecondTime() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    see(alarms, "s/1", "{\"c\":90}", 1_000);
+    alarms.order("hot", "s/1", new AlarmEvent.Acknowledge("anna", 1_100));
+    List<Placed> latest = List.of(placed(offset, record("s/1", "{\"c\":90}", 1_000)));
+    alarms.change(rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), 1_200);
+    alarms.change(rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), 1_300);
+    assertEquals(List.of("unacknowledged", "acknowledged", "acknowledged"), words());
+    assertEquals(Severity.LOW, changes.get(2).severity());
+    alarms.change(rules(HOT.replace("80", "95").replace("75", "95")), latest, List.of(), 1_400);
+    assertEquals(List.of("acknowledged", "normal"), words().subList(3, 5));
+    assertEquals(5, changes.size());
+  }
+
+  @Test
+  void aNewSilenceCountsFromTheLastRecord() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    see(alarms, "s/1", "{\"c\":1}", 1_000);
+    List<Placed> latest = List.of(placed(offset, record("s/1", "{\"c\":1}", 1_000)));
+    String silence = "[{name: gone, topics: s/+, when: {silence: {silentMs: %d}}}]";
+    alarms.change(rules(silence.formatted(3_000)), latest, List.of(), 2_000);
+    alarms.tick(3_900);
+    assertEquals(List.of(), words());
+    alarms.tick(4_000);
+    assertEquals(List.of("unacknowledged"), words());
+    alarms.change(rules(silence.formatted(60_000)), latest, List.of(), 4_100);
+    assertEquals(List.of("unacknowledged", "returned"), words());
   }
 }
