@@ -2,11 +2,15 @@ package io.galop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.galop.broadcast.edge.TestTokens;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,6 +143,38 @@ class ApplySectionsTest {
       assertEquals(1, told(viewer, "warm", "unacknowledged"), viewer::toString);
       assertEquals(6, viewer.count("rec", ""), viewer::toString);
     }
+  }
+
+  @Test
+  void aNewKeySendsAwayWhoCameByTheOldOne() throws Exception {
+    TestTokens before = TestTokens.of("ES256", Files.createDirectory(directory.resolve("before")));
+    TestTokens after = TestTokens.of("HS256", Files.createDirectory(directory.resolve("after")));
+    try (AppliedNode node = new AppliedNode(directory, token(before))) {
+      AppliedNode.Viewer old = node.viewer("a/#", "?token=" + before.token("anna", 600, "#"));
+      String why = node.refuses(token(after).replace("algorithm: hs256", "algorithm: rs256"));
+      assertTrue(why.contains("broadcast.token.keyFile"), why);
+      why = node.refuses("");
+      assertTrue(why.contains("broadcast.token.keyFile: to ask for no tokens"), why);
+      node.publish("1", "a/x", "{}");
+      old.awaitRecord("1");
+      node.takes("broadcast.token.keyFile", token(after));
+      AppliedNode.await("the end of the old one", () -> old.closed() == 3503);
+      String late = "?token=" + before.token("anna", 600, "#");
+      assertThrows(ExecutionException.class, () -> node.viewer("a/#", late));
+      AppliedNode.Viewer next = node.viewer("a/#", "?token=" + after.token("anna", 600, "#"));
+      node.publish("2", "a/x", "{}");
+      next.awaitRecord("2");
+      assertEquals(0, old.count("rec", "\"id\":\"2\""));
+    }
+  }
+
+  private static String token(TestTokens issuer) {
+    StringBuilder yaml = new StringBuilder("broadcast:\n  token:\n");
+    for (String setting : issuer.settings()) {
+      yaml.append(setting.replaceFirst("broadcast.token.([A-Za-z]+)=(.*)", "    $1: $2"))
+          .append('\n');
+    }
+    return yaml.toString();
   }
 
   private static String cold(int every, String archive) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The keys that tokens are verified with now, whoever reads them. Safe to use from any thread. */
 final class TokenKeys {
-  private final List<TokenAlgorithm> algorithms;
+  private volatile List<TokenAlgorithm> algorithms;
   private volatile KeySet now;
   private volatile BooleanSupplier reader = () -> false;
 
@@ -43,6 +43,16 @@ final class TokenKeys {
     boolean isOther = !next.isSame(now);
     now = next;
     return isOther;
+  }
+
+  /**
+   * From now on those of others count.
+   *
+   * @return whether they are others than before
+   */
+  boolean become(TokenKeys next) {
+    algorithms = next.algorithms;
+    return put(next.now);
   }
 
   /**

@@ -100,9 +100,13 @@ public final class ViewerVerticle extends VerticleBase {
     return tokens.map(Tokens::sweep).orElseGet(() -> Future.succeededFuture(0));
   }
 
-  /** Keys of a set change while the node runs. */
+  /** Keys of a set change while the node runs, and so may the file of a single one. */
   private Future<?> keys(Optional<TokenKeys> keys) {
-    if (keys.isEmpty() || !config.token().jwks().isGiven()) {
+    if (keys.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    if (!config.token().jwks().isGiven()) {
+      new KeyFileChange(vertx, keys.get(), this::sweep).offer(node.settings());
       return Future.succeededFuture();
     }
     JwksReader started =
