@@ -68,6 +68,10 @@ final class Entrance {
     return admission.sees(filter);
   }
 
+  boolean seesReserved() {
+    return admission.seesReserved();
+  }
+
   /**
    * One more filter is to be registered.
    *

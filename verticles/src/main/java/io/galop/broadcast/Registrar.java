@@ -93,7 +93,7 @@ final class Registrar {
       refusals.refuse("max_handlers_reached", limit);
     } else if (subscriber.registration(address) != null || awaited.containsKey(address)) {
       refusals.refuse("address_already_registered", "'" + address + "' is registered already");
-    } else if (Topic.isReserved(address) && !config.showReserved()) {
+    } else if (Topic.isReserved(address) && !config.showReserved() && !entrance.seesReserved()) {
       refusals.refuse("access_denied", "topics that start with $ are not shown here");
     } else {
       registerChecked(address, headers, refusals);

@@ -14,6 +14,9 @@ public final class Topic {
    */
   public static final String ALARM = "$alarm/";
 
+  /** The first level of the topics of drills, {@code $drill/<node>/…}. */
+  public static final String DRILL = "$drill/";
+
   private Topic() {}
 
   /**
@@ -53,6 +56,11 @@ public final class Topic {
   /** Whether users may not publish to this topic. */
   public static boolean isReserved(String topic) {
     return !topic.isEmpty() && topic.charAt(0) == RESERVED;
+  }
+
+  /** Whether a topic is of a drill. */
+  public static boolean isDrill(String topic) {
+    return isReserved(topic) && topic.startsWith(DRILL);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.galop.broadcast.edge;
 
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.galop.record.View;
 import io.vertx.ext.web.RoutingContext;
@@ -17,6 +18,7 @@ public final class Admission {
 
   private final Edge edge;
   private final Optional<Viewer> viewer;
+  private final boolean isDrill;
   private Supplier<String> finder;
 
   /** Null until it is asked for: most requests go on with a session, and nobody asks. */
@@ -26,6 +28,14 @@ public final class Admission {
    * @param finder says where the browser is; called at most once, while the request is handled
    */
   Admission(Edge edge, Supplier<String> finder, Optional<Viewer> viewer) {
+    this(edge, finder, viewer, false);
+  }
+
+  /**
+   * @param isDrill whether it is this node itself, which is shown topics of drills only
+   */
+  Admission(Edge edge, Supplier<String> finder, Optional<Viewer> viewer, boolean isDrill) {
+    this.isDrill = isDrill;
     this.edge = edge;
     this.finder = finder;
     this.viewer = viewer;
@@ -49,7 +59,8 @@ public final class Admission {
    * or both none. The address may change, as it does for a browser on the move.
    */
   public boolean isSameViewer(Admission other) {
-    return viewer.map(Viewer::digest).equals(other.viewer.map(Viewer::digest));
+    return isDrill == other.isDrill
+        && viewer.map(Viewer::digest).equals(other.viewer.map(Viewer::digest));
   }
 
   /** Where the browser is, as limits count it; behind trusted proxies what they say. */
@@ -70,7 +81,14 @@ public final class Admission {
 
   /** Whether the browser may register a filter. */
   public boolean sees(TopicFilter filter) {
-    return viewer.map(known -> known.sees(filter)).orElse(!edge.asksForTokens());
+    return isDrill
+        ? Topic.isDrill(filter.toString())
+        : viewer.map(known -> known.sees(filter)).orElse(!edge.asksForTokens());
+  }
+
+  /** Whether topics that start with $ are shown to it, whatever the configuration says. */
+  public boolean seesReserved() {
+    return isDrill;
   }
 
   /** What of the records the browser is shown. */
@@ -105,7 +123,7 @@ public final class Admission {
    * @return why there is none; empty: come in
    */
   public Optional<EdgeRefusal> enter() {
-    if (viewer.isEmpty() && edge.asksForTokens()) {
+    if (!isDrill && viewer.isEmpty() && edge.asksForTokens()) {
       throw new IllegalStateException("a path that needs no token opens no session");
     }
     Optional<EdgeRefusal> refusal =

@@ -5,6 +5,7 @@ import io.galop.config.IpAddress;
 import io.galop.config.TrustedProxies;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.config.broadcast.ViewerLimitsConfig;
+import io.galop.node.DrillPass;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -145,7 +146,9 @@ public final class Edge {
   private Optional<EdgeRefusal> admitViewer(RoutingContext context) {
     try {
       HttpServerRequest request = context.request();
-      new Admission(this, () -> site(request), viewer(request)).putInto(context);
+      boolean isDrill = DrillPass.isShownBy(request.getHeader(DrillPass.HEADER));
+      Optional<Viewer> viewer = isDrill ? Optional.empty() : viewer(request);
+      new Admission(this, () -> site(request), viewer, isDrill).putInto(context);
       return request.path().equals(INFO) ? closed() : Optional.empty();
     } catch (TokenRefused e) {
       return Optional.of(unauthorized(e));

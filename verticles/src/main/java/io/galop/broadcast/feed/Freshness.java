@@ -2,6 +2,7 @@ package io.galop.broadcast.feed;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.config.broadcast.FreshnessConfig;
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +44,7 @@ final class Freshness {
   private final ForgottenTopics everForgotten;
   private List<String> forgotten = new ArrayList<>();
   private long unwatched;
+  private int staleDrills;
   private long step;
 
   private static final class Watched {
@@ -195,6 +197,7 @@ final class Freshness {
     }
     topic.isStale = false;
     stale.remove(topic.topic);
+    staleDrills -= Topic.isDrill(topic.topic) ? 1 : 0;
     schedule(topic, nowNanos);
     return true;
   }
@@ -233,6 +236,7 @@ final class Freshness {
     }
     String topic = longestSilent.next();
     longestSilent.remove();
+    staleDrills -= Topic.isDrill(topic) ? 1 : 0;
     watched.remove(topic);
     forgotten.add(topic);
     everForgotten.add(topic);
@@ -275,6 +279,7 @@ final class Freshness {
     }
     topic.isStale = true;
     stale.put(topic.topic, topic);
+    staleDrills += Topic.isDrill(topic.topic) ? 1 : 0;
     words.add(Entry.stale(topic.topic, topic.shard, topic.originNanos));
   }
 
@@ -292,8 +297,9 @@ final class Freshness {
     return taken;
   }
 
+  /** Without those of drills, which are silent on purpose. */
   int staleTopics() {
-    return stale.size();
+    return stale.size() - staleDrills;
   }
 
   /** How often a topic could not be watched, since none of the others is silent. */

@@ -7,6 +7,7 @@ import io.galop.ingest.parse.RecordReader;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
 import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Reads a body while it comes in: unpacks it, cuts it into lines, makes records of them. */
@@ -80,7 +81,10 @@ final class BodyReader implements LineSplitter.Lines, AutoCloseable {
   @Override
   public void onLine(byte[] bytes, int from, int to) {
     line++;
-    if (request.topic().isPresent()) {
+    if (request.isDrill()) {
+      byte[] whole = Arrays.copyOfRange(bytes, from, to);
+      reader.readDrill(request.topic().orElseThrow(), whole, line, collected);
+    } else if (request.topic().isPresent()) {
       reader.readData(request.topic().get(), bytes, from, to, line, collected);
     } else {
       reader.readLine(bytes, from, to, line, collected);

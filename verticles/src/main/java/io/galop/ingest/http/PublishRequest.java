@@ -1,5 +1,6 @@
 package io.galop.ingest.http;
 
+import io.galop.node.DrillPass;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,8 +11,10 @@ import java.util.Optional;
  * @param topic from the path; empty if every line names its own
  * @param lines whether the body is lines and not one object
  * @param gzip whether the body is packed
+ * @param isDrill whether it is of this node's own drill: to a topic of drills, whatever else may be
+ *     published here, and each line has its id
  */
-record PublishRequest(Optional<String> topic, boolean lines, boolean gzip) {
+record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boolean isDrill) {
   static final String PATH = "/publish";
 
   /** A head that cannot be served. */
@@ -66,10 +69,18 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip) {
     boolean gzip = coding(request).equals("gzip");
     String path = request.path();
     if (path.length() <= PATH.length() + 1) {
-      return new PublishRequest(Optional.empty(), true, gzip);
+      return new PublishRequest(Optional.empty(), true, gzip, false);
     }
     String topic = PercentCoding.decode(path.substring(PATH.length() + 1));
-    return new PublishRequest(Optional.of(topic), isLines(mediaType(request)), gzip);
+    boolean isDrill = isDrill(request);
+    boolean isLines = isDrill || isLines(mediaType(request));
+    return new PublishRequest(Optional.of(topic), isLines, gzip, isDrill);
+  }
+
+  /** Whether it names its topic and is of this node's own drill. */
+  static boolean isDrill(HttpServerRequest request) {
+    return request.path().length() > PATH.length() + 1
+        && DrillPass.isShownBy(request.getHeader(DrillPass.HEADER));
   }
 
   private static boolean isLines(String type) {

@@ -66,6 +66,15 @@ public final class RecordReader {
     }
   }
 
+  /** The same for a topic that only drills may publish to. */
+  public void readDrill(String topic, byte[] bytes, int line, RecordSink sink) {
+    if (!envelope.read(bytes, 0, bytes.length)) {
+      reject(sink, line, envelope.reason(), envelope.wrong());
+    } else {
+      readRest(topics.ofDrill(topic), bytes, line, sink);
+    }
+  }
+
   private void readRest(TopicTable.Entry topic, byte[] bytes, int line, RecordSink sink) {
     if (!envelope.hasData()) {
       reject(sink, line, Reason.MALFORMED, "field 'data' is missing; send a JSON object as data");

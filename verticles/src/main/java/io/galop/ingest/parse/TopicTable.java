@@ -54,6 +54,14 @@ final class TopicTable {
     return of(utf8, 0, utf8.length);
   }
 
+  /** A topic that only drills may publish to. */
+  Entry ofDrill(String topic) {
+    String rule = Topic.check(topic, maxTopicBytes);
+    String wrong = Topic.isDrill(topic) ? rule : "is none of a drill";
+    byte[] utf8 = topic.getBytes(StandardCharsets.UTF_8);
+    return new Entry(utf8, topic, Topic.shard(topic, shards), wrong);
+  }
+
   /** The topic that is written in valid UTF-8 in {@code bytes[from, to)}. */
   Entry of(byte[] bytes, int from, int to) {
     int slot = hash(bytes, from, to) & (SLOTS - 1);

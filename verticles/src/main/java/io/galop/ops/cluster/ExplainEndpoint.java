@@ -45,6 +45,16 @@ public final class ExplainEndpoint {
     router.get(PATH).handler(this::explain);
   }
 
+  /**
+   * What all nodes know of a record, as {@code GET /explain} says it; for a part of the node, whose
+   * questions come one at a time.
+   */
+  public Future<JsonObject> ask(String id, String topic) {
+    ExplainQuery query =
+        ExplainQuery.of(Map.of("id", id, "topic", topic), System.currentTimeMillis());
+    return find(query).compose(found -> explained(query, found)).map(JsonObject::new);
+  }
+
   private void explain(RoutingContext request) {
     ExplainQuery query;
     try {

@@ -91,6 +91,20 @@ class FreshnessTest {
   }
 
   @Test
+  void topicsOfDrillsAreSilentOnPurposeAndDoNotCount() {
+    List<FreshnessConfig> rules = List.of(new FreshnessConfig("$drill/+/silent", 1000));
+    Freshness freshness = new Freshness(rules, 1, START);
+    freshness.heard(List.of(record("$drill/a/silent", 0)), at(0));
+    assertEquals(List.of("-$drill/a/silent"), topics(freshness.tick(at(1200))));
+    assertEquals(0, freshness.staleTopics());
+    freshness.heard(List.of(record("$drill/a/silent", 1300)), at(1300));
+    assertEquals(0, freshness.staleTopics());
+    freshness.tick(at(2500));
+    freshness.heard(List.of(record("$drill/b/silent", 2600)), at(2600));
+    assertEquals(0, freshness.staleTopics());
+  }
+
+  @Test
   void topicsAreBoundedAndTheLongestSilentIsForgottenFirst() {
     Freshness freshness = new Freshness(RULES, 2, START);
     freshness.heard(List.of(record("race/a", 0), record("race/b", 100)), at(100));
