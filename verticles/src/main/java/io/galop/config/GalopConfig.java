@@ -22,6 +22,10 @@ public record GalopConfig(
     @Doc("Conditions on topics that somebody has to look at; see [alarms](alarms.md).")
         AlarmsConfig alarms,
     @Doc(
+            "Records that the node sends the whole way to see that they arrive; see "
+                + "[drills](operations.md#drills).")
+        DrillsConfig drills,
+    @Doc(
             "The relays that this node brings the feed to, across a border that lets "
                 + "no connection in; see [relays](operations.md#two-zones).")
         @Default("[]")

@@ -26,5 +26,6 @@ final class ActEndpoints {
     new ConfigEndpoint(node, gate, trail, loop).mount(router);
     new ViewerEndpoint(node, trail, loop).mount(router);
     new AlarmEndpoint(node, trail, loop).mount(router);
+    new DrillEndpoint(node, trail, loop).mount(router);
   }
 }

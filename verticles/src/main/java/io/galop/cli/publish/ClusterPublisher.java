@@ -77,6 +77,7 @@ final class ClusterPublisher implements DoorClient {
         config.persist(),
         config.broadcast(),
         config.alarms(),
+        config.drills(),
         List.of(),
         config.logging(),
         List.of());

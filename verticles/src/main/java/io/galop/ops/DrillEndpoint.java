@@ -1,0 +1,79 @@
+package io.galop.ops;
+
+import io.galop.jvm.ErrorText;
+import io.galop.node.Node;
+import io.galop.ops.audit.ActHandler;
+import io.galop.ops.audit.ActHandler.Answer;
+import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.drill.DrillFault;
+import io.galop.ops.drill.DrillJson;
+import io.galop.ops.drill.Drills;
+import io.galop.vertx.Loop;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+
+/**
+ * {@code GET /drills}: the last drills of this node. {@code POST /drills[?fault=…]} runs one, and
+ * answers the same when it is over. On the event loop of the port.
+ */
+final class DrillEndpoint {
+  private static final String PATH = "/drills";
+
+  private final Node node;
+  private final AuditTrail trail;
+  private final Loop loop;
+  private final Drills drills;
+
+  DrillEndpoint(Node node, AuditTrail trail, Loop loop) {
+    this.node = node;
+    this.trail = trail;
+    this.loop = loop;
+    this.drills = new Drills(node, loop);
+  }
+
+  void mount(Router router) {
+    router.get(PATH).handler(request -> ActHandler.send(request, new Answer(200, json())));
+    router
+        .post(PATH)
+        .handler(new ActHandler(trail, loop, request -> Map.of("fault", word(request)), this::run));
+  }
+
+  private static String word(RoutingContext request) {
+    String given = request.queryParams().get("fault");
+    return given == null ? DrillFault.NONE.word() : given;
+  }
+
+  private JsonObject json() {
+    return DrillJson.of(drills, node.config().drills().everyMs());
+  }
+
+  private Future<Answer> run(RoutingContext request) {
+    DrillFault fault;
+    try {
+      fault = DrillFault.of(word(request));
+    } catch (IllegalArgumentException wrong) {
+      return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
+    }
+    String why = whyNot(fault);
+    return why.isEmpty()
+        ? drills.run(fault).map(over -> new Answer(200, json()))
+        : Future.succeededFuture(Answer.error(409, why));
+  }
+
+  private String whyNot(DrillFault fault) {
+    if (!drills.off().isEmpty()) {
+      return "this node has no drills: " + drills.off();
+    }
+    if (drills.isUnderWay()) {
+      return "a drill is under way; ask again when it is over";
+    }
+    return drills.isPossible(fault)
+        ? ""
+        : "'%s' cannot be planted here: it takes the role broadcast, and for silent a rule of"
+                .formatted(fault.word())
+            + " broadcast.freshness for $drill/+/silent of at most a minute";
+  }
+}

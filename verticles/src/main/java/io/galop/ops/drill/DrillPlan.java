@@ -1,0 +1,52 @@
+package io.galop.ops.drill;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a round does.
+ *
+ * @param transports those of {@link DrillStage#WEBSOCKET} and {@link DrillStage#EVENTS} that are
+ *     served here; none on a node without viewers
+ * @param withinMs until then a record has to be acknowledged and shown
+ * @param storedWithinMs until then it has to be in the Log and in each store
+ * @param silentMs after such a silence viewers have to be told; 0: nobody has to be
+ */
+record DrillPlan(
+    long number,
+    DrillFault fault,
+    Set<DrillStage> transports,
+    long withinMs,
+    long storedWithinMs,
+    long silentMs) {
+  DrillPlan {
+    transports = Set.copyOf(transports);
+  }
+
+  /** The numbers of the records that are sent at first, in order; one may be there twice. */
+  List<Integer> first() {
+    return switch (fault) {
+      case NONE, LATE, SILENT -> List.of(0);
+      case DOUBLED -> List.of(0, 0, 1);
+      case LOST -> List.of(0, 2);
+    };
+  }
+
+  /** The numbers of the records that viewers have to see of those, if nothing were lost. */
+  List<Integer> announced() {
+    return switch (fault) {
+      case NONE, LATE, SILENT -> List.of(0);
+      case DOUBLED -> List.of(0, 1);
+      case LOST -> List.of(0, 1, 2);
+    };
+  }
+
+  /** The last record that is sent. */
+  int last() {
+    return switch (fault) {
+      case NONE -> 0;
+      case DOUBLED, LATE, SILENT -> 1;
+      case LOST -> 2;
+    };
+  }
+}

@@ -1,0 +1,265 @@
+package io.galop.ops.drill;
+
+import io.galop.ops.drill.DrillEvent.Acked;
+import io.galop.ops.drill.DrillEvent.Broken;
+import io.galop.ops.drill.DrillEvent.Joined;
+import io.galop.ops.drill.DrillEvent.Late;
+import io.galop.ops.drill.DrillEvent.Looked;
+import io.galop.ops.drill.DrillEvent.Refused;
+import io.galop.ops.drill.DrillEvent.Shown;
+import io.galop.ops.drill.DrillEvent.Told;
+import io.galop.ops.drill.DrillVerdict.Failure;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A round of drills: what is known of it, and what is done next. Pure and immutable.
+ *
+ * @param acked how many records were acknowledged
+ * @param refused why the door refused one; empty: it did not
+ * @param seen by each viewer
+ * @param looked what was found in the Log and in stores
+ * @param failures so far
+ */
+record DrillRound(
+    DrillPlan plan,
+    DrillPhase phase,
+    int acked,
+    String refused,
+    Map<DrillStage, SeenByViewer> seen,
+    Looked looked,
+    List<Failure> failures) {
+  private static final Looked NOT_YET = new Looked(false, List.of());
+
+  DrillRound {
+    seen = Map.copyOf(seen);
+    failures = List.copyOf(failures);
+  }
+
+  /** What became of an event. */
+  record Step(DrillRound round, List<DrillEffect> effects) {}
+
+  /** A round that has not begun. */
+  static DrillRound of(DrillPlan plan) {
+    Map<DrillStage, SeenByViewer> seen = new EnumMap<>(DrillStage.class);
+    plan.transports().forEach(transport -> seen.put(transport, SeenByViewer.NOTHING));
+    return new DrillRound(plan, DrillPhase.NEW, 0, "", seen, NOT_YET, List.of());
+  }
+
+  /** The next state, and what is to be done. */
+  Step next(DrillEvent event) {
+    if (phase == DrillPhase.OVER) {
+      return new Step(this, List.of());
+    }
+    DrillRound after = after(event);
+    if (event instanceof Late late) {
+      return late.phase() == phase ? after.missed().goOn() : new Step(this, List.of());
+    }
+    return phase == DrillPhase.NEW || after.isDone() ? after.goOn() : new Step(after, List.of());
+  }
+
+  private DrillRound after(DrillEvent event) {
+    if (event instanceof Acked) {
+      return new DrillRound(plan, phase, acked + 1, refused, seen, looked, failures);
+    }
+    if (event instanceof Refused no) {
+      return new DrillRound(plan, phase, acked, no.why(), seen, looked, failures);
+    }
+    if (event instanceof Looked found) {
+      return new DrillRound(plan, phase, acked, refused, seen, found, failures);
+    }
+    if (event instanceof Told && phase != DrillPhase.SILENT && phase != DrillPhase.AGAIN) {
+      return this; // of the silence since the last time
+    }
+    DrillStage transport = transport(event);
+    return transport == DrillStage.DOOR ? this : with(transport, event);
+  }
+
+  private static DrillStage transport(DrillEvent event) {
+    if (event instanceof Shown shown) {
+      return shown.transport();
+    }
+    if (event instanceof Joined joined) {
+      return joined.transport();
+    }
+    if (event instanceof Told told) {
+      return told.transport();
+    }
+    return event instanceof Broken broken ? broken.transport() : DrillStage.DOOR;
+  }
+
+  private DrillRound with(DrillStage transport, DrillEvent event) {
+    Map<DrillStage, SeenByViewer> all = new EnumMap<>(seen);
+    all.computeIfPresent(transport, (same, before) -> before.after(event));
+    return new DrillRound(plan, phase, acked, refused, all, looked, failures);
+  }
+
+  /** Whether the phase has come to its end. */
+  private boolean isDone() {
+    if (!refused.isEmpty()) {
+      return true;
+    }
+    int all = plan.first().size();
+    return switch (phase) {
+      case NEW, OVER -> true;
+      case JOIN -> each(one -> one.joins() == 1);
+      case SHOW -> acked == all && each(one -> one.has(plan.first()));
+      case AWAY -> acked == all + 1;
+      case BACK -> each(one -> one.joins() == 2 && one.has(List.of(plan.last())));
+      case SILENT -> each(SeenByViewer::isSilent);
+      case AGAIN -> acked == all + 1 && each(one -> one.isBack() && one.has(List.of(plan.last())));
+      case LOOK -> looked.isLogged() && looked.lacking().isEmpty();
+    };
+  }
+
+  private boolean each(Predicate<SeenByViewer> isSo) {
+    return seen.values().stream().filter(SeenByViewer::isThere).allMatch(isSo);
+  }
+
+  /** What the phase lacks when its time is over; a viewer that lacks something is given up. */
+  private DrillRound missed() {
+    return switch (phase) {
+      case NEW, OVER -> this;
+      case JOIN -> givingUp(one -> one.joins() == 1, "no viewer could register on %s");
+      case SHOW -> acked(plan.first().size(), one -> one.has(plan.first()));
+      case AWAY -> acked(plan.first().size() + 1, one -> true);
+      case BACK ->
+          givingUp(
+              one -> one.joins() == 2 && one.has(List.of(plan.last())),
+              "what a viewer missed was not shown after it came back on %s");
+      case SILENT -> givingUp(SeenByViewer::isSilent, "not told on %s that the topic is silent");
+      case AGAIN -> acked(plan.first().size() + 1, SeenByViewer::isBack);
+      case LOOK -> notFound();
+    };
+  }
+
+  private DrillRound acked(int wanted, Predicate<SeenByViewer> isSo) {
+    if (acked < wanted) {
+      return refused("not acknowledged within " + plan.withinMs() + " ms");
+    }
+    return givingUp(isSo, "not shown on %s");
+  }
+
+  private DrillRound refused(String why) {
+    return new DrillRound(plan, phase, acked, why, seen, looked, failures);
+  }
+
+  private DrillRound givingUp(Predicate<SeenByViewer> isSo, String why) {
+    DrillRound left = this;
+    for (Map.Entry<DrillStage, SeenByViewer> one : seen.entrySet()) {
+      if (one.getValue().isThere() && !isSo.test(one.getValue())) {
+        String words = why.formatted(one.getKey().word()) + " within " + waitMs() + " ms";
+        left = left.with(one.getKey(), new Broken(one.getKey(), words));
+      }
+    }
+    return left;
+  }
+
+  private DrillRound notFound() {
+    List<Failure> all = new ArrayList<>(failures);
+    String within = " within " + plan.storedWithinMs() + " ms";
+    if (!looked.isLogged()) {
+      all.add(new Failure(DrillStage.LOG, "not found on the disk of its owner" + within));
+    } else {
+      looked
+          .lacking()
+          .forEach(store -> all.add(new Failure(DrillStage.STORES, "not in " + store + within)));
+    }
+    return new DrillRound(plan, phase, acked, refused, seen, looked, all);
+  }
+
+  private Step goOn() {
+    DrillPhase next = refused.isEmpty() ? phase.next(plan.fault()) : DrillPhase.OVER;
+    DrillRound round = new DrillRound(plan, next, acked, refused, seen, looked, failures);
+    List<DrillEffect> effects = round.begin();
+    if (next == DrillPhase.OVER || !round.isDone()) {
+      return new Step(round, effects);
+    }
+    Step rest = round.goOn(); // nobody is there to wait for
+    return new Step(
+        rest.round(), Stream.concat(effects.stream(), rest.effects().stream()).toList());
+  }
+
+  private long waitMs() {
+    return switch (phase) {
+      case LOOK -> plan.storedWithinMs();
+      case SILENT -> plan.silentMs() + plan.withinMs();
+      default -> plan.withinMs();
+    };
+  }
+
+  /** What a phase begins with. */
+  private List<DrillEffect> begin() {
+    List<DrillEffect> effects = new ArrayList<>();
+    switch (phase) {
+      case JOIN, BACK ->
+          viewers().forEach(transport -> effects.add(new DrillEffect.Join(transport)));
+      case SHOW -> plan.first().forEach(part -> effects.add(new DrillEffect.Send(part)));
+      case AWAY -> {
+        viewers().forEach(transport -> effects.add(new DrillEffect.Leave(transport)));
+        effects.add(new DrillEffect.Send(plan.last()));
+      }
+      case AGAIN -> effects.add(new DrillEffect.Send(plan.last()));
+      case LOOK -> effects.add(new DrillEffect.Look(plan.last()));
+      case OVER -> effects.add(new DrillEffect.End(verdict()));
+      case NEW, SILENT -> {}
+    }
+    if (phase != DrillPhase.OVER) {
+      effects.add(new DrillEffect.Wait(phase, waitMs()));
+    }
+    return effects;
+  }
+
+  private List<DrillStage> viewers() {
+    return seen.entrySet().stream()
+        .filter(one -> one.getValue().isThere())
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  private DrillVerdict verdict() {
+    List<Failure> all = new ArrayList<>();
+    if (!refused.isEmpty()) {
+      all.add(new Failure(DrillStage.DOOR, refused));
+    }
+    plan.transports().stream().sorted().forEach(transport -> judge(transport, all));
+    all.addAll(failures);
+    boolean isPlanted = plan.fault() != DrillFault.NONE;
+    boolean isDetected = isPlanted && refused.isEmpty() && isDetected();
+    if (isPlanted && !isDetected && all.isEmpty()) {
+      String what = "the planted fault '" + plan.fault().word() + "' was not found";
+      all.add(new Failure(DrillStage.WATCH, what));
+    }
+    return new DrillVerdict(plan.number(), plan.fault(), all, isDetected);
+  }
+
+  private void judge(DrillStage transport, List<Failure> all) {
+    SeenByViewer one = seen.getOrDefault(transport, SeenByViewer.NOTHING);
+    String on = " on " + transport.word();
+    if (!one.isThere()) {
+      all.add(new Failure(transport, one.broken()));
+    } else if (one.isDoubled()) {
+      all.add(new Failure(transport, "shown twice" + on));
+    } else if (one.joins() == 2 && !one.isComplete()) {
+      all.add(new Failure(transport, "told of a gap that is none, after it came back" + on));
+    }
+  }
+
+  /** Whether every viewer that is there has found the fault, and nothing else. */
+  private boolean isDetected() {
+    boolean isSeen = seen.values().stream().anyMatch(SeenByViewer::isThere);
+    return isSeen
+        && switch (plan.fault()) {
+          case NONE -> false;
+          case DOUBLED -> each(one -> one.parts().equals(plan.announced()));
+          case LOST -> each(one -> one.missing(plan.announced()).equals(List.of(1)));
+          case LATE -> each(one -> one.isComplete() && one.parts().equals(List.of(0, 1)));
+          case SILENT -> each(SeenByViewer::isBack);
+        };
+  }
+}

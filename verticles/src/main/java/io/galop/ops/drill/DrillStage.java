@@ -1,0 +1,35 @@
+package io.galop.ops.drill;
+
+import java.util.Locale;
+
+/** Where a record of a drill has to arrive; the order is that of its way. */
+public enum DrillStage {
+  /** A door took and acknowledged it. */
+  DOOR("publishers may not get through"),
+  /** A raw websocket is shown it. */
+  WEBSOCKET("viewers with a websocket may see nothing new"),
+  /** An event stream is shown it. */
+  EVENTS("viewers of /stream may see nothing new"),
+  /** The Log has it on disk. */
+  LOG("what was acknowledged may be lost with the node"),
+  /** Each store holds it. */
+  STORES("the past may lack records; the live feed is not affected"),
+  /** A planted fault is found. */
+  WATCH("such a fault would be seen by nobody");
+
+  private final String meaning;
+
+  DrillStage(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** The word in reports and meters. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What it means for people that a record does not arrive. */
+  String meaning() {
+    return meaning;
+  }
+}

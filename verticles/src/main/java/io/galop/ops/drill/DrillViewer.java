@@ -1,0 +1,113 @@
+package io.galop.ops.drill;
+
+import io.galop.jvm.ErrorText;
+import io.vertx.core.Future;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A viewer of one topic on a transport, which reads all that it is sent. It comes and goes: what is
+ * said by a connection that it has left does not count. On one event loop.
+ */
+abstract class DrillViewer {
+  private final DrillStage transport;
+  private final String idPrefix;
+  private final Consumer<DrillEvent> events;
+  private int visit;
+  private String position = "";
+
+  /**
+   * @param idPrefix of the records that count; the number of the record is behind it
+   */
+  DrillViewer(DrillStage transport, String idPrefix, Consumer<DrillEvent> events) {
+    this.transport = transport;
+    this.idPrefix = idPrefix;
+    this.events = events;
+  }
+
+  /**
+   * Connects and registers.
+   *
+   * @param since where it was; empty: it is new
+   * @param messages takes what it is sent
+   * @param onEnd called when it is sent away
+   */
+  abstract Future<?> connect(String since, Consumer<String> messages, Runnable onEnd);
+
+  /** Ends the connection, if there is one. */
+  abstract void disconnect();
+
+  final void join() {
+    int mine = ++visit;
+    Consumer<String> messages =
+        text -> {
+          if (mine == visit) {
+            take(text);
+          }
+        };
+    Runnable onEnd = () -> broken(mine, "sent away on " + transport.word());
+    Future.succeededFuture()
+        .compose(now -> connect(position, messages, onEnd))
+        .onSuccess(
+            there -> {
+              if (mine != visit) { // it has left meanwhile
+                disconnect();
+              }
+            })
+        .onFailure(
+            why -> broken(mine, "no viewer on " + transport.word() + ": " + ErrorText.of(why)));
+  }
+
+  private void broken(int of, String why) {
+    if (of == visit) {
+      visit++;
+      events.accept(new DrillEvent.Broken(transport, why));
+    }
+  }
+
+  final void leave() {
+    visit++;
+    disconnect();
+  }
+
+  private void take(String text) {
+    try {
+      take(new JsonObject(text));
+    } catch (DecodeException | ClassCastException | NumberFormatException wrong) {
+      broken(visit, "shown what is no message on " + transport.word());
+    }
+  }
+
+  private void take(JsonObject message) {
+    JsonObject headers = message.getJsonObject("headers", new JsonObject());
+    switch (message.getString("type", "")) {
+      case "rec" -> {
+        part(message.getJsonObject("body").getString("id"))
+            .ifPresent(part -> events.accept(new DrillEvent.Shown(transport, part)));
+        position = headers.getString("pos", position);
+      }
+      case "resumed" ->
+          events.accept(new DrillEvent.Joined(transport, message.getBoolean("complete")));
+      case "stale" -> told(headers, true);
+      case "fresh" -> told(headers, false);
+      case "err" ->
+          broken(visit, "refused on " + transport.word() + ": " + message.getString("body"));
+      default -> {}
+    }
+  }
+
+  /** Words about a topic, not about the feed. */
+  private void told(JsonObject headers, boolean isSilent) {
+    if (headers.containsKey("topic")) {
+      events.accept(new DrillEvent.Told(transport, isSilent));
+    }
+  }
+
+  private Optional<Integer> part(String id) {
+    return id.startsWith(idPrefix)
+        ? Optional.of(Integer.parseInt(id.substring(idPrefix.length())))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,131 @@
+package io.galop.ops.drill;
+
+import io.galop.config.DrillsConfig;
+import io.galop.node.Node;
+import io.galop.ops.drill.DrillRun.Way;
+import io.galop.vertx.Loop;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/** The drills of a node, one after the other. On one event loop. */
+public final class Drills {
+  private static final int MOST_KEPT = 20;
+  private static final String PART = "drill";
+  private static final List<DrillFault> FAULTS =
+      List.of(DrillFault.DOUBLED, DrillFault.LOST, DrillFault.LATE, DrillFault.SILENT);
+
+  private final Node node;
+  private final Loop loop;
+  private final DrillsConfig config;
+  private final DrillMeters meters;
+  private final DrillTopics topics;
+  private final DrillRuns runs;
+
+  /** Tells the ids of this process from those of the one before it. */
+  private final String nonce = UUID.randomUUID().toString().substring(0, 8);
+
+  private final Deque<Ended> ended = new ArrayDeque<>();
+  private long number;
+  private boolean isUnderWay;
+
+  /** A round that is over. */
+  record Ended(
+      Instant at, long tookMs, String door, Set<DrillStage> transports, DrillVerdict verdict) {}
+
+  /** The drills of a node, the first of them after the configured time. */
+  public Drills(Node node, Loop loop) {
+    this.node = node;
+    this.loop = loop;
+    this.config = node.config().drills();
+    this.meters = new DrillMeters(node.meters());
+    this.topics = new DrillTopics(name(), node.bus().cluster().shards(), node.config().broadcast());
+    this.runs = new DrillRuns(node, loop);
+    if (config.everyMs() > 0 && off().isEmpty()) {
+      loop.vertx().setPeriodic(config.everyMs(), due -> onTime());
+    }
+  }
+
+  /** Why this node has none; empty: it has. */
+  public String off() {
+    return runs.off();
+  }
+
+  /** Whether one is under way. */
+  public boolean isUnderWay() {
+    return isUnderWay;
+  }
+
+  /** A node that is not ready says so by itself. */
+  private void onTime() {
+    if (!isUnderWay && node.readiness().isReady()) {
+      run(due());
+    }
+  }
+
+  private DrillFault due() {
+    int every = config.faultEvery();
+    long next = number + 1;
+    List<DrillFault> possible = FAULTS.stream().filter(this::isPossible).toList();
+    return every == 0 || next % every != 0 || possible.isEmpty()
+        ? DrillFault.NONE
+        : possible.get((int) (next / every % possible.size()));
+  }
+
+  /** Whether a fault can be planted here: somebody has to see it. */
+  public boolean isPossible(DrillFault fault) {
+    boolean isSeen = !runs.transports().isEmpty();
+    return fault == DrillFault.NONE
+        || isSeen && (fault != DrillFault.SILENT || topics.silentMs().isPresent());
+  }
+
+  /** Runs one now; must not be called while one is under way. Ends when it is over. */
+  public Future<Void> run(DrillFault fault) {
+    loop.check();
+    isUnderWay = true;
+    number++;
+    DrillPlan plan =
+        new DrillPlan(
+            number,
+            fault,
+            runs.transports(),
+            config.withinMs(),
+            config.storedWithinMs(),
+            topics.silentMs().orElse(0));
+    String topic = fault == DrillFault.SILENT ? topics.silent() : topics.of(number);
+    long begun = System.nanoTime();
+    return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-"))
+        .map(verdict -> onEnd(plan, verdict, begun));
+  }
+
+  private Void onEnd(DrillPlan plan, DrillVerdict verdict, long begun) {
+    isUnderWay = false;
+    meters.ended(verdict);
+    long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    ended.addFirst(new Ended(Instant.now(), tookMs, runs.door(), plan.transports(), verdict));
+    if (ended.size() > MOST_KEPT) {
+      ended.removeLast();
+    }
+    if (verdict.isPassed()) {
+      node.readiness().calm(PART, "drill " + verdict.number() + " has passed");
+    } else {
+      node.readiness().warn(PART, verdict.sentence(), "see GalopDrillFailed in the runbook");
+    }
+    return null;
+  }
+
+  /** Those that are over, the last first. */
+  List<Ended> ended() {
+    return List.copyOf(ended);
+  }
+
+  /** The node's name in the cluster. */
+  String name() {
+    return node.bus().cluster().self().name();
+  }
+}

@@ -1,0 +1,78 @@
+package io.galop.ops.drill;
+
+import io.galop.config.GalopConfig;
+import io.galop.config.Listener;
+import io.galop.config.tls.TlsConfig;
+import io.galop.config.tls.TlsConfig.ClientCertificate;
+import io.galop.node.DrillPass;
+import io.galop.node.Node;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.http.WebSocketClientOptions;
+import io.vertx.core.http.WebSocketConnectOptions;
+import io.vertx.core.net.SocketAddress;
+
+/** The node's own port for browsers, as a client on this machine reaches it. */
+final class OwnPort {
+  private static final String ANY = "^(0\\.0\\.0\\.0|\\[[0:]*])$";
+
+  private final Node node;
+  private final boolean isTls;
+
+  OwnPort(Node node) {
+    this.node = node;
+    this.isTls = node.config().http().tls().isGiven();
+  }
+
+  /** Why a client of this machine cannot come in there; empty: it can. */
+  static String closed(GalopConfig config) {
+    TlsConfig tls = config.http().tls();
+    if (config.http().proxyProtocol()) {
+      return "http.proxyProtocol lets only proxies in";
+    }
+    return !tls.clientCa().isEmpty() && tls.clientCertificate() == ClientCertificate.REQUIRED
+        ? "http.tls.clientCertificate is required, and the node has none"
+        : "";
+  }
+
+  /** It is the node itself that answers: nobody's name has to be proven. */
+  HttpClientOptions http() {
+    return new HttpClientOptions().setSsl(isTls).setTrustAll(true).setVerifyHost(false);
+  }
+
+  /** The same for websockets. */
+  WebSocketClientOptions websockets() {
+    return new WebSocketClientOptions().setSsl(isTls).setTrustAll(true).setVerifyHost(false);
+  }
+
+  RequestOptions request(String path) {
+    SocketAddress at = address();
+    return new RequestOptions()
+        .setHost(at.host())
+        .setPort(at.port())
+        .setURI(path)
+        .putHeader(DrillPass.HEADER, DrillPass.text());
+  }
+
+  WebSocketConnectOptions websocket(String path) {
+    SocketAddress at = address();
+    WebSocketConnectOptions options = new WebSocketConnectOptions();
+    options.setHost(at.host()).setPort(at.port()).setURI(path);
+    options.putHeader(DrillPass.HEADER, DrillPass.text());
+    return options;
+  }
+
+  private SocketAddress address() {
+    String open = node.listeners().open().get(Listener.HTTP);
+    if (open == null) {
+      throw new IllegalStateException("the port for browsers is not open");
+    }
+    int colon = open.lastIndexOf(':');
+    String host = open.substring(0, colon);
+    boolean isAny = host.matches(ANY);
+    String reached = host.startsWith("[") ? "::1" : "127.0.0.1";
+    String given = host.replaceAll("[\\[\\]]", "");
+    return SocketAddress.inetSocketAddress(
+        Integer.parseInt(open.substring(colon + 1)), isAny ? reached : given);
+  }
+}

@@ -1,0 +1,63 @@
+package io.galop.ops.drill;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a viewer has seen.
+ *
+ * @param parts the numbers of records, in the order in which they were shown
+ * @param joins how often it came
+ * @param isComplete whether it was given all since it was here before, when it last came
+ * @param broken why it is not there any more; empty: it is
+ */
+record SeenByViewer(
+    List<Integer> parts,
+    int joins,
+    boolean isComplete,
+    boolean isSilent,
+    boolean isBack,
+    String broken) {
+  static final SeenByViewer NOTHING = new SeenByViewer(List.of(), 0, false, false, false, "");
+
+  SeenByViewer {
+    parts = List.copyOf(parts);
+  }
+
+  SeenByViewer after(DrillEvent event) {
+    if (event instanceof DrillEvent.Shown shown) {
+      List<Integer> all = new ArrayList<>(parts);
+      all.add(shown.part());
+      return new SeenByViewer(all, joins, isComplete, isSilent, isBack, broken);
+    }
+    if (event instanceof DrillEvent.Joined joined) {
+      return new SeenByViewer(parts, joins + 1, joined.isComplete(), isSilent, isBack, broken);
+    }
+    if (event instanceof DrillEvent.Told told) {
+      boolean nowBack = isBack || isSilent && !told.isSilent();
+      return new SeenByViewer(
+          parts, joins, isComplete, isSilent || told.isSilent(), nowBack, broken);
+    }
+    return event instanceof DrillEvent.Broken gone && broken.isEmpty()
+        ? new SeenByViewer(parts, joins, isComplete, isSilent, isBack, gone.why())
+        : this;
+  }
+
+  boolean isThere() {
+    return broken.isEmpty();
+  }
+
+  boolean has(List<Integer> wanted) {
+    return parts.containsAll(wanted);
+  }
+
+  /** Of what was announced, what was passed over: something later was shown. */
+  List<Integer> missing(List<Integer> announced) {
+    int last = parts.stream().mapToInt(Integer::intValue).max().orElse(-1);
+    return announced.stream().filter(part -> part < last && !parts.contains(part)).toList();
+  }
+
+  boolean isDoubled() {
+    return parts.stream().distinct().count() < parts.size();
+  }
+}

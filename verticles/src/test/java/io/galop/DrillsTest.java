@@ -1,0 +1,181 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.broadcast.edge.TestTokens;
+import io.galop.cli.TestConsole;
+import io.galop.config.ConfigLoader;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Drills of a real node: what they find where all is well, and where something is broken. */
+@Tag("slow")
+@Timeout(180)
+class DrillsTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final List<String> LISTENERS =
+      List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge");
+
+  @TempDir Path directory;
+  private Optional<GalopNode> node = Optional.empty();
+
+  private void start(List<String> more) {
+    List<String> sets = new ArrayList<>(more);
+    sets.add("node.dataDir=" + directory.resolve("data"));
+    sets.add("node.shards=4");
+    sets.add("broadcast.freshness=[{filter: '$drill/+/silent', maxAgeMs: 500}]");
+    LISTENERS.forEach(part -> sets.add(part + ".port=0"));
+    node =
+        Optional.of(GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of())));
+  }
+
+  @AfterEach
+  void stop() {
+    node.ifPresent(GalopNode::close);
+  }
+
+  private URI uri(String listener, String path) {
+    return URI.create("http://" + node.orElseThrow().listeners().get(listener) + path);
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private JsonObject drill(String fault) throws Exception {
+    URI asked = uri("management", "/drills?fault=" + fault);
+    HttpResponse<String> answer =
+        send(HttpRequest.newBuilder(asked).POST(BodyPublishers.ofString("{}")));
+    assertEquals(200, answer.statusCode(), answer.body());
+    return new JsonObject(answer.body()).getJsonArray("drills").getJsonObject(0);
+  }
+
+  private JsonObject failed(String stage) throws Exception {
+    JsonObject drill = drill("none");
+    assertFalse(drill.getBoolean("passed"), drill.encode());
+    JsonObject failure = drill.getJsonArray("failures").getJsonObject(0);
+    assertEquals(stage, failure.getString("stage"), drill.encode());
+    assertTrue(metrics().contains("galop_drill_failed{stage=\"" + stage + "\"} 1"), metrics());
+    return failure;
+  }
+
+  private String metrics() throws Exception {
+    return send(HttpRequest.newBuilder(uri("management", "/metrics"))).body();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none", "doubled", "lost", "late", "silent"})
+  void aSoundNodePassesAndFindsWhatIsPlanted(String fault) throws Exception {
+    List<String> tokens = TestTokens.of("HS256", directory).settings();
+    List<String> sets = new ArrayList<>(tokens);
+    sets.add("ingest.token=0123456789abcdef0123456789abcdef");
+    start(sets);
+    JsonObject drill = drill(fault);
+    assertTrue(drill.getBoolean("passed"), drill.encode());
+    assertEquals("http", drill.getString("door"));
+    assertEquals(List.of("websocket", "events"), drill.getJsonArray("viewers").getList());
+    assertEquals(!fault.equals("none"), drill.getBoolean("detected"), drill.encode());
+    String metrics = metrics();
+    assertTrue(metrics.contains("galop_drill_rounds_total 1"), metrics);
+    assertFalse(metrics.matches("(?s).*galop_drill_failed\\{[^}]*} 1.*"), metrics);
+    if (!fault.equals("none")) {
+      String tag = "_total{fault=\"" + fault + "\"} 1";
+      assertTrue(metrics.contains("galop_drill_planted" + tag), metrics);
+      assertTrue(metrics.contains("galop_drill_detected" + tag), metrics);
+    }
+  }
+
+  @Test
+  void othersNeitherPublishNorSeeTopicsOfDrills() throws Exception {
+    start(List.of());
+    assertTrue(drill("none").getBoolean("passed"));
+    HttpRequest.Builder publish =
+        HttpRequest.newBuilder(uri("http", "/publish/$drill/x/0"))
+            .header("Galop-Drill", "0".repeat(64))
+            .POST(BodyPublishers.ofString("{}"));
+    assertEquals(400, send(publish).statusCode());
+    HttpRequest.Builder watch =
+        HttpRequest.newBuilder(uri("http", "/stream/$drill/%23"))
+            .header("Galop-Drill", "0".repeat(64));
+    assertEquals(403, send(watch).statusCode());
+    HttpRequest.Builder past = HttpRequest.newBuilder(uri("http", "/history/%23"));
+    assertFalse(send(past).body().contains("drill"));
+  }
+
+  @Test
+  void namesAStoreThatLacksTheRecord() throws Exception {
+    start(List.of("drills.storedWithinMs=1000"));
+    Path cold = directory.resolve("data").resolve("cold.sqlite");
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + cold);
+        Statement statement = other.createStatement()) {
+      statement.execute("pragma busy_timeout = 10000");
+      other.setAutoCommit(false);
+      statement.execute("create table if not exists held (by text)");
+      assertTrue(failed("stores").getString("why").contains("store embedded"));
+    }
+    JsonObject after = drill("none");
+    assertTrue(after.getBoolean("passed"), after.encode());
+  }
+
+  @Test
+  void namesADoorThatTakesNothing() throws Exception {
+    start(List.of("ingest.limits.maxDataBytes=16"));
+    String why = failed("door").getString("why");
+    assertTrue(why.startsWith("the http door answered 400"), why);
+  }
+
+  @Test
+  void namesViewersThatAreNotLetIn() throws Exception {
+    start(List.of("broadcast.maxConnections=1"));
+    HttpRequest.Builder stream = HttpRequest.newBuilder(uri("http", "/stream/a"));
+    HttpResponse<?> seat = HTTP.send(stream.build(), BodyHandlers.ofInputStream());
+    assertEquals(200, seat.statusCode());
+    String why = failed("websocket").getString("why");
+    assertTrue(why.startsWith("no viewer on websocket"), why);
+  }
+
+  @Test
+  void theCommandRunsOneAndShowsTheLast() throws Exception {
+    start(List.of());
+    String url = uri("management", "").toString();
+    TestConsole none = new TestConsole();
+    assertEquals(0, none.run("drill", "--last", "--url", url));
+    assertEquals("no drill was run yet", none.out().strip());
+    TestConsole run = new TestConsole();
+    assertEquals(0, run.run("drill", "--fault", "late", "--url", url));
+    assertTrue(run.out().contains("drill 1  passed"), run.out());
+    assertTrue(run.out().contains("planted: late, found"), run.out());
+    assertEquals(2, new TestConsole().run("drill", "--fault", "odd", "--url", url));
+  }
+
+  @Test
+  void runByThemselvesWhereTheConfigurationSaysSo() throws Exception {
+    start(List.of("drills.everyMs=1000", "drills.faultEvery=2"));
+    while (!metrics().matches("(?s).*galop_drill_detected_total\\{[^}]*} 1.*")) {
+      Thread.onSpinWait();
+    }
+    assertFalse(metrics().matches("(?s).*galop_drill_failed\\{[^}]*} 1.*"));
+  }
+}

@@ -1,0 +1,49 @@
+package io.galop.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.mutants.Mutant;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A drill finds what no counter of the broadcast node's own says: that it skips a record. */
+@Timeout(180)
+class DrillIT {
+  private static final int SKIPPED_BY = 10;
+
+  @TempDir Path directory;
+
+  private static JsonObject drill(GalopProcess node) throws Exception {
+    String answer = Stored.post(node.management("/drills"), "application/json", "{}").body();
+    return new JsonObject(answer).getJsonArray("drills").getJsonObject(0);
+  }
+
+  @Test
+  void namesTheViewersOfANodeThatSkipsARecord() throws Exception {
+    Path root = Path.of(System.getProperty("galop.root"));
+    String option =
+        Mutant.of("skipped-record").option(root, System.getProperty("galop.jar"), directory);
+    List<String> settings = List.of("--set", "node.shards=1", "--set", "drills.withinMs=2000");
+    try (GalopProcess node =
+        GalopProcess.run(directory.resolve("data"), List.of(option), settings)) {
+      JsonObject drill = drill(node);
+      assertTrue(drill.getBoolean("passed"), drill.encode());
+      for (int i = 1; i < SKIPPED_BY && drill.getBoolean("passed"); i++) {
+        drill = drill(node);
+      }
+      assertEquals(
+          List.of("websocket", "events"),
+          drill.getJsonArray("failures").stream()
+              .map(failure -> ((JsonObject) failure).getString("stage"))
+              .toList(),
+          drill.encode());
+      String status = Stored.get(node.management("/status")).body();
+      assertTrue(status.contains("viewers with a websocket may see nothing new"), status);
+    }
+  }
+}
