@@ -45,6 +45,7 @@ class DrillsTest {
     List<String> sets = new ArrayList<>(more);
     sets.add("node.dataDir=" + directory.resolve("data"));
     sets.add("node.shards=4");
+    sets.add("drills.withinMs=60000");
     sets.add("broadcast.freshness=[{filter: '$drill/+/silent', maxAgeMs: 500}]");
     LISTENERS.forEach(part -> sets.add(part + ".port=0"));
     node =
@@ -126,7 +127,7 @@ class DrillsTest {
 
   @Test
   void namesAStoreThatLacksTheRecord() throws Exception {
-    start(List.of("drills.storedWithinMs=1000"));
+    start(List.of("drills.storedWithinMs=5000"));
     Path cold = directory.resolve("data").resolve("cold.sqlite");
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + cold);
         Statement statement = other.createStatement()) {

@@ -25,6 +25,10 @@ final class DrillRun {
   private final Promise<DrillVerdict> over;
   private final Deque<DrillEvent> events = new ArrayDeque<>();
   private DrillRound round;
+
+  /** The last that was sent: connections to the door are several, and keep no order. */
+  private Future<Void> sent = Future.succeededFuture();
+
   private boolean isTaking;
   private boolean isOver;
 
@@ -105,7 +109,8 @@ final class DrillRun {
 
   private void send(int part) {
     JsonObject data = new JsonObject().put("drill", round.plan().number()).put("part", part);
-    loop.bring(loop.call(() -> door.send(topic, idPrefix + part, data)))
+    sent = sent.transform(before -> loop.call(() -> door.send(topic, idPrefix + part, data)));
+    loop.bring(sent)
         .onSuccess(acked -> take(new DrillEvent.Acked(part)))
         .onFailure(why -> take(new DrillEvent.Refused(part, ErrorText.of(why))));
   }
