@@ -107,10 +107,7 @@ final class Backlogs {
 
   private void write(Backlog first, BooleanSupplier hasRoom, Consumer<Frame> writer) {
     Registration registration = first.registration();
-    while (hasRoom.getAsBoolean()
-        && first.hasNext()
-        && !registration.isEnded()
-        && gate.isOpen()) {
+    while (hasRoom.getAsBoolean() && first.hasNext() && !registration.isEnded() && gate.isOpen()) {
       long begunNanos = first.begunNanos();
       Entry entry = first.next();
       if (!registration.group().passes(entry)) {

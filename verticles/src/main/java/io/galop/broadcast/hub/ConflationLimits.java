@@ -153,7 +153,9 @@ final class ConflationLimits {
     return bytes == null || !isLimited(registration) || bytes.isOpen(nowNanos);
   }
 
-  /** Whether what is sent from before the present counts: a token limits it, no registration does. */
+  /**
+   * Whether what is sent from before the present counts: a token limits it, no registration does.
+   */
   boolean countsPast() {
     return allowedBytes > 0;
   }

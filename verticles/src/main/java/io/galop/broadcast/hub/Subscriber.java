@@ -55,8 +55,7 @@ public final class Subscriber implements RecordReceiver {
             () -> disconnect(Disconnect.FAULT));
     this.conflation = new Conflation(hub, this, outbox, this::hasRoom, limits);
     this.backlogs =
-        new Backlogs(
-            outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation);
+        new Backlogs(outbox, hub.catchUp()::past, hub.catchUp()::behindThePast, conflation);
     transport.limitSocket(hub.socketBytes());
   }
 
