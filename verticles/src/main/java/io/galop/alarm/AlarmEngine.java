@@ -210,7 +210,11 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
                   rules, latest, rules.exactTopics(count, shard), System.currentTimeMillis());
               return lastWrite;
             })
-        .otherwiseEmpty(); // it is another node's by now
+        .recover(
+            failure ->
+                from == owned.get(shard)
+                    ? Future.failedFuture(failure)
+                    : Future.succeededFuture()); // it is another node's by now
   }
 
   /**
