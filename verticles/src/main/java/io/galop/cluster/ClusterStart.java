@@ -73,7 +73,7 @@ public final class ClusterStart {
    * @param build makes the builder, with whatever the caller wants set on it
    * @param listeners told of what the cluster listens on
    * @throws ConfigException if the others divide topics into another number of shards, or one has
-   *     this node's name
+   *     this node's name, or no name of a member gets an address
    */
   public static Started start(
       GalopConfig config,

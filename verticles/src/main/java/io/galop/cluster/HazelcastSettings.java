@@ -1,8 +1,10 @@
 package io.galop.cluster;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.XmlConfigBuilder;
 import io.galop.config.ClusterConfig;
+import io.galop.config.Role;
 import io.galop.jvm.UnsafeWarning;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,11 @@ import java.util.Properties;
 final class HazelcastSettings {
   private HazelcastSettings() {}
 
+  /**
+   * Blocks while no name of a member has an address.
+   *
+   * @throws io.galop.yaml.ConfigException if none gets one
+   */
   static Config of(ClusterConfig cluster, String name, int port, NodeAttributes attributes) {
     UnsafeWarning.silence();
     OpenCluster.shortenLocks();
@@ -28,6 +35,11 @@ final class HazelcastSettings {
       config = new XmlConfigBuilder(xml).setProperties(values).build();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    MemberNames names = MemberNames.await(cluster, port, attributes.roles().contains(Role.PERSIST));
+    if (names.isAny()) {
+      JoinConfig join = config.getNetworkConfig().getJoin();
+      join.setTcpIpConfig(new NamedMembers(join.getTcpIpConfig(), names));
     }
     attributes.writeTo(config.getMemberAttributeConfig());
     return config;

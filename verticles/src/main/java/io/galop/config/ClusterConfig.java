@@ -9,7 +9,9 @@ import java.util.List;
 
 /** How nodes find each other. */
 public record ClusterConfig(
-    @Doc("Hazelcast addresses (host:port) of nodes; at least one must be up. Empty: no cluster.")
+    @Doc(
+            "Hazelcast addresses (host:port) of nodes; at least one must be up. A name stands for "
+                + "all its addresses, without a port for those at cluster.port. Empty: no cluster.")
         @Default("[]")
         List<String> members,
     @Doc("Only nodes with the same name join each other.") @Default("galop") String name,

@@ -1,0 +1,108 @@
+package io.galop.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.Logged;
+import io.galop.yaml.ConfigException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** What members that are given by name mean to Hazelcast, while names change. */
+class MemberNamesTest {
+  private final Map<String, List<String>> directory = new ConcurrentHashMap<>();
+
+  private MemberNames names(String... members) {
+    return new MemberNames(List.of(members), 5701, this::look);
+  }
+
+  private InetAddress[] look(String name) throws UnknownHostException {
+    List<String> found = directory.get(name);
+    if (found == null) {
+      throw new UnknownHostException(name);
+    }
+    InetAddress[] addresses = new InetAddress[found.size()];
+    for (int i = 0; i < addresses.length; i++) {
+      addresses[i] = InetAddress.getByName(found.get(i));
+    }
+    return addresses;
+  }
+
+  private static Set<InetAddress> own(String address) throws UnknownHostException {
+    return Set.of(InetAddress.getByName(address));
+  }
+
+  @Test
+  void aNameIsAllItsAddressesEachTimeItIsAsked() {
+    MemberNames names = names("galop-members", "other:7");
+    assertTrue(names.isAny());
+    directory.put("galop-members", List.of("10.0.0.1", "fd00::2"));
+    assertEquals(List.of("10.0.0.1:5701", "[fd00:0:0:0:0:0:0:2]:5701"), names.addresses());
+    directory.put("galop-members", List.of("10.0.0.3"));
+    directory.put("other", List.of("10.0.0.4", "10.0.0.5"));
+    assertEquals(List.of("10.0.0.3:5701", "10.0.0.4:7", "10.0.0.5:7"), names.addresses());
+    directory.clear();
+    assertEquals(List.of(), names.addresses());
+  }
+
+  @Test
+  void whatIsNoNameStaysAsItIsWritten() throws Exception {
+    String[] written = {"10.0.0.1:5701", "10.0.0.2", "10.0.1.*:1", "[fd00::1]:5701", "fd00::2"};
+    assertFalse(names(written).isAny());
+    assertEquals(List.of(written), names(written).addresses());
+    MemberNames both = names("10.0.0.1:5701", "galop-members");
+    assertTrue(both.isAny());
+    assertTrue(both.isKnown(own("10.0.0.9"), 0), "nothing is waited for");
+    assertEquals(List.of("10.0.0.1:5701"), both.addresses());
+  }
+
+  @Test
+  void aNodeWaitsForAnAddressAndAStoringOneForItsOwn() throws Exception {
+    MemberNames names = names("galop-members");
+    assertFalse(names.isKnown(Set.of(), MemberNames.ANY_PATIENCE_NANOS));
+    directory.put("galop-members", List.of("10.0.0.1"));
+    assertTrue(names.isKnown(Set.of(), 0));
+    assertFalse(names.isKnown(own("10.0.0.2"), MemberNames.OWN_PATIENCE_NANOS));
+    assertTrue(names.isKnown(own("10.0.0.2"), MemberNames.OWN_PATIENCE_NANOS + 1));
+    directory.put("galop-members", List.of("10.0.0.1", "10.0.0.2"));
+    assertTrue(names.isKnown(own("10.0.0.2"), 0));
+  }
+
+  @Test
+  void namesThatNeverHaveAnAddressAreAMistake() {
+    MemberNames names = names("galop-members", "galop-membres:5701");
+    ConfigException refused =
+        assertThrows(
+            ConfigException.class,
+            () -> names.isKnown(Set.of(), MemberNames.ANY_PATIENCE_NANOS + 1));
+    assertEquals(
+        "cluster.members: must name hosts that have an address; for a minute none had one:"
+            + " galop-members, galop-membres",
+        refused.getMessage());
+  }
+
+  @Test
+  void aNameWithoutAnAddressIsToldOnceAndSoIsItsEnd() {
+    MemberNames names = names("galop-members");
+    try (Logged logged = new Logged(MemberNames.class)) {
+      names.addresses();
+      names.addresses();
+      directory.put("galop-members", List.of("10.0.0.1"));
+      names.addresses();
+      names.addresses();
+      assertEquals(
+          List.of(
+              "WARN cluster.members: galop-members has no address, asking again until it has:"
+                  + " java.net.UnknownHostException: galop-members",
+              "INFO cluster.members: galop-members has an address now"),
+          logged.with("galop-members"));
+    }
+  }
+}
