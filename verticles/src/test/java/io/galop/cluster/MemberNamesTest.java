@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.hazelcast.config.TcpIpConfig;
 import io.galop.Logged;
+import io.galop.config.ClusterConfig;
+import io.galop.config.ClusterTlsConfig;
+import io.galop.config.Role;
 import io.galop.yaml.ConfigException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -104,5 +108,34 @@ class MemberNamesTest {
               "INFO cluster.members: galop-members has an address now"),
           logged.with("galop-members"));
     }
+  }
+
+  /** It would pass over a name of another machine. */
+  @Test
+  void hazelcastIsGivenAddressesInPlaceOfNames() {
+    ClusterConfig config =
+        new ClusterConfig(
+            List.of("localhost:5702", "127.0.0.1:5703"),
+            "test",
+            "",
+            "",
+            1 << 26,
+            "127.0.0.1",
+            5701,
+            0,
+            3,
+            5_000,
+            30_000,
+            ClusterTlsConfig.none());
+    NodeAttributes node = new NodeAttributes("one", Set.of(Role.BROADCAST), 4, "127.0.0.1", 7800);
+    TcpIpConfig given =
+        HazelcastSettings.of(config, "test", 5701, node)
+            .getNetworkConfig()
+            .getJoin()
+            .getTcpIpConfig();
+    assertTrue(given.isEnabled());
+    assertEquals(2, given.getConnectionTimeoutSeconds(), "as in cluster.xml");
+    assertTrue(given.getMembers().containsAll(List.of("127.0.0.1:5702", "127.0.0.1:5703")));
+    assertFalse(given.getMembers().contains("localhost:5702"), given.getMembers().toString());
   }
 }
