@@ -200,7 +200,8 @@ class ClusterTest {
             30_000,
             ClusterTlsConfig.none());
     GalopConfig galop =
-        new GalopConfig(node, config, null, null, null, null, null, null, null, null, null, null, null);
+        new GalopConfig(
+            node, config, null, null, null, null, null, null, null, null, null, null, null);
     ClusterStart.Started started = ClusterStart.start(galop, name, new VertxOptions());
     running.add(started.vertx());
     if (roles.contains(Role.PERSIST)) {
