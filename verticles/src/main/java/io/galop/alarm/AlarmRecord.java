@@ -1,6 +1,7 @@
 package io.galop.alarm;
 
 import io.galop.config.alarm.AlarmRuleConfig.Severity;
+import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.buffer.Buffer;
@@ -9,10 +10,12 @@ import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An alarm as a record, from which it can be made again, and as JSON in answers. */
@@ -58,6 +61,15 @@ final class AlarmRecord {
       return json.isEmpty() ? null : Json.decodeValue(json);
     } catch (DecodeException e) {
       return json;
+    }
+  }
+
+  /** Gives the states that the alarms' records among others tell. */
+  static void read(List<Placed> records, Consumer<AlarmState> found) {
+    for (Placed placed : records) {
+      if (placed.record().topic().startsWith(Topic.ALARM)) {
+        read(placed.record()).ifPresent(found);
+      }
     }
   }
 

@@ -68,6 +68,11 @@ final class RuleSet {
     return rules;
   }
 
+  /** Whether the rule of an alarm is among them, and still means its topic. */
+  boolean has(AlarmState alarm) {
+    return of(alarm.topic()).stream().anyMatch(rule -> rule.name().equals(alarm.rule()));
+  }
+
   /** The topics of a shard that rules name without wildcards. */
   List<String> exactTopics(int shards, int shard) {
     return rules.stream()

@@ -64,7 +64,7 @@ final class ShardAlarms {
 
   /** Begins with the last record of each topic, of alarms and of what they watch. */
   void restore(List<Placed> latest, List<String> exactTopics, long nowMs) {
-    find(latest);
+    AlarmRecord.read(latest, state -> found.put(state.id(), state));
     watchFound(nowMs);
     for (Placed placed : latest) {
       if (!placed.record().topic().startsWith(Topic.ALARM)) {
@@ -106,14 +106,6 @@ final class ShardAlarms {
     return Optional.of(watch);
   }
 
-  private void find(List<Placed> latest) {
-    for (Placed placed : latest) {
-      if (placed.record().topic().startsWith(Topic.ALARM)) {
-        AlarmRecord.read(placed.record()).ifPresent(state -> found.put(state.id(), state));
-      }
-    }
-  }
-
   private void watchFound(long nowMs) {
     List<String> about =
         found.values().stream().filter(AlarmState::stands).map(AlarmState::topic).toList();
@@ -121,12 +113,8 @@ final class ShardAlarms {
   }
 
   private void endFound(long nowMs) {
-    found.values().stream().filter(this::hasNoRule).forEach(gone -> end(gone, nowMs));
+    found.values().stream().filter(one -> !rules.has(one)).forEach(one -> end(one, nowMs));
     found.clear();
-  }
-
-  private boolean hasNoRule(AlarmState state) {
-    return rules.of(state.topic()).stream().noneMatch(rule -> rule.name().equals(state.rule()));
   }
 
   private void end(AlarmState state, long nowMs) {
@@ -143,7 +131,7 @@ final class ShardAlarms {
   void change(RuleSet next, List<Placed> latest, List<String> exactTopics, long nowMs) {
     rules = next;
     Arrays.fill(unwatched, null);
-    find(latest);
+    AlarmRecord.read(latest, state -> found.put(state.id(), state));
     topics.values().forEach(one -> one.rules().forEach(rule -> found.remove(rule.state().id())));
     List.copyOf(topics.values()).forEach(watch -> change(watch, nowMs));
     watchFound(nowMs);
@@ -205,18 +193,11 @@ final class ShardAlarms {
 
   private void begin(TopicWatch watch, long nowMs) {
     for (RuleWatch rule : watch.rules()) {
-      step(watch, rule, new AlarmEvent.Parent(hasActiveParent(watch, rule), nowMs));
+      step(watch, rule, new AlarmEvent.Parent(watch.hasActiveParent(rule), nowMs));
     }
     if (watch.hasTimers()) {
       timed.add(watch);
     }
-  }
-
-  /** What the records say of suppression is of before; the parent may be another now. */
-  private static boolean hasActiveParent(TopicWatch watch, RuleWatch rule) {
-    String parent = rule.rule().config().parent();
-    return watch.rules().stream()
-        .anyMatch(one -> one.rule().name().equals(parent) && one.state().isActive());
   }
 
   private static int place(String topic) {

@@ -27,6 +27,13 @@ final class TopicWatch {
     this.offset = offset;
   }
 
+  /** Whether its parent is active now; what records say of suppression is of before. */
+  boolean hasActiveParent(RuleWatch rule) {
+    String parent = rule.rule().config().parent();
+    return rules.stream()
+        .anyMatch(one -> one.rule().name().equals(parent) && one.state().isActive());
+  }
+
   /** The same topic under other rules. */
   TopicWatch with(List<RuleWatch> others) {
     return new TopicWatch(topic, others, heardMs, epoch, offset);
