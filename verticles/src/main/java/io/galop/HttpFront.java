@@ -73,9 +73,10 @@ final class HttpFront extends VerticleBase {
   }
 
   /**
-   * Compression of WebSockets costs each connection some 256 KiB and unbounded inflation, HTTP/2 in
-   * clear text a handler in every pipeline: both are off. SockJS puts messages into an array of
-   * strings, where each quote takes two bytes. A viewer comes back with a Position for each shard.
+   * Vert.x's compression of WebSockets costs each connection some 256 KiB and unbounded inflation
+   * ({@code broadcast.compression} is our own), HTTP/2 in clear text a handler in every pipeline:
+   * both are off. SockJS puts messages into an array of strings, where each quote takes two bytes.
+   * A viewer comes back with a Position for each shard.
    */
   private HttpServerOptions options(HttpConfig config) {
     int largest = 2 * node.config().broadcast().maxMessageBytes() + SOCKJS_BYTES;

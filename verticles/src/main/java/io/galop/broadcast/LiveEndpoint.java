@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.galop.broadcast.deflate.LoopDeflate;
 import io.galop.broadcast.edge.Admission;
 import io.galop.broadcast.edge.Edge;
 import io.galop.broadcast.edge.EdgeRefusal;
@@ -19,6 +20,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SockJS at {@code /live}, a plain websocket at {@code /live/websocket}, plain responses at {@code
@@ -35,6 +37,7 @@ public final class LiveEndpoint implements Service<Admission> {
   private final LiveNode shared;
   private final LiveLoop loop;
   private final BroadcastConfig config;
+  private final @Nullable LoopDeflate deflate;
 
   /** To be called on the event loop whose connections it is for; the feed must be deployed. */
   public LiveEndpoint(Vertx vertx, Node node, LiveNode shared) {
@@ -42,12 +45,13 @@ public final class LiveEndpoint implements Service<Admission> {
     this.shared = shared;
     this.config = node.config().broadcast();
     this.loop = new LiveLoop(vertx, node, shared);
+    this.deflate = LoopDeflate.of(config, node.meters());
   }
 
   /** Adds the routes. */
   public void mount(Router router) {
     router.route(PATH + "/*").handler(shared.edge()::admit);
-    new SockJsEndpoint<>(vertx, options(), shared.sessions(), this).mount(router);
+    new SockJsEndpoint<>(vertx, options(), shared.sessions(), this, deflate).mount(router);
     StreamEndpoint<Admission> streams =
         new StreamEndpoint<>(vertx, this, config.disconnectDelayMs());
     router.route(StreamRoute.PATH + "/*").handler(StreamRoute::begin).handler(shared.edge()::admit);
@@ -117,7 +121,13 @@ public final class LiveEndpoint implements Service<Admission> {
    * @return succeeds when they have ended, or after a time in which they should have
    */
   public Future<Void> close() {
-    return loop.close();
+    return loop.close()
+        .andThen(
+            ended -> {
+              if (deflate != null) {
+                deflate.close();
+              }
+            });
   }
 
   Hub hub() {

@@ -1,8 +1,11 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.MessageInflater;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.DataFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * only the client's closing is told, so that the connection can end in order.
  *
  * <p>It holds what has come of the current message and never more than {@code maxBytes} of it: a
- * length that is only announced takes no memory.
+ * length that is only announced takes no memory. A compressed message (RFC 7692) is kept as it
+ * comes, and inflated at its end: so what is wrong inside of it is told then.
  */
 final class FrameReader {
   /** What a frame says. Its state is settled before a call, so that a call may throw. */
@@ -42,6 +46,7 @@ final class FrameReader {
   static final int PROTOCOL_ERROR = 1002;
   static final int UNSUPPORTED = 1003;
   static final int NOT_UTF_8 = 1007;
+  static final int INVALID_DATA = 1007;
 
   private static final int CONTINUATION = 0x0;
   private static final int TEXT = 0x1;
@@ -51,6 +56,7 @@ final class FrameReader {
   private static final int PONG = 0xa;
   private static final int FINAL = 0x80;
   private static final int RESERVED = 0x70;
+  private static final int COMPRESSED = 0x40;
   private static final int OPCODE = 0x0f;
   private static final int MASKED = 0x80;
   private static final int LENGTH = 0x7f;
@@ -68,6 +74,10 @@ final class FrameReader {
 
   private final Listener listener;
   private final int maxBytes;
+
+  /** Null where compression was not negotiated. */
+  private final @Nullable MessageInflater inflater;
+
   private final Utf8Check utf8 = new Utf8Check();
   private Phase phase = Phase.FLAGS;
   private int flags;
@@ -91,12 +101,18 @@ final class FrameReader {
   /** The type of the message whose last frame is still to come, else CONTINUATION. */
   private int type = CONTINUATION;
 
+  private boolean isCompressed;
   private boolean isPassedOver;
   private boolean isBroken;
 
-  FrameReader(Listener listener, int maxBytes) {
+  /**
+   * @param maxBytes of a message, as it comes and as it is read
+   * @param inflater null where compression was not negotiated
+   */
+  FrameReader(Listener listener, int maxBytes, @Nullable MessageInflater inflater) {
     this.listener = listener;
     this.maxBytes = maxBytes;
+    this.inflater = inflater;
   }
 
   /** Takes what came, or as much of it as belongs to one frame. */
@@ -133,7 +149,7 @@ final class FrameReader {
   private void flags(int first) {
     flags = first;
     phase = Phase.SHORT_LENGTH;
-    if ((first & RESERVED) != 0) {
+    if ((first & RESERVED) != 0 && !beginsCompressed()) {
       violation(PROTOCOL_ERROR, "reserved bits are set");
     } else if (isControl()) {
       control();
@@ -150,6 +166,12 @@ final class FrameReader {
     }
   }
 
+  /** Only the first frame of a message of data tells that the message is compressed. */
+  private boolean beginsCompressed() {
+    boolean isData = opcode() == TEXT || opcode() == BINARY;
+    return inflater != null && isData && (flags & RESERVED) == COMPRESSED;
+  }
+
   private void control() {
     if (opcode() > PONG) {
       violation(PROTOCOL_ERROR, "unknown type of frame");
@@ -160,6 +182,7 @@ final class FrameReader {
 
   private void begin() {
     type = opcode();
+    isCompressed = (flags & COMPRESSED) != 0;
     utf8.reset();
     isPassedOver = false;
     if (type == BINARY && !listener.hearsBinary()) {
@@ -247,7 +270,7 @@ final class FrameReader {
     } else if (isControl()) {
       control = control == null ? new ByteArrayOutputStream() : control;
       control.writeBytes(part);
-    } else if (isText(part)) {
+    } else if (isCompressed || isText(part)) {
       begun = begun == null ? new ByteArrayOutputStream(part.length) : begun;
       begun.writeBytes(part);
     }
@@ -284,7 +307,7 @@ final class FrameReader {
   private void endPart(byte[] last) {
     if (isPassedOver) {
       type = isFinal() ? CONTINUATION : type;
-    } else if (isText(last)) {
+    } else if (isCompressed || isText(last)) {
       if (isFinal()) {
         endMessage(last);
       } else if (last.length > 0) {
@@ -299,6 +322,31 @@ final class FrameReader {
     boolean isText = type == TEXT;
     begun = null;
     type = CONTINUATION;
+    if (isCompressed) {
+      inflate(message, isText);
+    } else {
+      tell(message, isText);
+    }
+  }
+
+  private void inflate(byte[] compressed, boolean isText) {
+    byte[] message;
+    try {
+      message = Objects.requireNonNull(inflater).inflated(compressed, maxBytes);
+    } catch (DataFormatException broken) {
+      violation(INVALID_DATA, "a message is not compressed as it must be");
+      return;
+    }
+    if (message == null) {
+      listener.onTooLarge();
+    } else if (isText && !utf8.accepts(message)) {
+      violation(NOT_UTF_8, "a text is not UTF-8");
+    } else {
+      tell(message, isText);
+    }
+  }
+
+  private void tell(byte[] message, boolean isText) {
     if (isText && !utf8.isComplete()) {
       violation(NOT_UTF_8, "a text ends within a character");
     } else if (isText) {

@@ -1,5 +1,6 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.FrameDeflater;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
@@ -16,4 +17,9 @@ public interface Frames {
 
   /** The bytes for the network, which stay the callee's: whoever keeps them retains them. */
   ByteBuf encoded(Framing framing, ByteBufAllocator allocator);
+
+  /** The same, compressed where that gains something. What only one connection is sent is not. */
+  default ByteBuf deflated(Framing framing, FrameDeflater deflater, ByteBufAllocator allocator) {
+    return encoded(framing, allocator);
+  }
 }

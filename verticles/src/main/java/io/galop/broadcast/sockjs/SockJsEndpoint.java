@@ -1,11 +1,13 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.LoopDeflate;
 import io.galop.config.broadcast.SockJsTransport;
 import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SockJS 0.3 at one path, for the connections of one event loop; the endpoints of a node's event
@@ -23,12 +25,26 @@ public final class SockJsEndpoint<V> {
   private final Sending<V> sending;
   private final PollingEndpoint<V> polling;
 
-  /** To be called on the event loop whose connections it is for. */
+  /** One that compresses nothing. */
   public SockJsEndpoint(
       Vertx vertx, SockJsOptions options, Sessions<V> sessions, Service<V> service) {
+    this(vertx, options, sessions, service, null);
+  }
+
+  /**
+   * To be called on the event loop whose connections it is for.
+   *
+   * @param deflate of that loop; null where nothing is to be compressed
+   */
+  public SockJsEndpoint(
+      Vertx vertx,
+      SockJsOptions options,
+      Sessions<V> sessions,
+      Service<V> service,
+      @Nullable LoopDeflate deflate) {
     this.options = options;
     this.pages = new Pages(options);
-    this.websockets = new WebsocketEndpoint<>(vertx, service, options.maxMessageBytes());
+    this.websockets = new WebsocketEndpoint<>(vertx, service, options.maxMessageBytes(), deflate);
     this.sending = new Sending<>(options, sessions, service);
     this.polling = new PollingEndpoint<>(Loop.current(vertx), options, sessions, service);
     vertx.setPeriodic(Math.max(1, options.disconnectDelayMs() / LOOKS), timer -> forget());

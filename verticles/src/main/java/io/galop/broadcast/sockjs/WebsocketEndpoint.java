@@ -1,15 +1,20 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.DeflateOffer;
+import io.galop.broadcast.deflate.LoopDeflate;
 import io.galop.socket.WebsocketHandshake;
 import io.galop.vertx.HttpChannels;
 import io.galop.vertx.Loop;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.websocketx.WebSocket08FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocketFrameEncoder;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +35,14 @@ final class WebsocketEndpoint<V> {
   private final Vertx vertx;
   private final Service<V> service;
   private final int maxBytes;
+  private final @Nullable LoopDeflate deflate;
 
-  WebsocketEndpoint(Vertx vertx, Service<V> service, int maxMessageBytes) {
+  /**
+   * @param deflate null where nothing is to be compressed
+   */
+  WebsocketEndpoint(
+      Vertx vertx, Service<V> service, int maxMessageBytes, @Nullable LoopDeflate deflate) {
+    this.deflate = deflate;
     this.vertx = vertx;
     this.service = service;
     this.maxBytes = 2 * maxMessageBytes + ENVELOPE_BYTES;
@@ -48,18 +59,35 @@ final class WebsocketEndpoint<V> {
   }
 
   private void accept(HttpServerRequest request, Framing framing, V viewer) {
+    LoopDeflate negotiated = negotiate(request);
     request
         .toWebSocket()
-        .onSuccess(socket -> accepted(out(request), framing, viewer))
+        .onSuccess(socket -> accepted(out(request), framing, viewer, negotiated))
         .onFailure(noHandshake -> service.leave(viewer));
   }
 
+  /**
+   * Vert.x answers with the headers that are set before, and leaves frames alone since its own
+   * compression is off.
+   */
+  private @Nullable LoopDeflate negotiate(HttpServerRequest request) {
+    if (deflate == null) {
+      return null;
+    }
+    Optional<String> answer =
+        DeflateOffer.answer(request.headers().getAll(HttpHeaderNames.SEC_WEBSOCKET_EXTENSIONS));
+    answer.ifPresent(
+        is -> request.response().putHeader(HttpHeaderNames.SEC_WEBSOCKET_EXTENSIONS, is));
+    return answer.isPresent() ? deflate : null;
+  }
+
   /** The connection may have ended meanwhile, and its handlers with it. */
-  private void accepted(ChannelHandlerContext out, Framing framing, V viewer) {
+  private void accepted(
+      ChannelHandlerContext out, Framing framing, V viewer, @Nullable LoopDeflate negotiated) {
     if (out == null) {
       service.leave(viewer);
     } else {
-      connected(out, framing, viewer);
+      connected(out, framing, viewer, negotiated);
     }
   }
 
@@ -72,10 +100,15 @@ final class WebsocketEndpoint<V> {
     return pipeline.context(WebSocketFrameEncoder.class);
   }
 
-  private void connected(ChannelHandlerContext out, Framing framing, V viewer) {
-    WebsocketTransport transport = new WebsocketTransport(new SocketWriter(out), framing);
+  private void connected(
+      ChannelHandlerContext out, Framing framing, V viewer, @Nullable LoopDeflate negotiated) {
+    WebsocketTransport transport =
+        new WebsocketTransport(
+            new SocketWriter(out), framing, negotiated == null ? null : negotiated.out());
     Loop context = Loop.current(vertx);
-    WebsocketReader reader = new WebsocketReader(context, transport, maxBytes);
+    WebsocketReader reader =
+        new WebsocketReader(
+            context, transport, maxBytes, negotiated == null ? null : negotiated.in());
     HttpChannels.takeOver(out.pipeline(), reader);
     reader.connection(connect(transport, viewer));
     if (out.pipeline().get(DECODER) != null) {

@@ -1,11 +1,13 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.MessageInflater;
 import io.galop.vertx.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a browser says on its websocket, after the handshake. It takes the place of Vert.x's own
@@ -24,12 +26,17 @@ final class WebsocketReader extends SimpleChannelInboundHandler<ByteBuf>
   /**
    * @param context of the connections of this event loop
    * @param maxBytes of a message, over all of its frames
+   * @param inflater null where the browser has not negotiated compression
    */
-  WebsocketReader(Loop context, WebsocketTransport transport, int maxBytes) {
+  WebsocketReader(
+      Loop context,
+      WebsocketTransport transport,
+      int maxBytes,
+      @Nullable MessageInflater inflater) {
     super(ByteBuf.class);
     this.context = context;
     this.transport = transport;
-    this.frames = new FrameReader(this, maxBytes);
+    this.frames = new FrameReader(this, maxBytes, inflater);
   }
 
   /** Who hears the messages; before the first of them. */

@@ -1,9 +1,11 @@
 package io.galop.broadcast.sockjs;
 
+import io.galop.broadcast.deflate.FrameDeflater;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes bytes that all Subscribers share straight to the connection. Vert.x's own way copies,
@@ -26,12 +28,17 @@ final class WebsocketTransport implements Transport {
 
   private final SocketWriter wire;
   private final Framing framing;
+  private final @Nullable FrameDeflater deflater;
   private int silentBeats;
   private boolean isClosing;
 
-  WebsocketTransport(SocketWriter wire, Framing framing) {
+  /**
+   * @param deflater null where the browser has not negotiated compression
+   */
+  WebsocketTransport(SocketWriter wire, Framing framing, @Nullable FrameDeflater deflater) {
     this.wire = wire;
     this.framing = framing;
+    this.deflater = deflater;
   }
 
   /** Says what the protocol begins with. */
@@ -45,7 +52,7 @@ final class WebsocketTransport implements Transport {
   @Override
   public boolean write(Frames frames, Receipt receipt) {
     silentBeats = 0;
-    ChannelFuture left = wire.write(frames.encoded(framing, wire.allocator()));
+    ChannelFuture left = wire.write(shared(frames));
     if (left == null) {
       return true;
     }
@@ -53,6 +60,12 @@ final class WebsocketTransport implements Transport {
     int records = frames.records();
     left.addListener(done -> receipt.onLeft(size, records, done.isSuccess()));
     return false;
+  }
+
+  private ByteBuf shared(Frames frames) {
+    return deflater == null
+        ? frames.encoded(framing, wire.allocator())
+        : frames.deflated(framing, deflater, wire.allocator());
   }
 
   @Override

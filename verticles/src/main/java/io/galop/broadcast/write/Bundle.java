@@ -1,5 +1,6 @@
 package io.galop.broadcast.write;
 
+import io.galop.broadcast.deflate.FrameDeflater;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.Framing;
@@ -29,6 +30,9 @@ final class Bundle implements Frames {
   private @Nullable Bundle newest;
   private @Nullable Map<Frame, Bundle> others;
   private final ByteBuf[] encoded = new ByteBuf[Framing.values().length];
+
+  /** Null while nobody has asked for compressed bytes. */
+  private ByteBuf @Nullable [] deflated;
 
   private Bundle(Tick tick, @Nullable Bundle before, @Nullable Frame last) {
     this.tick = tick;
@@ -100,6 +104,23 @@ final class Bundle implements Frames {
     if (bytes == null) {
       bytes = framing.encode(frames(), allocator);
       encoded[framing.ordinal()] = bytes;
+      tick.releaseLater(bytes);
+    }
+    return bytes;
+  }
+
+  /** Compressed when the first asks who can read that; released with the others. */
+  @Override
+  public ByteBuf deflated(Framing framing, FrameDeflater deflater, ByteBufAllocator allocator) {
+    ByteBuf[] all = deflated;
+    if (all == null) {
+      all = new ByteBuf[encoded.length];
+      deflated = all;
+    }
+    ByteBuf bytes = all[framing.ordinal()];
+    if (bytes == null) {
+      bytes = deflater.deflated(encoded(framing, allocator), allocator);
+      all[framing.ordinal()] = bytes;
       tick.releaseLater(bytes);
     }
     return bytes;

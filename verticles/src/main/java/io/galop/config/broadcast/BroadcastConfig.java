@@ -60,6 +60,11 @@ public record BroadcastConfig(
     @Doc("Allowed SockJS transports.")
         @Default("[websocket, xhr-streaming, xhr-polling, eventsource, htmlfile, jsonp]")
         List<SockJsTransport> transports,
+    @Doc(
+            "Whether [websockets are compressed](protocol.md#compression): shared, each frame once "
+                + "for all who are sent it, or off.")
+        @Default("off")
+        Compression compression,
     @Doc("Whether browsers get a cookie JSESSIONID for balancers.") @Default("false")
         boolean cookieNeeded,
     @Doc("How long a session without a websocket outlives its last request.")
@@ -113,6 +118,13 @@ public record BroadcastConfig(
 
   /** A connection keeps a table for each rate. */
   private static final int MOST_RATES = 16;
+  /** How websockets are compressed for clients that offer to read it. */
+  public enum Compression {
+    /** Not at all. */
+    OFF,
+    /** Each frame by itself, once for all connections that are sent it. */
+    SHARED
+  }
 
   public BroadcastConfig {
     caps = List.copyOf(caps);

@@ -280,7 +280,7 @@ public enum FrameCases {
     return all(new byte[] {(byte) (code >> 8), (byte) code}, utf8(reason));
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

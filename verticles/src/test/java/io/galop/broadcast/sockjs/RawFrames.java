@@ -21,6 +21,7 @@ public final class RawFrames implements AutoCloseable {
 
   private final Socket socket = new Socket();
   private final DataInputStream in;
+  private final String answer;
 
   /**
    * A frame that the server sent.
@@ -43,14 +44,21 @@ public final class RawFrames implements AutoCloseable {
   }
 
   public RawFrames(int port, String path) throws IOException {
+    this(port, path, "");
+  }
+
+  /**
+   * @param headers more of the request, each with the end of its line
+   */
+  public RawFrames(int port, String path, String headers) throws IOException {
     socket.connect(new InetSocketAddress("127.0.0.1", port), TIMEOUT_MS);
     socket.setSoTimeout(TIMEOUT_MS);
     socket.setTcpNoDelay(true);
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     String request =
         "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
-    write(request.formatted(path).getBytes(StandardCharsets.US_ASCII));
+            + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n%s\r\n";
+    write(request.formatted(path, headers).getBytes(StandardCharsets.US_ASCII));
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       head.append((char) in.readUnsignedByte());
@@ -58,6 +66,12 @@ public final class RawFrames implements AutoCloseable {
     if (!head.toString().startsWith("HTTP/1.1 101 ")) {
       throw new IOException(head.toString());
     }
+    answer = head.toString();
+  }
+
+  /** The head of the answer to the handshake. */
+  public String answer() {
+    return answer;
   }
 
   /** Sends bytes as they are. */

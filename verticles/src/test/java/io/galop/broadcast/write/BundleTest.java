@@ -3,7 +3,10 @@ package io.galop.broadcast.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.deflate.LoopDeflate;
+import io.galop.broadcast.deflate.TestDeflate;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Framing;
 import io.netty.buffer.ByteBuf;
@@ -35,5 +38,36 @@ class BundleTest {
     assertEquals(0, bytes.refCnt());
     assertEquals(0, others.refCnt());
     assertNotSame(first, tick.hold().with(a).with(b));
+  }
+
+  @Test
+  void compressedBytesAreMadeOnceAndReleasedWithTheOthers() {
+    LoopDeflate deflate = TestDeflate.open();
+    Tick tick = new Tick(1);
+    Frame a = Frame.ofControl("x".repeat(1000));
+    Bundle first = tick.hold().with(a);
+    Bundle second = tick.hold().with(a);
+    ByteBuf plain = first.encoded(Framing.SOCKJS, ALLOCATOR);
+    ByteBuf bytes = first.deflated(Framing.SOCKJS, deflate.out(), ALLOCATOR);
+    assertSame(bytes, second.deflated(Framing.SOCKJS, deflate.out(), ALLOCATOR));
+    assertNotSame(bytes, first.deflated(Framing.RAW, deflate.out(), ALLOCATOR));
+    assertTrue(bytes.readableBytes() < 100, "compressed");
+    first.letGo();
+    assertEquals(1, bytes.refCnt());
+    second.letGo();
+    assertEquals(0, bytes.refCnt());
+    assertEquals(0, plain.refCnt());
+    deflate.close();
+  }
+
+  @Test
+  void whatStaysAsItIsIsReleasedAsOften() {
+    LoopDeflate deflate = TestDeflate.open();
+    Bundle bundle = new Tick(0).hold().with(Frame.ofControl("x"));
+    ByteBuf bytes = bundle.deflated(Framing.RAW, deflate.out(), ALLOCATOR);
+    assertSame(bytes, bundle.encoded(Framing.RAW, ALLOCATOR));
+    bundle.letGo();
+    assertEquals(0, bytes.refCnt());
+    deflate.close();
   }
 }
