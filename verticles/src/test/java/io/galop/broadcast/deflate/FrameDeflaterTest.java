@@ -2,6 +2,7 @@ package io.galop.broadcast.deflate;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -80,6 +81,8 @@ class FrameDeflaterTest {
   }
 
   private static byte[] inflate(byte[] payload) throws Exception {
+    byte[] end = Arrays.copyOfRange(payload, payload.length - TAIL.length, payload.length);
+    assertFalse(Arrays.equals(TAIL, end), "the end of a flush is not sent");
     byte[] all = Arrays.copyOf(payload, payload.length + TAIL.length);
     System.arraycopy(TAIL, 0, all, payload.length, TAIL.length);
     Inflater inflater = new Inflater(true);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.broadcast.LiveClient;
 import io.galop.broadcast.TestFeed;
+import io.galop.broadcast.deflate.FrameDeflater;
+import io.galop.broadcast.deflate.TestDeflate;
 import io.galop.broadcast.delta.DeltaReader;
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
@@ -38,8 +40,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +60,10 @@ class DeltaMarketTest {
   private static final int MESSAGES = Boolean.getBoolean("galop.long") ? Integer.MAX_VALUE : 2_000;
 
   private static final int ROUNDS = Boolean.getBoolean("galop.long") ? 5 : 1;
+
+  private static final int MERGED = 10;
+
+  private static final List<Integer> LEVELS = List.of(3, 1, 6);
 
   /** As many records come in one turn of the event loop as at some thousand a second. */
   private static final int AT_ONCE = 4;
@@ -86,6 +94,7 @@ class DeltaMarketTest {
   private static final class Counting extends ReadyTransport {
     private final DeltaReader reader = new DeltaReader();
     private final List<Integer> hashes = new ArrayList<>();
+    private final Merging merging = new Merging();
     private long bytes;
     private volatile int records;
 
@@ -97,19 +106,84 @@ class DeltaMarketTest {
         encoded.release();
         String text = frame.writeText(Unpooled.buffer()).toString(StandardCharsets.UTF_8);
         hashes.add(reader.read(text).hashCode());
+        merging.add(frame);
         records += frame.records();
       }
       return true;
     }
   }
 
+  /** Joins frames as a busy node does, and compresses what came of it. */
+  private static final class Merging {
+    private final List<Frame> joined = new ArrayList<>();
+    private final Map<Integer, Cost> costs = new TreeMap<>();
+    private long plain;
+    private int records;
+
+    private Merging() {
+      LEVELS.forEach(level -> costs.put(level, new Cost(level)));
+    }
+
+    private static final class Cost {
+      private final FrameDeflater deflater;
+      private long bytes;
+      private long nanos;
+
+      private Cost(int level) {
+        deflater = TestDeflate.deflater(level);
+      }
+    }
+
+    private void add(Frame frame) {
+      joined.add(frame);
+      if (joined.size() < MERGED) {
+        return;
+      }
+      ByteBuf all = Framing.SOCKJS.encode(joined.toArray(Frame[]::new), ByteBufAllocator.DEFAULT);
+      joined.clear();
+      plain += all.readableBytes();
+      records += MERGED;
+      for (Cost cost : costs.values()) {
+        long begin = System.nanoTime();
+        ByteBuf sent = cost.deflater.deflated(all, ByteBufAllocator.DEFAULT);
+        cost.nanos += System.nanoTime() - begin;
+        cost.bytes += sent.readableBytes();
+        sent.release();
+      }
+      all.release();
+    }
+
+    private void print(String what) {
+      System.out.printf("%s, %d a frame: %.1f bytes", what, MERGED, (double) plain / records);
+      costs.forEach(
+          (level, cost) ->
+              System.out.printf(
+                  ", level %d %.1f in %.2f µs",
+                  level, (double) cost.bytes / records, cost.nanos / 1e3 / records));
+      System.out.println(" per record");
+    }
+
+    private double share() {
+      return (double) costs.get(LEVELS.get(0)).bytes / plain;
+    }
+  }
+
   /** Lets what it is sent be encoded, as a websocket does, and counts. */
   private static final class Crowd extends ReadyTransport {
+    private final @Nullable FrameDeflater deflater;
     private long records;
+
+    private Crowd(@Nullable FrameDeflater deflater) {
+      this.deflater = deflater;
+    }
 
     @Override
     public boolean write(Frames frames, Receipt receipt) {
-      ByteBuf sent = frames.encoded(Framing.SOCKJS, ByteBufAllocator.DEFAULT).retain();
+      ByteBufAllocator allocator = ByteBufAllocator.DEFAULT;
+      ByteBuf sent =
+          deflater == null
+              ? frames.encoded(Framing.SOCKJS, allocator).retain()
+              : frames.deflated(Framing.SOCKJS, deflater, allocator).retain();
       records += frames.records();
       sent.release();
       return true;
@@ -149,6 +223,10 @@ class DeltaMarketTest {
         "%s: %d records, %d deltas; bytes to a viewer per record: %.1f, with deltas %.1f%n",
         market, records.size(), deltas.reader.deltas(), before, after);
     assertTrue(after < before / 4, before + " and " + after);
+    plain.merging.print("whole");
+    deltas.merging.print("with deltas");
+    assertTrue(plain.merging.share() < 0.4, "compressed: " + plain.merging.share());
+    assertTrue(deltas.merging.share() < 0.8, "compressed: " + deltas.merging.share());
   }
 
   private void showAll(List<Record> records) {
@@ -170,15 +248,18 @@ class DeltaMarketTest {
   void printsProcessorTimeOfADelivery() throws Exception {
     List<Record> records = records(Market.places().get(0).lines());
     for (int round = 0; round < ROUNDS; round++) {
-      double plain = nanosPerDelivery(records, false);
-      double deltas = nanosPerDelivery(records, true);
+      double plain = nanosPerDelivery(records, false, null);
+      double deltas = nanosPerDelivery(records, true, null);
+      double deflated = nanosPerDelivery(records, false, TestDeflate.deflater(3));
       System.out.printf(
-          "%d viewers: %.0f ns of processor time a delivery, with deltas %.0f ns%n",
-          CROWD, plain, deltas);
+          "%d viewers: %.0f ns of processor time a delivery, with deltas %.0f ns, compressed %.0f"
+              + " ns%n",
+          CROWD, plain, deltas, deflated);
     }
   }
 
-  private double nanosPerDelivery(List<Record> records, boolean isDelta) throws Exception {
+  private double nanosPerDelivery(
+      List<Record> records, boolean isDelta, @Nullable FrameDeflater deflater) throws Exception {
     List<Crowd> crowd = new ArrayList<>();
     AtomicLong nanos = new AtomicLong();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -186,7 +267,7 @@ class DeltaMarketTest {
         now -> {
           List.copyOf(hub.subscribers()).forEach(hub::closed);
           for (int i = 0; i < CROWD; i++) {
-            crowd.add(viewer(isDelta, new Crowd()));
+            crowd.add(viewer(isDelta, new Crowd(deflater)));
           }
           nanos.addAndGet(-threads.getCurrentThreadCpuTime());
         });
