@@ -118,6 +118,7 @@ public record BroadcastConfig(
 
   /** A connection keeps a table for each rate. */
   private static final int MOST_RATES = 16;
+
   /** How websockets are compressed for clients that offer to read it. */
   public enum Compression {
     /** Not at all. */
