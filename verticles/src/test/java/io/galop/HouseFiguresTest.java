@@ -61,6 +61,7 @@ class HouseFiguresTest {
           Map.entry(
               "io.galop.broadcast.LiveEndpoint",
               "browsers' sessions: SockJS, admission, feed, hub"),
+          Map.entry("io.galop.config.GalopConfig", "the sections of the configuration"),
           Map.entry("io.galop.config.ingest.IngestConfig", "the sections of the doors"),
           Map.entry("io.galop.config.broadcast.BroadcastConfig", "the sections for viewers"),
           Map.entry("io.galop.enrich.Bricks", "each kind of step with its keys"),

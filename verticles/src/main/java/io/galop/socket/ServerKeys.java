@@ -18,19 +18,6 @@ import javax.net.ssl.SSLException;
 
 /** A listener's certificate and its key, as the files had them at one moment. Immutable. */
 final class ServerKeys {
-  /** Those of TLS 1.3, and of 1.2 those with forward secrecy and authenticated encryption. */
-  static final List<String> CIPHERS =
-      List.of(
-          "TLS_AES_128_GCM_SHA256",
-          "TLS_AES_256_GCM_SHA384",
-          "TLS_CHACHA20_POLY1305_SHA256",
-          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
-          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
-          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
-          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
-          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
-
   private static final SslProvider PROVIDER =
       OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
 
@@ -63,7 +50,7 @@ final class ServerKeys {
           builder(certificate, key)
               .sslProvider(PROVIDER)
               .protocols(config.versions().stream().map(version -> "TLSv" + version).toList())
-              .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE);
+              .ciphers(CipherSuites.STRONG, SupportedCipherSuiteFilter.INSTANCE);
       askClients(context, path, config);
       return new ServerKeys(chain.get(0), context.build());
     } catch (SSLException | IllegalArgumentException e) {

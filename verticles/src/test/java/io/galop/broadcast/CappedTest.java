@@ -97,8 +97,9 @@ class CappedTest extends FeedTest {
       client.send("{\"type\":\"unregister\",\"address\":\"race/1\"}");
       String name = published % 3 == 0 ? "snapshot" : "since";
       Object value = published % 3 == 0 ? "true" : since("race/1", 1, 0);
+      long lives = client.count("live");
       client.register("race/1", Map.of(name, value));
-      client.settle();
+      LiveClient.await("an answer", () -> client.count("live") > lives);
     }
     String last = "race/1:" + (published - 1);
     LiveClient.await("the newest", () -> client.ids().contains(last));
@@ -173,7 +174,7 @@ class CappedTest extends FeedTest {
   /** More topics wait than may: snapshots make up for them, and keep the other topics from none. */
   @Test
   void topicsThatHaveNoPlaceToWaitDoNotKeepOthersBack() throws Exception {
-    start("broadcast.caps=[{topics: race/#, maxRate: 0.5}]", "broadcast.maxWaitingTopics=10");
+    start("broadcast.caps=[{topics: race/#, maxRate: 0.2}]", "broadcast.maxWaitingTopics=10");
     LiveClient all = watch("#", Map.of("words", "true"));
     for (int round = 0; round < 2; round++) {
       for (int n = 0; n < 50; n++) {
@@ -191,7 +192,7 @@ class CappedTest extends FeedTest {
             .filter(headers -> headers.getString("topic").equals("plant/1"))
             .filter(headers -> !headers.containsKey("age"))
             .count();
-    assertTrue(live > 10, live + " came as they were published, the others in snapshots");
+    assertTrue(live >= 18, live + " came as they were published, the others in snapshots");
     for (int n = 0; n < 50; n++) {
       String newest = "race/" + n + ":1";
       LiveClient.await(newest, () -> all.ids().contains(newest));

@@ -1,7 +1,6 @@
 package io.galop.broadcast.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +21,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -80,10 +78,7 @@ class WatchedShardTest {
   private static final class Model implements ShardListener {
     private final Random random;
     private final List<String> log = new ArrayList<>();
-
-    /** Of each of the log's records; their numbers go on over the epochs. */
-    private final List<Integer> epochs = new ArrayList<>();
-
+    private final List<Integer> epochs = new ArrayList<>(); // of each of the log's records
     private final Interest interest = new Interest(MOST_FILTERS, 1000, HOLD_NANOS);
     private final ShardCover cover = ShardCover.watched(0, 1);
     private final ShardView view = new ShardView(0, ConfigLoader.defaults().broadcast(), 1, this);
@@ -108,7 +103,7 @@ class WatchedShardTest {
       random = new Random(seed);
       inside.get(1).isOld = seed % 3 == 0;
       look();
-      hearAll();
+      inside.forEach(Inside::hearAll);
       reload();
     }
 
@@ -145,10 +140,6 @@ class WatchedShardTest {
                 change.dropped().forEach(cover::drop);
                 change.added().forEach(filter -> cover.want(filter, change.version()));
               });
-    }
-
-    private void hearAll() {
-      inside.forEach(Inside::hearAll);
     }
 
     private ShardLoad.Loaded values(List<TopicFilter> filters) {
@@ -326,7 +317,7 @@ class WatchedShardTest {
     private void settle() {
       look();
       for (int turn = 0; turn < 20; turn++) {
-        hearAll();
+        inside.forEach(Inside::hearAll);
         push(1000);
         cover.askAgain();
         ask();
@@ -403,39 +394,5 @@ class WatchedShardTest {
     }
     assertTrue(covered > SEEDS * STEPS / 4, "the model looks at little: " + covered);
     assertTrue(reloads > SEEDS, "no link was ever behind: " + reloads);
-  }
-
-  private static TopicFilter filter(int n) {
-    return TopicFilter.parse("t/" + n, 99);
-  }
-
-  @Test
-  void whatIsWantedIsBoundedAndHeldForAWhile() {
-    Interest interest = new Interest(4, 1000, 100);
-    Want first = interest.next(0, false).orElseThrow().want().orElseThrow();
-    assertEquals(List.of(), first.filters());
-    assertTrue(interest.next(1, false).isEmpty());
-    for (int n = 0; n < 5; n++) {
-      interest.watch(filter(n));
-    }
-    Interest.Change all = interest.next(2, false).orElseThrow();
-    assertTrue(all.want().orElseThrow().everything());
-    assertEquals(List.of(), all.want().orElseThrow().filters());
-    interest.watch(filter(9));
-    Interest.Change more = interest.next(3, false).orElseThrow();
-    assertEquals(Optional.empty(), more.want(), "everything holds one filter more");
-    assertEquals(List.of(filter(9)), more.added());
-    for (int n = 0; n < 5; n++) {
-      interest.unwatch(filter(n), 10);
-    }
-    interest.watch(filter(0));
-    Interest.Change fewer = interest.next(11, false).orElseThrow();
-    assertFalse(fewer.want().orElseThrow().everything(), "so many are not held");
-    assertEquals(List.of("t/0", "t/9"), fewer.want().orElseThrow().filters());
-    assertEquals(4, fewer.dropped().size());
-    assertTrue(fewer.version() > more.version());
-    interest.unwatch(filter(9), 20);
-    assertTrue(interest.next(119, false).isEmpty(), "it is held");
-    assertEquals(List.of(filter(9)), interest.next(120, false).orElseThrow().dropped());
   }
 }
