@@ -71,6 +71,7 @@ class PaceUpdateTest extends FeedTest {
     client.settle();
     feed.publish("r", 1, 4);
     client.awaitIds(1);
+    LiveClient.await("r:3 waits in the place of r:2", () -> feed.counted("conflated") == 1);
     assertEquals(List.of("r:1"), client.ids());
     updated(client, "r", 100);
     assertEquals(List.of("r:1", "r:3"), client.awaitIds(2));
