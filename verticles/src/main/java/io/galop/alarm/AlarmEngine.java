@@ -80,8 +80,16 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
 
   @Override
   public void onOwned(OwnedShard shard) {
-    List<Placed> known = rules.all().isEmpty() ? List.of() : shard.latest();
-    loop.later(() -> own(shard, known)); // behind what was handed over before, as all that follows
+    boolean isRead = !rules.all().isEmpty();
+    List<Placed> known = isRead ? shard.latest() : List.of();
+    // Behind what was handed over before, as all that follows.
+    loop.later(
+        () -> {
+          own(shard, known);
+          if (!isRead && !rules.all().isEmpty()) {
+            change(shard.shard()); // the first rules came meanwhile, and passed it over
+          }
+        });
   }
 
   private void own(OwnedShard taken, List<Placed> latest) {

@@ -9,6 +9,7 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,9 @@ final class MemberNames {
   private final List<Entry> entries;
   private final Directory directory;
   private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+
+  /** The last answer for each name. */
+  private final Map<String, List<InetAddress>> remembered = new ConcurrentHashMap<>();
 
   /**
    * @param members host, host:port or [IPv6 address]:port each; a host may be a name
@@ -113,12 +117,14 @@ final class MemberNames {
       if (unknown.remove(name)) {
         LOG.info("cluster.members: {} has an address now", name);
       }
+      remembered.put(name, found);
       return found;
     } catch (UnknownHostException e) {
       if (unknown.add(name)) {
         LOG.warn("cluster.members: {} has no address, asking again until it has: {}", name, e + "");
       }
-      return List.of();
+      // A node that joins while nobody answers would begin a cluster of its own.
+      return remembered.getOrDefault(name, List.of());
     }
   }
 

@@ -45,22 +45,33 @@ class AlarmEngineTest {
   }
 
   private AlarmEngine engine() throws Exception {
+    return engine(true);
+  }
+
+  /** With its rule, or still without it. */
+  private AlarmEngine engine(boolean hasRule) throws Exception {
+    AlarmsConfig config = config();
+    RuleSet rules = RuleSet.of(hasRule ? config.rules() : List.of());
+    return new AlarmEngine(alarms, config, 1, rules, new AlarmMeters(meters), listener());
+  }
+
+  private static AlarmsConfig config() {
     String yaml =
         "alarms:\n  maxWaiting: %d\n  rules: [{name: hot, topics: '#', when: {limit: {field: c,"
             + " above: 80}}}]";
-    AlarmsConfig config = ConfigLoader.parse(yaml.formatted(MAX_WAITING), "t").alarms();
-    AlarmEngine.AlarmListener listener =
-        new AlarmEngine.AlarmListener() {
-          @Override
-          public void onState(AlarmState state, boolean isNew) {
-            told.add(state.id() + " " + state.word().word());
-          }
+    return ConfigLoader.parse(yaml.formatted(MAX_WAITING), "t").alarms();
+  }
 
-          @Override
-          public void onGone(AlarmState state) {}
-        };
-    return new AlarmEngine(
-        alarms, config, 1, RuleSet.of(config.rules()), new AlarmMeters(meters), listener);
+  private AlarmEngine.AlarmListener listener() {
+    return new AlarmEngine.AlarmListener() {
+      @Override
+      public void onState(AlarmState state, boolean isNew) {
+        told.add(state.id() + " " + state.word().word());
+      }
+
+      @Override
+      public void onGone(AlarmState state) {}
+    };
   }
 
   private OwnedShard owned(List<Placed> latest, Future<Void> kept) {
@@ -134,6 +145,22 @@ class AlarmEngineTest {
     assertTrue(skipped > 0, "" + skipped);
     tick(engine);
     assertEquals("hot/s/last unacknowledged", told.poll(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void theFirstRulesLookAtAShardThatIsTakenMeanwhile() throws Exception {
+    AlarmEngine engine = engine(false);
+    RuleSet first = RuleSet.of(config().rules());
+    List<Placed> hot = List.of(new Placed(new Position(0, 1, 1), record("s", 90, 1)));
+    Promise<Void> done = Promise.promise();
+    alarms.later(
+        () -> {
+          engine.onOwned(owned(hot, Future.succeededFuture()));
+          engine.change(first);
+          done.complete();
+        });
+    done.future().await();
+    assertEquals("hot/s unacknowledged", told.poll(30, TimeUnit.SECONDS));
   }
 
   @Test

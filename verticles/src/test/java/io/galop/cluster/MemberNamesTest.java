@@ -53,7 +53,8 @@ class MemberNamesTest {
     directory.put("other", List.of("10.0.0.4", "10.0.0.5"));
     assertEquals(List.of("10.0.0.3:5701", "10.0.0.4:7", "10.0.0.5:7"), names.addresses());
     directory.clear();
-    assertEquals(List.of(), names.addresses());
+    List<String> last = List.of("10.0.0.3:5701", "10.0.0.4:7", "10.0.0.5:7");
+    assertEquals(last, names.addresses(), "a directory that is away changes nothing");
   }
 
   @Test

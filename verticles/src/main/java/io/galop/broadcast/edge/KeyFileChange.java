@@ -49,7 +49,8 @@ final class KeyFileChange {
 
     @Override
     public Future<Void> take() {
-      return keys.become(next) ? sweep.get().mapEmpty() : Future.succeededFuture();
+      keys.become(next);
+      return sweep.get().mapEmpty(); // also when it was taken before: a sweep may have failed
     }
 
     @Override

@@ -139,17 +139,23 @@ final class Freshness {
     if (rule.isEmpty()) {
       topic.bucket = NOWHERE;
       watched.remove(topic.topic);
-      stale.remove(topic.topic);
+      isNoMoreStale(topic);
       return wasStale;
     }
     topic.maxAgeNanos = rule.get().maxAgeNanos;
     if (wasStale && topic.deadline() <= nowNanos) {
       return false;
     }
-    topic.isStale = false;
-    stale.remove(topic.topic);
+    isNoMoreStale(topic);
     schedule(topic, nowNanos);
     return wasStale;
+  }
+
+  private void isNoMoreStale(Watched topic) {
+    topic.isStale = false;
+    if (stale.remove(topic.topic) != null) {
+      staleDrills -= Topic.isDrill(topic.topic) ? 1 : 0;
+    }
   }
 
   private Optional<Rule> rule(String topic) {
@@ -195,9 +201,7 @@ final class Freshness {
     if (!topic.isStale || topic.deadline() <= nowNanos) {
       return false;
     }
-    topic.isStale = false;
-    stale.remove(topic.topic);
-    staleDrills -= Topic.isDrill(topic.topic) ? 1 : 0;
+    isNoMoreStale(topic);
     schedule(topic, nowNanos);
     return true;
   }

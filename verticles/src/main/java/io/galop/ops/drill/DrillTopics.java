@@ -5,6 +5,7 @@ import io.galop.config.broadcast.FreshnessConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** The topics of a node's drills: one for each shard, and one that falls silent. */
 final class DrillTopics {
@@ -13,9 +14,12 @@ final class DrillTopics {
 
   private final String root;
   private final int shards;
-  private final BroadcastConfig config;
+  private final Supplier<BroadcastConfig> config;
 
-  DrillTopics(String node, int shards, BroadcastConfig config) {
+  /**
+   * @param config what is in force at the moment
+   */
+  DrillTopics(String node, int shards, Supplier<BroadcastConfig> config) {
     this.root = Topic.DRILL + node.replaceAll("[^A-Za-z0-9._-]", "_") + "/";
     this.shards = shards;
     this.config = config;
@@ -38,7 +42,7 @@ final class DrillTopics {
 
   /** After how much silence of its topic viewers are told; empty: never, or too late. */
   OptionalLong silentMs() {
-    return config.freshness().stream()
+    return config.get().freshness().stream()
         .filter(rule -> TopicFilter.parse(rule.filter(), Integer.MAX_VALUE).matches(silent()))
         .mapToLong(FreshnessConfig::maxAgeMs)
         .filter(ms -> ms <= LONGEST_SILENCE_MS)

@@ -44,7 +44,8 @@ public final class Drills {
     this.loop = loop;
     this.config = node.config().drills();
     this.meters = new DrillMeters(node.meters());
-    this.topics = new DrillTopics(name(), node.bus().cluster().shards(), node.config().broadcast());
+    this.topics =
+        new DrillTopics(name(), node.bus().cluster().shards(), () -> node.config().broadcast());
     this.runs = new DrillRuns(node, loop);
     if (config.everyMs() > 0 && off().isEmpty()) {
       loop.vertx().setPeriodic(config.everyMs(), due -> onTime());

@@ -105,6 +105,18 @@ class FreshnessTest {
   }
 
   @Test
+  void topicsOfDrillsThatNoRuleMeansAnyMoreDoNotHideOthers() {
+    List<FreshnessConfig> rules = List.of(new FreshnessConfig("$drill/+/silent", 1000));
+    Freshness freshness = new Freshness(rules, 9, START);
+    freshness.heard(List.of(record("$drill/a/silent", 0)), at(0));
+    freshness.tick(at(1200));
+    change(freshness, List.of(), 1300, new FreshnessConfig("race/#", 1000));
+    freshness.heard(List.of(record("race/1", 1300)), at(1300));
+    freshness.tick(at(2500));
+    assertEquals(1, freshness.staleTopics());
+  }
+
+  @Test
   void topicsAreBoundedAndTheLongestSilentIsForgottenFirst() {
     Freshness freshness = new Freshness(RULES, 2, START);
     freshness.heard(List.of(record("race/a", 0), record("race/b", 100)), at(100));
