@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.broadcast.edge.TestTokens;
+import io.galop.broadcast.hub.SharedPlaces;
 import io.galop.config.broadcast.CapConfig;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +83,32 @@ class CappedTest extends FeedTest {
     lost -= of(all, "race/1").size() + of(bridge, "race/1").size();
     assertEquals(lost, feed.counted("conflated"), "each is counted");
     LiveClient.await("the books balance", () -> feed.counted("waiting") == 0);
+  }
+
+  /** Topics share the places of a rate, but no registration always comes before another. */
+  @Test
+  void aRegistrationDoesNotStarveAnother() throws Exception {
+    start("broadcast.caps=[{topics: race/#, maxRate: 5}]");
+    LiveClient client = watch("race/1/#", Map.of("words", "true"));
+    client.register("race/2/#", Map.of("words", "true"));
+    client.settle();
+    String one = "race/1/a";
+    int place = SharedPlaces.place("race/1/#", one);
+    String other =
+        IntStream.iterate(0, n -> n + 1)
+            .mapToObj(n -> "race/2/" + n)
+            .filter(topic -> SharedPlaces.place("race/2/#", topic) == place)
+            .findFirst()
+            .orElseThrow();
+    long end = System.nanoTime() + 60_000_000_000L;
+    boolean isEach = false;
+    for (int n = 0; !isEach && System.nanoTime() < end; n++) {
+      feed.publish(one, n);
+      feed.publish(other, n);
+      isEach = of(client, one).size() >= 5 && of(client, other).size() >= 5;
+      Thread.sleep(5);
+    }
+    assertTrue(isEach, of(client, one).size() + " and " + of(client, other).size());
   }
 
   /** Neither by updates, nor by registering again with a snapshot, nor by a resume. */

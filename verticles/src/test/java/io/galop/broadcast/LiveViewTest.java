@@ -176,6 +176,25 @@ class LiveViewTest extends FeedTest {
   }
 
   @Test
+  void aLongSnapshotDoesNotStopTheOtherRegistrations() throws Exception {
+    int topics = 200;
+    for (int n = 0; n < topics; n++) {
+      feed.publish("many/" + n, n);
+    }
+    LiveClient client = connect(new JsonObject().put("maxBytesPerSecond", 2000));
+    client.register("a/1", Map.of());
+    client.settle();
+    client.register("many/#", Map.of("snapshot", "true"));
+    for (int n = 0; client.count("live") == 0; n++) {
+      feed.publish("a/1", n);
+      Thread.sleep(20);
+    }
+    long came = client.ids().stream().filter(id -> id.startsWith("a/1:")).count();
+    assertTrue(came > 5, came + " while the snapshot came");
+    assertEquals(topics, client.ids().stream().filter(id -> id.startsWith("many/")).count());
+  }
+
+  @Test
   void aSnapshotOfManyTopicsIsWhole() throws Exception {
     int topics = 3_000; // more than wait for a connection, and than the pace has places
     for (int n = 0; n < topics; n++) {

@@ -3,6 +3,7 @@ package io.galop.broadcast.hub;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +16,18 @@ final class CapPace {
   /** A topic that is rarely sent must not keep snapshots of the others back for as long. */
   private static final long LONGEST_BETWEEN_SNAPSHOTS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Caps caps;
+  private final Supplier<Caps> caps;
   private final Map<Double, TopicPace> byRate;
   private final int salt;
   private final long betweenSnapshotsNanos;
 
   /**
+   * @param caps those of the node at the moment
    * @param concerned the caps that concern the registration, one of which has a rate
    * @param byRate what the registrations of the connection share
    * @param salt tells the registration from the others
    */
-  CapPace(Caps caps, List<Cap> concerned, Map<Double, TopicPace> byRate, int salt) {
+  CapPace(Supplier<Caps> caps, List<Cap> concerned, Map<Double, TopicPace> byRate, int salt) {
     this.caps = caps;
     this.byRate = byRate;
     this.salt = salt;
@@ -37,7 +39,7 @@ final class CapPace {
 
   /** Whether no cap keeps a topic back. */
   boolean isFree(String topic) {
-    return caps.rate(topic) == 0;
+    return caps.get().rate(topic) == 0;
   }
 
   boolean isDue(String topic, long nowNanos) {
@@ -64,7 +66,8 @@ final class CapPace {
   }
 
   private @Nullable TopicPace pace(String topic, long nowNanos) {
-    Double rate = caps.rate(topic); // as it is remembered: a topic is looked up for each record
+    Double rate =
+        caps.get().rate(topic); // as it is remembered: a topic is looked up for each record
     if (rate == 0) {
       return null;
     }
@@ -77,6 +80,10 @@ final class CapPace {
   }
 
   private int key(String topic) {
+    return key(topic, salt);
+  }
+
+  static int key(String topic, int salt) {
     return 31 * topic.hashCode() + salt;
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a node lets viewers have at most, by topic. Which caps concern a filter or a topic is looked
- * up once and remembered: both come again. On one event loop.
+ * What a node lets viewers have at most, by topic. Which rate a topic has is looked up once and
+ * remembered: topics come again. On one event loop.
  */
 public final class Caps {
   /** Beyond it what was found is forgotten and found again: costs time, never correctness. */
@@ -16,7 +16,6 @@ public final class Caps {
 
   private final List<Cap> all;
   private final Map<String, Double> rates = new HashMap<>();
-  private final Map<TopicFilter, List<Cap>> over = new HashMap<>();
 
   Caps(List<Cap> all) {
     this.all = List.copyOf(all);
@@ -31,13 +30,14 @@ public final class Caps {
     return all.isEmpty();
   }
 
-  /** Those that hold for a topic which a filter may mean. */
+  /** Those that hold for a topic which a filter may mean. Filters are viewers': none is kept. */
   List<Cap> over(TopicFilter filter) {
-    if (over.size() >= MAX_REMEMBERED) {
-      over.clear();
-    }
-    return over.computeIfAbsent(
-        filter, one -> all.stream().filter(cap -> cap.topics().overlaps(one)).toList());
+    return all.stream().filter(cap -> cap.topics().overlaps(filter)).toList();
+  }
+
+  /** Whether one of them has this rate. */
+  boolean hasRate(double maxRate) {
+    return all.stream().anyMatch(cap -> cap.maxRate() == maxRate);
   }
 
   /** Most records of a topic per second; 0 is unlimited. */

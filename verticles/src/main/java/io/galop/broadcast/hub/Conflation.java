@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class Conflation implements Backlogs.Gate {
   private final BooleanSupplier hasRoom;
   private final ConflationLimits limits;
   private boolean isWaiting;
-  private int turn;
+  private boolean isBeforeThePast;
 
   Conflation(
       Hub hub,
@@ -287,14 +288,26 @@ final class Conflation implements Backlogs.Gate {
     }
   }
 
-  /** Where bytes are short no registration is always the first to have them. */
+  /**
+   * Where they share bytes or the places of a pace no registration is always the first to have
+   * them. By chance, as turns could keep step with the pace.
+   */
   private Collection<Registration> inTurn(Collection<Registration> registrations) {
-    if (limits.bytesPerSecond() == 0 || registrations.size() < 2) {
+    if (!limits.areShared() || registrations.size() < 2) {
       return registrations;
     }
     List<Registration> turned = new ArrayList<>(registrations);
-    Collections.rotate(turned, turn++);
+    Collections.rotate(turned, ThreadLocalRandom.current().nextInt(turned.size()));
     return turned;
+  }
+
+  /**
+   * Whether what waits is to be written before the past this time. Every other time, where the past
+   * has a share of the bytes: a long snapshot must not stop the other registrations.
+   */
+  boolean isBeforeThePast() {
+    isBeforeThePast = limits.countsPast() && !isBeforeThePast;
+    return isBeforeThePast;
   }
 
   private boolean write(Registration registration) {

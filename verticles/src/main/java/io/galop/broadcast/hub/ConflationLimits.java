@@ -106,6 +106,11 @@ final class ConflationLimits {
             .json();
   }
 
+  /** Whether what one registration is sent may keep another one back. */
+  boolean areShared() {
+    return bytes != null || pace != null || caps != null;
+  }
+
   /** Most bytes of records per second; 0 is unlimited. */
   long bytesPerSecond() {
     return bytes == null ? 0 : bytes.bytesPerSecond();

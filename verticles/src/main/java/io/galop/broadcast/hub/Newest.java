@@ -79,11 +79,11 @@ public final class Newest {
     return Put.WAITS;
   }
 
-  /**
-   * Lets a record of a snapshot wait that may not be sent yet; what waits of its topic is newer.
-   */
+  /** Lets a record from before the present wait, unless a newer one of its topic does. */
   Put putPast(Entry entry) {
-    return waiting.containsKey(entry.topic()) ? Put.REPLACES : put(entry);
+    Entry other = waiting.get(entry.topic());
+    boolean isNewer = other != null && other.position().compareTo(entry.position()) >= 0;
+    return isNewer ? Put.REPLACES : put(entry);
   }
 
   /** Whether no record may ever be sent too early: rather a snapshot later. */

@@ -53,7 +53,7 @@ public final class TopicPace {
     sentNanos[place(topic)] = nowNanos;
   }
 
-  private static int place(int hash) {
+  static int place(int hash) {
     return (hash ^ hash >>> 16) & PLACES - 1;
   }
 }

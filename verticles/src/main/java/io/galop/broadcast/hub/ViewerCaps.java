@@ -25,6 +25,7 @@ final class ViewerCaps {
    */
   List<Registration> change(Caps others, Collection<Registration> registrations) {
     caps = others;
+    byRate.keySet().removeIf(rate -> !others.hasRate(rate));
     List<Registration> changed = new ArrayList<>();
     for (Registration registration : registrations) {
       List<Cap> before = of(registration);
@@ -68,7 +69,7 @@ final class ViewerCaps {
   @Nullable CapPace pace(Registration registration) {
     List<Cap> over = of(registration);
     return over.stream().anyMatch(cap -> cap.maxRate() > 0)
-        ? new CapPace(caps, over, byRate, registration.filter().hashCode())
+        ? new CapPace(() -> caps, over, byRate, registration.filter().hashCode())
         : null;
   }
 }

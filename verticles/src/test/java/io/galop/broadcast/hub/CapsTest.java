@@ -132,6 +132,6 @@ class CapsTest {
   }
 
   private static CapPace pace(Caps caps, String filter, Map<Double, TopicPace> connection) {
-    return new CapPace(caps, caps.over(filter(filter)), connection, filter.hashCode());
+    return new CapPace(() -> caps, caps.over(filter(filter)), connection, filter.hashCode());
   }
 }
