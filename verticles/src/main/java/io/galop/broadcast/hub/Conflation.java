@@ -27,7 +27,6 @@ final class Conflation implements Backlogs.Gate {
   private final BooleanSupplier hasRoom;
   private final ConflationLimits limits;
   private boolean isWaiting;
-  private boolean isBeforeThePast;
 
   Conflation(
       Hub hub,
@@ -178,10 +177,13 @@ final class Conflation implements Backlogs.Gate {
    * comes first.
    */
   private boolean hasBytes(Registration registration, long nowNanos) {
-    boolean isFirst = registration.newest().isEmpty() || !limits.isLimited(registration);
+    boolean isFirst =
+        !limits.isLimited(registration)
+            || !limits.isShortOfBytes() && registration.newest().isEmpty();
     if (isFirst && limits.hasBytes(registration, nowNanos)) {
       return true;
     }
+    limits.refuse();
     outbox.throttle(1);
     return false;
   }
@@ -213,15 +215,14 @@ final class Conflation implements Backlogs.Gate {
     if (limits.allowsPast(System.nanoTime())) {
       return true;
     }
+    limits.refuse();
     waits();
     return false;
   }
 
   @Override
   public void sent(Registration registration, int bytes) {
-    if (limits.countsPast()) {
-      limits.spend(registration, bytes);
-    }
+    limits.spendPast(bytes);
   }
 
   /**
@@ -301,13 +302,12 @@ final class Conflation implements Backlogs.Gate {
     return turned;
   }
 
-  /**
-   * Whether what waits is to be written before the past this time. Every other time, where the past
-   * has a share of the bytes: a long snapshot must not stop the other registrations.
-   */
-  boolean isBeforeThePast() {
-    isBeforeThePast = limits.countsPast() && !isBeforeThePast;
-    return isBeforeThePast;
+  /** Begins a round of writing; before the past, if that had the last bytes. */
+  void writeBeforeThePast(Collection<Registration> registrations) {
+    limits.beginRound();
+    if (!limits.isPastFirst()) {
+      write(registrations);
+    }
   }
 
   private boolean write(Registration registration) {
@@ -316,9 +316,7 @@ final class Conflation implements Backlogs.Gate {
       return newest.isOverflown() || !newest.isEmpty();
     }
     if (newest.isOverflown()) {
-      long now = System.nanoTime();
-      boolean mayAsk =
-          hasRoom.getAsBoolean() && newest.mayAskAgain(now) && limits.hasBytes(registration, now);
+      boolean mayAsk = mayAskAgain(registration, System.nanoTime());
       if (mayAsk) {
         registration.askAgain();
       }
@@ -335,7 +333,22 @@ final class Conflation implements Backlogs.Gate {
           outbox.write(frame);
         },
         now);
-    return !newest.isEmpty();
+    boolean isWaiting = !newest.isEmpty();
+    if (isWaiting && !limits.hasBytes(registration, now)) {
+      limits.refuse();
+    }
+    return isWaiting;
+  }
+
+  private boolean mayAskAgain(Registration registration, long nowNanos) {
+    if (!hasRoom.getAsBoolean() || !registration.newest().mayAskAgain(nowNanos)) {
+      return false;
+    }
+    if (!limits.hasBytes(registration, nowNanos)) {
+      limits.refuse();
+      return false;
+    }
+    return true;
   }
 
   /**

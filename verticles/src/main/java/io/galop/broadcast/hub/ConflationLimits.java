@@ -33,6 +33,12 @@ final class ConflationLimits {
   /** Null while the node has none. */
   private @Nullable ViewerCaps caps;
 
+  /** Whether something waits for bytes since the last round: what is new waits behind it. */
+  private boolean isShortOfBytes;
+
+  /** Whether the past is the first to have bytes in the next round: the present had the last. */
+  private boolean isPastFirst;
+
   ConflationLimits(int maxWaitingTopics) {
     this.maxWaitingTopics = maxWaitingTopics;
   }
@@ -174,7 +180,39 @@ final class ConflationLimits {
   void spend(Registration registration, long sent) {
     if (bytes != null && isLimited(registration)) {
       bytes.spend(sent);
+      isPastFirst = true;
     }
+  }
+
+  /** So many bytes from before the present are sent. */
+  void spendPast(long sent) {
+    if (countsPast() && bytes != null) {
+      bytes.spend(sent);
+      isPastFirst = false;
+    }
+  }
+
+  /** All that waits for bytes is tried again. */
+  void beginRound() {
+    isShortOfBytes = false;
+  }
+
+  /** Something waits for bytes. */
+  void refuse() {
+    isShortOfBytes = true;
+  }
+
+  boolean isShortOfBytes() {
+    return isShortOfBytes;
+  }
+
+  /**
+   * Whether the past comes first. Where it has a share of the bytes, past and present have them in
+   * turn, counted by what is sent: turns that are counted by rounds could keep step with the pace
+   * at which bytes come, and starve the other.
+   */
+  boolean isPastFirst() {
+    return !countsPast() || isPastFirst;
   }
 
   /** Prepares one more registration, before it gets records. */

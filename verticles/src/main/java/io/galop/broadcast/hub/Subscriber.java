@@ -247,9 +247,7 @@ public final class Subscriber implements RecordReceiver {
     isPumping = true;
     try {
       mayRead = READ_AT_ONCE;
-      if (conflation.isBeforeThePast()) {
-        conflation.write(registrations.values());
-      }
+      conflation.writeBeforeThePast(registrations.values());
       backlogs.write(this::mayRead, outbox::write);
       conflation.write(registrations.values());
       if (backlogs.isEmpty()) {
