@@ -229,6 +229,8 @@ class FrontTest {
     assertTrue(allowed.toLowerCase(Locale.ROOT).contains("nosniff"), allowed);
     String header = "access-control-allow-origin: https://shown.example\r\n";
     assertTrue(allowed.toLowerCase(Locale.ROOT).contains(header), allowed);
+    String exposed = "access-control-expose-headers: x-galop-incomplete, x-galop-next";
+    assertTrue(allowed.toLowerCase(Locale.ROOT).contains(exposed), allowed);
     String other = statusFor("127.0.0.1", "Origin: https://a.shown.example\r\n");
     assertFalse(other.toLowerCase(Locale.ROOT).contains("access-control-"), other);
     String preflight =

@@ -19,6 +19,9 @@ import java.util.Optional;
 public final class TopicGate {
   private static final String PATH = "/history/";
 
+  /** What an answer says of itself: a page of another site could not read it otherwise. */
+  private static final String EXPOSED = "X-Galop-Incomplete, X-Galop-Next, X-Galop-Reduced";
+
   private final Origins origins;
   private final Optional<Tokens> tokens;
   private final int maxFilterBytes;
@@ -48,6 +51,9 @@ public final class TopicGate {
     HttpServerResponse response = context.response();
     response.putHeader("X-Content-Type-Options", "nosniff");
     boolean isAllowed = origins.mark(context.request(), response);
+    if (isAllowed) {
+      response.putHeader("Access-Control-Expose-Headers", EXPOSED);
+    }
     if (context.request().method() != HttpMethod.OPTIONS) {
       context.next();
       return;
