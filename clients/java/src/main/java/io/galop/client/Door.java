@@ -173,7 +173,10 @@ final class Door {
     List<HistoryRows.Row> rows =
         answer.body().lines().map(line -> past(answer, line).row()).toList();
     return new HistoryRows(
-        rows, header(answer, "X-Galop-Incomplete"), header(answer, "X-Galop-Next"));
+        rows,
+        header(answer, "X-Galop-Incomplete"),
+        header(answer, "X-Galop-Next"),
+        header(answer, "X-Galop-Reduced").equals("true"));
   }
 
   private static String header(HttpResponse<?> answer, String name) {

@@ -114,19 +114,23 @@ public final class GalopClient implements AutoCloseable {
    */
   public CompletionStage<History> history(String filter, HistoryQuery query) {
     if (query.isOfRows()) {
-      throw new IllegalArgumentException("every() asks for rows: use rows(filter, query)");
+      throw new IllegalArgumentException(
+          "every() and points() ask for rows: use rows(filter, query)");
     }
     return door.history(connection().url(), filter, query);
   }
 
   /**
-   * The same, folded: {@code HistoryQuery.create().every(Duration.ofMinutes(1)).fields("odds")}.
+   * The same, folded: {@code HistoryQuery.create().every(Duration.ofMinutes(1)).fields("odds")}, or
+   * {@code HistoryQuery.create().points(500).fields("odds")} for a plot.
    *
-   * @throws IllegalArgumentException without {@link HistoryQuery#every}
+   * @throws IllegalArgumentException without {@link HistoryQuery#every} and {@link
+   *     HistoryQuery#points}
    */
   public CompletionStage<HistoryRows> rows(String filter, HistoryQuery query) {
     if (!query.isOfRows()) {
-      throw new IllegalArgumentException("every() is missing: how long is a row?");
+      throw new IllegalArgumentException(
+          "every() or points() is missing: how long is a row, or how many points are there?");
     }
     return door.rows(connection().url(), filter, query);
   }

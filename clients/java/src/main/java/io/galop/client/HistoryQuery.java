@@ -68,6 +68,14 @@ public final class HistoryQuery {
     return with("every", bucket.toMillis() + "ms");
   }
 
+  /**
+   * So many values of each topic that look like all of them on a plot, for {@link
+   * GalopClient#rows}.
+   */
+  public HistoryQuery points(int most) {
+    return with("points", Integer.toString(most));
+  }
+
   /** Of which numbers of the data rows are made: up to 8 paths, such as {@code motor.rpm}. */
   public HistoryQuery fields(String... paths) {
     return with("fields", String.join(",", List.of(paths)));
@@ -90,9 +98,9 @@ public final class HistoryQuery {
     return with("after", URLDecoder.decode(answer.next(), StandardCharsets.UTF_8));
   }
 
-  /** Whether it is about rows. */
+  /** Whether it is about rows, or points. */
   boolean isOfRows() {
-    return parameters.containsKey("every");
+    return parameters.containsKey("every") || parameters.containsKey("points");
   }
 
   /** What stands behind the filter in the address. */

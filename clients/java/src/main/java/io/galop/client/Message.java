@@ -3,7 +3,10 @@ package io.galop.client;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -24,11 +27,16 @@ final class Message {
   boolean isComplete;
   boolean isPartial;
   boolean isStale;
+  private OptionalDouble maxRate = OptionalDouble.empty();
+  private OptionalLong maxBytesPerSecond = OptionalLong.empty();
+  private final List<Caps.Lower> lower = new ArrayList<>();
+  private int more;
 
   /** Whether a row's bucket is cut. */
   boolean isPart;
 
   String topic = "";
+  private String topics = "";
   String id = "";
   long time;
   String data = "{}";
@@ -69,6 +77,8 @@ final class Message {
         readMembers(parser);
       } else if (name.equals("rejected") && token == JsonToken.START_ARRAY) {
         readRejected(parser);
+      } else if (name.equals("lower") && token == JsonToken.START_ARRAY) {
+        readLower(parser);
       } else if (token.isScalarValue()) {
         readScalar(name, parser);
       } else {
@@ -85,6 +95,15 @@ final class Message {
   private void readRejected(JsonParser parser) throws IOException {
     while (parser.nextToken() == JsonToken.START_OBJECT) {
       readMembers(parser);
+    }
+  }
+
+  /** Each is an object like a message, with the members topics and maxRate. */
+  private void readLower(JsonParser parser) throws IOException {
+    while (parser.nextToken() == JsonToken.START_OBJECT) {
+      Message each = new Message(text);
+      each.readMembers(parser);
+      lower.add(new Caps.Lower(each.topics, each.maxRate.orElse(0)));
     }
   }
 
@@ -109,6 +128,10 @@ final class Message {
       case "partial" -> isPartial = parser.getValueAsBoolean();
       case "part" -> isPart = parser.getValueAsBoolean();
       case "stale" -> isStale = parser.getValueAsBoolean();
+      case "maxRate" -> maxRate = OptionalDouble.of(parser.getValueAsDouble());
+      case "maxBytesPerSecond" -> maxBytesPerSecond = OptionalLong.of(parser.getValueAsLong());
+      case "more" -> more = parser.getValueAsInt();
+      case "topics" -> topics = parser.getText();
       case "topic" -> topic = parser.getText();
       case "id" -> id = parser.getText();
       case "time" -> time = parser.getValueAsLong();
@@ -121,6 +144,10 @@ final class Message {
   /** Whether it says why the connection ends. */
   boolean isFarewell() {
     return failureType.equals("disconnect");
+  }
+
+  Caps caps() {
+    return new Caps(maxRate, maxBytesPerSecond, lower, more);
   }
 
   HistoryRows.Row row() {

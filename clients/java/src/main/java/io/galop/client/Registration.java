@@ -21,6 +21,8 @@ final class Registration {
   private final Map<Integer, Position> positions = new LinkedHashMap<>();
   private Map<String, Object> headers;
   private volatile Status status = Status.of(Status.State.JOINING, "");
+  private volatile Caps caps = Caps.NONE;
+  private boolean areCapsTold;
   private @Nullable Update update;
 
   /**
@@ -58,6 +60,11 @@ final class Registration {
     return status;
   }
 
+  /** For any thread. */
+  Caps caps() {
+    return caps;
+  }
+
   /**
    * Resumes from the Positions, unless the first snapshot is not over: topics beyond it would be
    * missed. Without a snapshot an empty {@code since} asks for the Positions of now.
@@ -73,6 +80,7 @@ final class Registration {
       positions.clear();
     }
     isCatchingUp = true;
+    areCapsTold = false;
     say.accept(Json.write(Map.of("type", "register", "address", filter, "headers", all)));
   }
 
@@ -99,14 +107,23 @@ final class Registration {
     return true;
   }
 
-  /** What is no record: resumed, live, stale, fresh, updated. */
+  /** What is no record: resumed, live, stale, fresh, capped, updated. */
   void onWord(Message message) {
     switch (message.type) {
       case "resumed" -> onResumed(message.isComplete);
       case "live" -> onLive(message);
-      case "updated" -> updated();
+      case "capped" -> onCaps(message.caps());
+      case "updated" -> updated(message.caps());
       case "stale", "fresh" -> onAge(message);
       default -> {}
+    }
+  }
+
+  private void onCaps(Caps now) {
+    areCapsTold = true;
+    if (!now.equals(caps)) {
+      caps = now;
+      call(options.onCapped, now);
     }
   }
 
@@ -143,6 +160,9 @@ final class Registration {
     }
     isCatchingUp = false;
     isSettled = true;
+    if (!areCapsTold) {
+      onCaps(Caps.NONE); // a new connection, or node, would have told of caps before
+    }
     if (message.isPartial) {
       tell(Status.of(Status.State.GAP, "partial"));
     }
@@ -227,10 +247,13 @@ final class Registration {
 
   private void sayUpdate(Update wanted) {
     isUpdateSaid = true;
-    say.accept(Json.write(Map.of("type", "update", "address", filter, "headers", wanted.wishes())));
+    say.accept(
+        Json.write(
+            Map.of("type", "update", "address", filter, "headers", wanted.wishes().headers())));
   }
 
-  private void updated() {
+  private void updated(Caps now) {
+    onCaps(now);
     if (update != null) {
       headers = update.applied(headers);
       update.done().complete(null);

@@ -12,7 +12,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Renews the token of one open connection until it is stopped. On the client's thread alone. */
+/**
+ * Renews the token of one open connection until it is stopped. An answer does not say which token
+ * it is about, so one is in flight at a time: the next is asked for after the answer, and is then
+ * the newest. On the client's thread alone.
+ */
 final class Renewal {
   private static final long LEAST_DELAY_MS = 1_000;
   private static final long RETRY_MS = 10_000;
@@ -21,7 +25,10 @@ final class Renewal {
   private final Consumer<String> send;
   private final ScheduledExecutorService thread;
   private String taken;
-  private String sent = "";
+
+  /** Sent and not answered; empty: none. */
+  private String inFlight = "";
+
   private boolean isStopped;
   private @Nullable Future<?> next;
 
@@ -82,23 +89,22 @@ final class Renewal {
   }
 
   private void renew() {
-    after(RETRY_MS); // also if nobody answers
-    String had = taken;
     source
         .get()
         .whenComplete(
-            (token, fault) -> thread.execute(() -> renew(had, fault == null ? token : had)));
+            (token, fault) -> thread.execute(() -> renewed(fault == null ? token : taken)));
   }
 
-  private void renew(String had, String token) {
-    if (isStopped || !had.equals(taken)) {
-      return; // the answer to the one before came meanwhile
+  private void renewed(String token) {
+    if (isStopped) {
+      return;
     }
-    if (!token.equals(taken)) {
-      sent = token;
+    if (token.equals(taken)) {
+      again();
+    } else {
+      inFlight = token;
       send.accept(token);
     }
-    again(); // also when it is sent: the answer may be lost
   }
 
   /**
@@ -110,10 +116,15 @@ final class Renewal {
     after(Math.min(RETRY_MS, leftMs / 4));
   }
 
-  /** The node has taken or refused the token that was sent last. */
+  /** The node has taken or refused the token that is in flight. */
   void answered(boolean isTaken) {
+    if (inFlight.isEmpty()) {
+      return;
+    }
+    String answered = inFlight;
+    inFlight = "";
     if (isTaken) {
-      taken = sent;
+      taken = answered;
       schedule();
     } else {
       again();

@@ -18,25 +18,29 @@ public final class SubscribeOptions {
           USUAL_MAX_QUEUE,
           QueuePolicy.END,
           status -> {},
-          age -> {});
+          age -> {},
+          caps -> {});
 
   private final Map<String, Object> headers;
   final int maxQueue;
   final QueuePolicy policy;
   final Consumer<Status> onStatus;
   final Consumer<TopicAge> onTopic;
+  final Consumer<Caps> onCapped;
 
   private SubscribeOptions(
       Map<String, Object> headers,
       int maxQueue,
       QueuePolicy policy,
       Consumer<Status> onStatus,
-      Consumer<TopicAge> onTopic) {
+      Consumer<TopicAge> onTopic,
+      Consumer<Caps> onCapped) {
     this.headers = headers;
     this.maxQueue = maxQueue;
     this.policy = policy;
     this.onStatus = onStatus;
     this.onTopic = onTopic;
+    this.onCapped = onCapped;
   }
 
   /** Every record, no snapshot, deltas, and a queue of 10,000 with {@link QueuePolicy#END}. */
@@ -47,7 +51,7 @@ public final class SubscribeOptions {
   private SubscribeOptions with(String name, Object value) {
     Map<String, Object> changed = new LinkedHashMap<>(headers);
     changed.put(name, value);
-    return new SubscribeOptions(changed, maxQueue, policy, onStatus, onTopic);
+    return new SubscribeOptions(changed, maxQueue, policy, onStatus, onTopic, onCapped);
   }
 
   /** First the latest record of each topic. */
@@ -97,17 +101,22 @@ public final class SubscribeOptions {
     if (maxRecords < 1) {
       throw new IllegalArgumentException("maxRecords must be at least 1, not " + maxRecords);
     }
-    return new SubscribeOptions(headers, maxRecords, whenFull, onStatus, onTopic);
+    return new SubscribeOptions(headers, maxRecords, whenFull, onStatus, onTopic, onCapped);
   }
 
   /** Is told how far the records can be believed, each time that this changes. */
   public SubscribeOptions onStatus(Consumer<Status> listener) {
-    return new SubscribeOptions(headers, maxQueue, policy, listener, onTopic);
+    return new SubscribeOptions(headers, maxQueue, policy, listener, onTopic, onCapped);
   }
 
   /** Is told of topics that are silent for too long, or are back. */
   public SubscribeOptions onTopic(Consumer<TopicAge> listener) {
-    return new SubscribeOptions(headers, maxQueue, policy, onStatus, listener);
+    return new SubscribeOptions(headers, maxQueue, policy, onStatus, listener, onCapped);
+  }
+
+  /** Is told what operators' caps leave of it, when that changes. */
+  public SubscribeOptions onCapped(Consumer<Caps> listener) {
+    return new SubscribeOptions(headers, maxQueue, policy, onStatus, onTopic, listener);
   }
 
   /** A new map of the headers with which a filter is registered. */

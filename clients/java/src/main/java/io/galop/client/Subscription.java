@@ -1,8 +1,6 @@
 package io.galop.client;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -18,6 +16,7 @@ public final class Subscription implements Flow.Publisher<FeedRecord>, AutoClose
   private final String filter;
   private final RecordQueue queue;
   private final Supplier<Status> status;
+  private final Supplier<Caps> caps;
   private final Consumer<Update> updates;
   private final Runnable onClose;
 
@@ -25,6 +24,7 @@ public final class Subscription implements Flow.Publisher<FeedRecord>, AutoClose
     this.filter = registration.filter;
     this.queue = registration.queue;
     this.status = registration::status;
+    this.caps = registration::caps;
     this.updates = updates;
     this.onClose = onClose;
   }
@@ -35,6 +35,11 @@ public final class Subscription implements Flow.Publisher<FeedRecord>, AutoClose
 
   public Status status() {
     return status.get();
+  }
+
+  /** What operators' caps leave of it, as far as the node has told. */
+  public Caps caps() {
+    return caps.get();
   }
 
   /** How many records went, as the queue was full. */
@@ -60,19 +65,19 @@ public final class Subscription implements Flow.Publisher<FeedRecord>, AutoClose
     return each.end;
   }
 
+  /** Changes {@code where} and {@code fields}; an empty text and an empty list end a wish. */
+  public CompletionStage<Void> update(String where, List<String> fields) {
+    return update(Wishes.create().where(where).fields(fields.toArray(String[]::new)));
+  }
+
   /**
-   * Changes what of the records is wanted, without a gap or a second snapshot. An empty text ends a
-   * wish. One change at a time: until the answer another fails with {@code update_pending}.
+   * Changes what of the records is wanted and how much, without a gap or a second snapshot. One
+   * change at a time: until the answer another fails with {@code update_pending}.
    *
-   * @param where an expression in CEL
-   * @param fields names of fields of the data
    * @return ends when all that follows is by the new wishes; with a FeedException if the node
    *     refuses them, and then all stays as it was
    */
-  public CompletionStage<Void> update(String where, List<String> fields) {
-    Map<String, String> wishes = new LinkedHashMap<>();
-    wishes.put("where", where);
-    wishes.put("fields", String.join(",", fields));
+  public CompletionStage<Void> update(Wishes wishes) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     updates.accept(new Update(wishes, done));
     return done;

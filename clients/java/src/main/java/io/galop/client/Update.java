@@ -5,12 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Other wishes for a filter, until the node has answered.
- *
- * @param wishes {@code where} and {@code fields}; an empty text ends a wish
- */
-record Update(Map<String, String> wishes, CompletableFuture<Void> done) {
+/** Other wishes for a filter, until the node has answered. */
+record Update(Wishes wishes, CompletableFuture<Void> done) {
   private static final Set<String> REFUSALS =
       Set.of("invalid_header", "max_handlers_reached", "not_registered");
 
@@ -22,14 +18,16 @@ record Update(Map<String, String> wishes, CompletableFuture<Void> done) {
   /** The headers of a registration that has these wishes from the beginning. */
   Map<String, Object> applied(Map<String, Object> headers) {
     Map<String, Object> changed = new LinkedHashMap<>(headers);
-    wishes.forEach(
-        (name, wish) -> {
-          if (wish.isEmpty()) {
-            changed.remove(name);
-          } else {
-            changed.put(name, wish);
-          }
-        });
+    wishes
+        .headers()
+        .forEach(
+            (name, wish) -> {
+              if (wish.equals("")) {
+                changed.remove(name);
+              } else {
+                changed.put(name, wish);
+              }
+            });
     return changed;
   }
 }

@@ -79,10 +79,26 @@ class HistoryTest {
     String next = node.requests.take();
     assertTrue(next.endsWith("&after=60000000%3Arace%2Fa+b"), next);
     assertThrows(
-        IllegalArgumentException.class, () -> query.after(new HistoryRows(List.of(), "", "")));
+        IllegalArgumentException.class,
+        () -> query.after(new HistoryRows(List.of(), "", "", false)));
     assertThrows(IllegalArgumentException.class, () -> client.history("race/#", query));
     assertThrows(
         IllegalArgumentException.class, () -> client.rows("race/#", HistoryQuery.create()));
+  }
+
+  @Test
+  void asksForPointsOfThePast() throws Exception {
+    client = GalopClient.connect(node.url());
+    node.viewer();
+    node.requests.clear();
+    node.headers = "X-Galop-Reduced: true\r\n";
+    node.answer = "200 {\"topic\":\"race/1\",\"time\":5,\"data\":{\"n\":2.5}}\n";
+    HistoryQuery query = HistoryQuery.create().points(3).fields("n");
+    HistoryRows answer = client.rows("race/1", query).toCompletableFuture().join();
+    assertEquals("GET /history/race/1?points=3&fields=n", node.requests.take());
+    assertEquals(Map.of("n", 2.5), answer.rows().get(0).data());
+    assertTrue(answer.isReduced());
+    assertThrows(IllegalArgumentException.class, () -> client.history("race/1", query));
   }
 
   @Test
