@@ -3,17 +3,36 @@
 from galop._feed import Feed, connect
 from galop._publish import Publisher, Rejected
 from galop._subscription import Subscription
-from galop._types import Connection, FeedError, Policy, Position, Record, Status, TokenSource, TopicAge
+from galop._types import (
+    Caps,
+    Connection,
+    FeedError,
+    HistoryPage,
+    LowerCap,
+    Policy,
+    Position,
+    Record,
+    Row,
+    RowPage,
+    Status,
+    TokenSource,
+    TopicAge,
+)
 
 __all__ = [
+    "Caps",
     "Connection",
     "Feed",
     "FeedError",
+    "HistoryPage",
+    "LowerCap",
     "Policy",
     "Position",
     "Publisher",
     "Record",
     "Rejected",
+    "Row",
+    "RowPage",
     "Status",
     "Subscription",
     "TokenSource",

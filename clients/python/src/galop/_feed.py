@@ -9,7 +9,7 @@ import json
 import random
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -18,8 +18,9 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from galop._deltas import Deltas, Lost
+from galop._history import Past, TimeOf
 from galop._subscription import Message, Subscription
-from galop._types import Connection, FeedError, Policy, Status, TokenSource, TopicAge
+from galop._types import Caps, Connection, FeedError, HistoryPage, Policy, RowPage, Status, TokenSource, TopicAge
 
 _PING_S = 1.5
 _SILENT_S = 2.5
@@ -75,6 +76,7 @@ class Feed:
             raise ValueError(f"url must begin with http://, https://, ws:// or wss://, not {url!r}")
         self._url = url.rstrip("/").replace("http", "ws", 1) if url.startswith("http") else url.rstrip("/")
         self._token = token
+        self._past = Past(self._url, self._ask_token, ssl_context)
         self._on_connection = on_connection
         self._on_token = on_token
         self._ssl = ssl_context
@@ -85,7 +87,7 @@ class Feed:
         self._outgoing: asyncio.Queue[Message] = asyncio.Queue()
         self._heard = self._pinged = 0.0
         self._attempt = 0
-        self._renewed = asyncio.Event()
+        self._answer: asyncio.Future[bool] | None = None
         self._deltas = Deltas()
 
     @property
@@ -112,11 +114,15 @@ class Feed:
         policy: Policy = "end",
         on_status: Callable[[Status], None] | None = None,
         on_topic: Callable[[TopicAge], None] | None = None,
+        on_capped: Callable[[Caps], None] | None = None,
+        where: str | None = None,
+        fields: Sequence[str] | None = None,
     ) -> Subscription:
         """Watches a filter; each filter can be subscribed once at a time.
 
         With ``mode="latest"``, ``max_rate`` (per second and topic) or ``max_bytes_per_second`` (of all
         that have one together) the node sends only the newest of each topic.
+        Only records are sent of which ``where`` is true, an expression in CEL, and of their data only ``fields``.
         Unless ``deltas`` is false it sends of a record what is different to the last of its topic, where it can.
         """
         if filter in self._subscriptions:
@@ -129,15 +135,63 @@ class Feed:
             "mode": mode,
             "maxRate": max_rate,
             "maxBytesPerSecond": max_bytes_per_second,
+            "where": where,
+            "fields": ",".join(fields) if fields else None,
             "deltas": deltas,
         }
         headers = {name: value for name, value in wishes.items() if value is not None}
-        subscription = Subscription(filter, headers, max_queue, policy, on_status, on_topic, self._unregister)
+        subscription = Subscription(filter, headers, max_queue, policy, on_status, on_topic, on_capped, self._unregister, self._say)
         self._subscriptions[filter] = subscription
         if self._socket:
             self._say(subscription._register())
             subscription._connected(self._connection.state == "live", False)
         return subscription
+
+    def history(
+        self,
+        filter: str,
+        *,
+        start: TimeOf = None,
+        end: TimeOf = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+        after: str = "",
+    ) -> AsyncIterator[HistoryPage]:
+        """Asks the node about the past of a filter: ``async for page in feed.history("race/#", limit=500)``.
+
+        Records are of event times from ``start`` to ``end``, both included; a number is in microseconds since 1970.
+        The next page of ``limit`` records (as many as the node gives by itself, 1,000, if absent) is asked for when
+        the loop wants one. ``after`` begins behind a page: it is its ``next``. Raises FeedError with the node's words.
+        """
+        order = "desc" if newest_first else None
+        query = {"from": start, "to": end, "limit": limit, "order": order, "after": after or None}
+        return self._past.records(filter, query)
+
+    def rows(
+        self,
+        filter: str,
+        *,
+        fields: Sequence[str],
+        every: str | None = None,
+        points: int | None = None,
+        agg: Sequence[str] | None = None,
+        start: TimeOf = None,
+        end: TimeOf = None,
+        limit: int | None = None,
+        after: str = "",
+    ) -> AsyncIterator[RowPage]:
+        """The same folded: a row for each topic and stretch of time, or so many points of each topic for a plot.
+
+        ``every`` is how long a stretch is, such as ``1m``: from ``1s`` to ``1d``. ``fields`` are up to 8 paths of
+        numbers of the data, ``agg`` what a row has of each: some of min, max, avg, last and count, all if absent.
+        ``points`` instead of ``every`` asks for so many values of each topic that look like all of them on a plot.
+        """
+        if (every is None) == (points is None):
+            raise ValueError("one of every and points is needed: how long is a row, or how many points are there?")
+        query: dict[str, Any] = {"every": every, "points": points, "fields": ",".join(fields)}
+        query |= {"agg": ",".join(agg) if agg else None, "from": start, "to": end}
+        query |= {"limit": limit, "after": after or None}
+        return self._past.rows(filter, query)
 
     async def close(self) -> None:
         """Ends the connection and all subscriptions."""
@@ -289,16 +343,17 @@ class Feed:
         if kind == "err":
             self._on_refusal(message, subscription)
         elif kind == "token":
-            self._renewed.set()
             self._tell_token("", "")
         elif subscription and kind == "rec":
             subscription._on_record(message)
-        elif subscription and kind in ("resumed", "live", "stale", "fresh"):
+        elif subscription and kind in ("resumed", "live", "stale", "fresh", "capped", "updated"):
             subscription._on_word(message)
 
     def _on_refusal(self, message: Message, subscription: Subscription | None) -> None:
         reason, text = str(message.get("body")), str(message.get("message", ""))
         if message.get("failureType") == "disconnect":
+            return
+        if subscription and subscription._is_update_refused(reason, text):
             return
         if subscription:
             self._unregister(subscription)
@@ -307,6 +362,8 @@ class Feed:
             self._tell_token(reason, text)
 
     def _tell_token(self, reason: str, message: str) -> None:
+        if self._answer and not self._answer.done():
+            self._answer.set_result(not reason)
         if self._on_token:
             self._on_token(reason, message)
 
@@ -320,27 +377,26 @@ class Feed:
             raise _End(0, "", f"no token: {failure}") from failure
 
     async def _renew(self, token: str) -> None:
-        """Sends another token when four fifths of what is left of one are over, until the node has taken it."""
+        """Sends another token when four fifths of what is left of one are over, until the node has taken it.
+
+        An answer does not say which token it is about, so one is in flight at a time: the next is asked for after the
+        answer, and is then the newest.
+        """
         while callable(self._token) and (expires := _expiry_s(token)) is not None:
             await asyncio.sleep(max(_LEAST_RENEWAL_S, (expires - time.time()) * 0.8))
-            sent = token
             while True:
                 try:
                     new = await self._ask_token()
                 except _End:
                     new = token  # asked again; if none comes in time, the node says why it ends
-                self._renewed.clear()
                 if new != token:
-                    sent = new
+                    self._answer = asyncio.get_running_loop().create_future()
                     self._say({"type": "token", "headers": {"token": new}})
+                    if await self._answer:
+                        token = new
+                        break
                 left = expires - time.time()
-                try:
-                    wait_s = min(_RETRY_RENEWAL_S, max(_LEAST_RENEWAL_S, left / 4))
-                    await asyncio.wait_for(self._renewed.wait(), wait_s)
-                    token = sent
-                    break
-                except TimeoutError:
-                    continue  # refused, or the answer is lost
+                await asyncio.sleep(min(_RETRY_RENEWAL_S, max(_LEAST_RENEWAL_S, left / 4)))
         await asyncio.Event().wait()
 
     def _refusal(self, refused: InvalidStatus) -> _End:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from galop._types import FeedError, Policy, Position, Record, Status, TopicAge
+from galop._types import Caps, FeedError, Policy, Position, Record, Status, TopicAge
 
 Message = dict[str, Any]
+
+#: Refusals of an update; the registration goes on as it was.
+_UPDATE_REFUSALS = ("invalid_header", "max_handlers_reached", "not_registered")
 
 
 class Subscription(AsyncIterator[Record]):
@@ -24,7 +27,9 @@ class Subscription(AsyncIterator[Record]):
         policy: Policy,
         on_status: Callable[[Status], None] | None,
         on_topic: Callable[[TopicAge], None] | None,
+        on_capped: Callable[[Caps], None] | None,
         unregister: Callable[[Subscription], None],
+        say: Callable[[Message], None],
     ) -> None:
         if max_queue < 1:
             raise ValueError(f"max_queue must be at least 1, not {max_queue}")
@@ -38,7 +43,13 @@ class Subscription(AsyncIterator[Record]):
         self._policy = policy
         self._on_status = on_status
         self._on_topic = on_topic
+        self._on_capped = on_capped
         self._unregister = unregister
+        self._say = say
+        self._update: Message = {}
+        self._answer: asyncio.Future[None] | None = None
+        #: Over this connection: what the node refuses may be the update.
+        self._is_update_said = False
         self._status = Status("joining")
         self._waiting: OrderedDict[str | int, Record] = OrderedDict()
         self._numbers = 0
@@ -53,10 +64,17 @@ class Subscription(AsyncIterator[Record]):
         self._is_connected = False
         self._was_connected = False
         self._is_after_gap = False
+        self._caps = Caps()
+        self._are_caps_told = False
 
     @property
     def status(self) -> Status:
         return self._status
+
+    @property
+    def caps(self) -> Caps:
+        """What operators' caps leave of it, as far as the node has told."""
+        return self._caps
 
     def __aiter__(self) -> Subscription:
         return self
@@ -82,6 +100,56 @@ class Subscription(AsyncIterator[Record]):
             self._unregister(self)
             self._end(None)
 
+    async def update(
+        self,
+        *,
+        where: str | None = None,
+        fields: Sequence[str] | None = None,
+        max_rate: float | None = None,
+        max_bytes_per_second: int | None = None,
+    ) -> None:
+        """Changes what of the records is wanted and how much, without a gap or a second snapshot.
+
+        What is None stays; an empty text or list and 0 end a wish. Returns when all that follows is by the new wishes.
+        Raises FeedError if the node refuses them, and all stays as it was. One change at a time.
+        """
+        if self._answer or self._status.state == "closed":
+            reason = "update_pending" if self._answer else "closed"
+            raise FeedError(reason, f"{self.filter!r} takes no update now")
+        wishes: Message = {"where": where, "fields": None if fields is None else ",".join(fields)}
+        wishes |= {"maxRate": max_rate, "maxBytesPerSecond": max_bytes_per_second}
+        self._update = {name: wish or "" for name, wish in wishes.items() if wish is not None}
+        self._answer = asyncio.get_running_loop().create_future()
+        self._is_update_said = False
+        if self._is_connected and not self._is_catching_up:
+            self._say_update()
+        await asyncio.shield(self._answer)
+
+    def _say_update(self) -> None:
+        self._is_update_said = True
+        self._say({"type": "update", "address": self.filter, "headers": self._update})
+
+    def _on_updated(self, caps: Caps) -> None:
+        self._set_caps(caps)
+        if self._answer:
+            headers = self._headers | self._update
+            self._headers = {name: wish for name, wish in headers.items() if wish != ""}
+            self._answer.set_result(None)
+            self._answer = None
+
+    def _is_update_refused(self, reason: str, message: str) -> bool:
+        """Then all stays as it was."""
+        is_it = self._answer is not None and self._is_update_said and reason in _UPDATE_REFUSALS
+        if is_it:
+            self._fail_update(FeedError(reason, message))
+        return is_it
+
+    def _fail_update(self, failure: FeedError) -> None:
+        if self._answer:
+            self._answer.set_exception(failure)
+            self._answer.exception()  # whoever asked may be gone
+            self._answer = None
+
     async def aclose(self) -> None:
         """Ends it, for ``contextlib.aclosing``."""
         self.close()
@@ -95,6 +163,7 @@ class Subscription(AsyncIterator[Record]):
     def _end(self, failure: FeedError | None) -> None:
         if self._status.state == "closed":
             return
+        self._fail_update(failure or FeedError("closed", "it is over"))
         self._failure = failure
         if failure:
             self._tell(Status("closed", failure.reason, failure.message, failure.code))
@@ -111,6 +180,8 @@ class Subscription(AsyncIterator[Record]):
             self._positions.clear()
         self._is_resuming = bool(headers.get("since"))
         self._is_catching_up = True
+        self._are_caps_told = False
+        self._is_update_said = False
         return {"type": "register", "address": self.filter, "headers": headers}
 
     def _advance(self, text: str) -> Position | None:
@@ -169,15 +240,30 @@ class Subscription(AsyncIterator[Record]):
                 self._advance(text)
             self._is_catching_up = False
             self._is_settled = True
+            if not self._are_caps_told:
+                self._set_caps(Caps())  # a new connection, or node, would have told of caps before
             if message.get("partial") is True:
                 self._tell(Status("gap", "partial"))
             self._restate()
+            if self._answer and not self._is_update_said:
+                self._say_update()
+        elif kind == "updated":
+            self._on_updated(Caps._of(message["body"]))
+        elif kind == "capped":
+            self._set_caps(Caps._of(message["body"]))
         elif topic is not None:
             if self._on_topic:
                 self._on_topic(TopicAge(topic, kind == "stale"))
         else:
             self._is_cut_off = kind == "stale"
             self._restate()
+
+    def _set_caps(self, caps: Caps) -> None:
+        self._are_caps_told = True
+        if caps != self._caps:
+            self._caps = caps
+            if self._on_capped:
+                self._on_capped(caps)
 
     def _on_resumed(self, complete: bool) -> None:
         """Incomplete: a snapshot follows, of all shards if a resume is answered, else of the shard with the gap."""

@@ -96,6 +96,69 @@ class TopicAge:
     stale: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LowerCap:
+    """Topics of a subscription whose rate is lower than that of the others."""
+
+    topics: str
+    max_rate: float
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What operators' caps leave of a subscription. None is not limited; all of them: no cap concerns it."""
+
+    #: Most records per second of each topic.
+    max_rate: float | None = None
+    #: Most bytes of records per second.
+    max_bytes_per_second: int | None = None
+    #: The lowest that matches a topic holds.
+    lower: tuple[LowerCap, ...] = ()
+    #: How many are not listed in ``lower``.
+    more: int = 0
+
+    @classmethod
+    def _of(cls, body: dict[str, Any]) -> Caps:
+        lower = tuple(LowerCap(each["topics"], each["maxRate"]) for each in body.get("lower", ()))
+        return cls(body.get("maxRate"), body.get("maxBytesPerSecond"), lower, body.get("more", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Records of the past."""
+
+    records: tuple[Record, ...]
+    #: What did not answer: nodes, and stores as ``node/store``; empty if this is all there is.
+    incomplete: str
+    #: The ``after`` of the next page; empty if there is none.
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The records of one topic and stretch of time, or one point."""
+
+    topic: str
+    #: When its stretch begins, or the time of a point: microseconds since 1970 UTC.
+    time: int
+    #: The aggregates of each field, as ``{"celsius": {"min": 19.5}}``; of a point its values, ``{"celsius": 20.5}``.
+    data: dict[str, Any]
+    #: The limits of the question, or the present, cut its stretch.
+    part: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RowPage:
+    """An answer about the past, folded."""
+
+    rows: tuple[Row, ...]
+    #: As of `HistoryPage`; with ``persist.history.maxFolded`` it ends where the node had read as much as it may.
+    incomplete: str
+    next: str
+    #: Of so many values only the extremes of equal parts were considered; for points.
+    reduced: bool = False
+
+
 class FeedError(Exception):
     """A subscription has ended otherwise than by the program's own wish.
 
