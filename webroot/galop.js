@@ -28,6 +28,8 @@
  *   onstale(filter), onfresh(filter)  the feed behind the server is cut off, or is back
  *   ontopicstale(topic, filter), ontopicfresh(topic, filter)  it is silent for too long; each
  *                              connection tells anew
+ *   oncapped(filter, caps)     what operators' caps leave (docs/protocol.md); each connection
+ *                              tells anew, before the first record, and is silent without caps
  *   onerr(message)             what the server refused: {message, body: a stable word, ...}
  *
  * options.shown: false to tell the node nothing. Otherwise it tells now and then when a record was
@@ -240,6 +242,8 @@ var Galop = (function () {
     } else if (message.type === "stale" || message.type === "fresh") {
       topic = (message.headers || {}).topic;
       emit(feed, (topic ? "ontopic" : "on") + message.type, topic || message.address, message.address);
+    } else if (message.type === "capped" || message.type === "updated") {
+      emit(feed, "on" + message.type, message.address, message.body);
     } else if (message.type === "err") {
       feed.farewell = message.failureType === "disconnect" ? message : null;
       emit(feed, "onerr", message);

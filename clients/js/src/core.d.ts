@@ -1,3 +1,5 @@
+import type {Caps} from "./types.js";
+
 /** What webroot/galop.js offers; see its first comment. */
 export interface CoreDetail {
   transport: string;
@@ -45,6 +47,8 @@ export interface CoreFeed {
   onfresh?: (filter: string) => void;
   ontopicstale?: (topic: string, filter: string) => void;
   ontopicfresh?: (topic: string, filter: string) => void;
+  oncapped?: (filter: string, caps: Caps) => void;
+  onupdated?: (filter: string, caps: Caps) => void;
   onerr?: (refusal: CoreRefusal) => void;
   register(filter: string, headers: object, onrecord: (record: CoreRecord) => void): void;
   unregister(filter: string): void;

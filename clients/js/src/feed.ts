@@ -1,4 +1,15 @@
+import {Changes, type Headers} from "./changes.js";
 import core, {type CoreFeed, type CoreRecord, type CoreRefusal} from "./core.js";
+import {
+  type Aggregates,
+  type HistoryPage,
+  type HistoryQuery,
+  type PointQuery,
+  recordPages,
+  type RowPage,
+  rowPages,
+  type RowQuery,
+} from "./history.js";
 import {Door, type SockJsClass, ViewerSocket, type WebSocketClass} from "./socket.js";
 import {Subscription} from "./subscription.js";
 import type {TokenSource} from "./token.js";
@@ -29,17 +40,21 @@ type Named<Topics> = keyof Topics & string;
 export class Feed<Topics = {}> {
   private readonly feed: CoreFeed;
   private readonly subscriptions = new Map<string, Subscription<any>>();
+  private readonly door: Door;
+  private socket: ViewerSocket | undefined;
   private isOwnWish = false;
 
   constructor(
     url: string,
     private readonly options: ConnectOptions,
   ) {
-    const door = new Door({...options, url});
+    const door = (this.door = new Door({...options, url}));
     const told = (reason: string, message: string) => options.onToken?.(reason, message);
+    const opened = (socket: ViewerSocket) => (this.socket = socket);
     const OneSocket = class extends ViewerSocket {
       constructor() {
         super(door, told);
+        opened(this);
       }
     };
     this.feed = core(OneSocket).connect("", {
@@ -52,6 +67,8 @@ export class Feed<Topics = {}> {
     this.feed.onlive = (filter, partial) => this.subscriptions.get(filter)?.live(partial);
     this.feed.onstale = (filter) => this.subscriptions.get(filter)?.feed(true);
     this.feed.onfresh = (filter) => this.subscriptions.get(filter)?.feed(false);
+    this.feed.oncapped = (filter, caps) => this.subscriptions.get(filter)?.capped(caps);
+    this.feed.onupdated = (filter, caps) => this.subscriptions.get(filter)?.updated(caps);
     this.feed.ontopicstale = (topic, filter) => this.onTopic(topic, filter, true);
     this.feed.ontopicfresh = (topic, filter) => this.onTopic(topic, filter, false);
   }
@@ -79,17 +96,41 @@ export class Feed<Topics = {}> {
     if (this.feed.state === "closed") {
       throw new FeedError("closed", "the feed is closed");
     }
-    const subscription = new Subscription<any>(filter, options, () => this.unsubscribe(filter));
+    const headers: Headers = {words: true};
+    const changes = new Changes(headers, (wishes) => this.say({type: "update", address: filter, headers: wishes}));
+    const subscription = new Subscription<any>(filter, options, () => this.unsubscribe(filter), changes);
     this.subscriptions.set(filter, subscription);
-    const headers: {[name: string]: unknown} = {words: true};
-    for (const name of ["snapshot", "mode", "maxRate", "maxBytesPerSecond", "deltas"] as const) {
+    for (const name of ["snapshot", "mode", "maxRate", "maxBytesPerSecond", "where", "deltas"] as const) {
       if (options[name] !== undefined) {
         headers[name] = options[name];
       }
     }
+    if (options.fields) {
+      headers.fields = options.fields.join(",");
+    }
     subscription.connected(this.feed.state);
     this.feed.register(filter, headers, (record: CoreRecord) => subscription.record(record));
     return subscription;
+  }
+
+  /**
+   * Asks the node about the past of a filter; the loop over the answer's pages asks for the next of `limit` records
+   * when it wants one. It throws a FeedError with the node's words.
+   */
+  history<F extends Named<Topics>>(filter: F, query?: HistoryQuery): AsyncIterableIterator<HistoryPage<Topics[F]>>;
+  history<T = never, F extends string = string>(
+    filter: F,
+    query?: HistoryQuery,
+  ): AsyncIterableIterator<HistoryPage<[T] extends [never] ? ByTopic<Topics, F> : T>>;
+  history(filter: string, query: HistoryQuery = {}): AsyncIterableIterator<HistoryPage<any>> {
+    return recordPages(this.door, filter, query);
+  }
+
+  /** The same folded: a row for each topic and stretch of time, or so many points of each topic for a plot. */
+  rows(filter: string, query: RowQuery): AsyncIterableIterator<RowPage<Aggregates>>;
+  rows(filter: string, query: PointQuery): AsyncIterableIterator<RowPage<number>>;
+  rows(filter: string, query: RowQuery | PointQuery): AsyncIterableIterator<RowPage<any>> {
+    return rowPages(this.door, filter, query);
   }
 
   /** Comes back now, instead of after the back-off. */
@@ -105,6 +146,11 @@ export class Feed<Topics = {}> {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** What the core does not say by itself, over the connection of now. */
+  private say(message: object): void {
+    this.socket?.send(JSON.stringify(message));
   }
 
   private unsubscribe(filter: string): void {
@@ -135,6 +181,9 @@ export class Feed<Topics = {}> {
 
   private onRefusal(refusal: CoreRefusal): void {
     const subscription = this.subscriptions.get(refusal.address ?? "");
+    if (subscription?.refused(refusal.body, refusal.message)) {
+      return;
+    }
     if (subscription && refusal.failureType !== "disconnect") {
       this.subscriptions.delete(subscription.filter);
       this.feed.unregister(subscription.filter);

@@ -1,6 +1,6 @@
 import type {Feed} from "./feed.js";
 import type {Subscription} from "./subscription.js";
-import type {FeedRecord, Status, TopicAge} from "./types.js";
+import type {Caps, FeedRecord, Status, TopicAge} from "./types.js";
 
 const USUAL_MAX_TOPICS = 10_000;
 
@@ -9,6 +9,24 @@ export interface Watcher<T = unknown> {
   onRecord(record: FeedRecord<T>): void;
   onStatus?(status: Status): void;
   onTopic?(age: TopicAge): void;
+  onCapped?(caps: Caps): void;
+}
+
+/** What is known of a shared filter. */
+export interface SharedView {
+  /** The latest record of each topic. */
+  readonly latest: ReadonlyMap<string, FeedRecord<any>>;
+  readonly silent: ReadonlySet<string>;
+  /** Whether topics may be missing. */
+  readonly isPartial: boolean;
+  readonly status: Status;
+  readonly caps: Caps;
+}
+
+/** A watcher that reads what it has not been told. */
+export interface Reader extends Watcher<any> {
+  /** The view has no record of the topic any more. */
+  onForgotten(topic: string): void;
 }
 
 /** Several parts of a program watch the same filters over one connection. */
@@ -18,12 +36,12 @@ export interface Share {
 }
 
 /** One subscription with all that watch it, and the latest record of each topic for those who come later. */
-class SharedFilter {
-  readonly watchers = new Set<Watcher<any>>();
-  private readonly latest = new Map<string, FeedRecord<any>>();
-  private readonly silent = new Set<string>();
+class SharedFilter implements SharedView {
+  readonly watchers = new Set<Watcher<any> & Partial<Reader>>();
+  readonly latest = new Map<string, FeedRecord<any>>();
+  readonly silent = new Set<string>();
   private readonly subscription: Subscription<any>;
-  private isPartial = false;
+  isPartial = false;
 
   constructor(feed: Feed<any>, filter: string, private readonly maxTopics: number) {
     this.subscription = feed.subscribe<unknown>(filter, {
@@ -31,6 +49,7 @@ class SharedFilter {
       onRecord: (record) => this.onRecord(record),
       onStatus: (status) => this.onStatus(status),
       onTopic: (age) => this.onTopic(age),
+      onCapped: (caps) => this.watchers.forEach((each) => each.onCapped?.(caps)),
     });
   }
 
@@ -41,6 +60,7 @@ class SharedFilter {
       const {value: longest} = this.latest.keys().next();
       this.latest.delete(longest!);
       this.isPartial = true;
+      this.watchers.forEach((each) => each.onForgotten?.(longest!));
     }
     this.watchers.forEach((each) => each.onRecord(record));
   }
@@ -67,8 +87,19 @@ class SharedFilter {
     this.watchers.forEach((each) => each.onTopic?.(age));
   }
 
+  get status(): Status {
+    return this.subscription.status;
+  }
+
+  get caps(): Caps {
+    return this.subscription.caps;
+  }
+
   add(watcher: Watcher<any>): void {
     this.watchers.add(watcher);
+    if (Object.keys(this.caps).length > 0) {
+      watcher.onCapped?.(this.caps);
+    }
     for (const record of this.latest.values()) {
       watcher.onRecord({...record, catchingUp: true, stale: record.stale || this.silent.has(record.topic)});
     }
@@ -88,29 +119,50 @@ class SharedFilter {
   }
 }
 
+/** The filters of a feed that are shared, each for as long as somebody watches it. */
+export class SharedFilters {
+  private readonly filters = new Map<string, SharedFilter>();
+
+  constructor(private readonly feed: Feed<any>, private readonly maxTopics = USUAL_MAX_TOPICS) {}
+
+  watch(filter: string, watcher: Watcher<any>): () => void {
+    const shared = this.shared(filter);
+    shared.add(watcher);
+    return () => this.leave(shared, filter, watcher);
+  }
+
+  /** `reader` makes one that reads the view from its beginning on. */
+  read<R extends Reader>(filter: string, reader: (view: SharedView) => R): {reader: R; stop: () => void} {
+    const shared = this.shared(filter);
+    const made = reader(shared);
+    shared.watchers.add(made);
+    return {reader: made, stop: () => this.leave(shared, filter, made)};
+  }
+
+  private shared(filter: string): SharedFilter {
+    let shared = this.filters.get(filter);
+    if (!shared || shared.isClosed) {
+      shared = new SharedFilter(this.feed, filter, this.maxTopics);
+      this.filters.set(filter, shared);
+    }
+    return shared;
+  }
+
+  private leave(shared: SharedFilter, filter: string, watcher: Watcher<any>): void {
+    if (shared.watchers.delete(watcher) && shared.watchers.size === 0) {
+      shared.close();
+      if (this.filters.get(filter) === shared) {
+        this.filters.delete(filter);
+      }
+    }
+  }
+}
+
 /**
  * Lets several parts of a program watch the same filters of a feed. Who comes later is shown the latest records from
  * memory, of at most `maxTopics` topics for each filter; of more it is told a gap, "partial".
  */
 export function share(feed: Feed<any>, {maxTopics = USUAL_MAX_TOPICS}: {maxTopics?: number} = {}): Share {
-  const filters = new Map<string, SharedFilter>();
-  return {
-    watch(filter, watcher) {
-      let shared = filters.get(filter);
-      if (!shared || shared.isClosed) {
-        shared = new SharedFilter(feed, filter, maxTopics);
-        filters.set(filter, shared);
-      }
-      const of = shared;
-      of.add(watcher);
-      return () => {
-        if (of.watchers.delete(watcher) && of.watchers.size === 0) {
-          of.close();
-          if (filters.get(filter) === of) {
-            filters.delete(filter);
-          }
-        }
-      };
-    },
-  };
+  const filters = new SharedFilters(feed, maxTopics);
+  return {watch: (filter, watcher) => filters.watch(filter, watcher)};
 }

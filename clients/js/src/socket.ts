@@ -1,4 +1,5 @@
 import {Renewal, type TokenSource} from "./token.js";
+import {FeedError} from "./types.js";
 
 /** What a browser's WebSocket, the package `ws` and SockJS have in common. */
 export interface Socket {
@@ -34,6 +35,7 @@ interface End {
 }
 
 const ASK_MS = 5_000;
+const ANSWER_MS = 60_000;
 
 async function webSocketClass(): Promise<WebSocketClass> {
   if (globalThis.WebSocket) {
@@ -50,6 +52,17 @@ async function webSocketClass(): Promise<WebSocketClass> {
 function httpUrl(url: string): string {
   const base = (globalThis as {location?: {href: string}}).location?.href;
   return new URL(url, base).href.replace(/^ws/, "http").replace(/\/$/, "");
+}
+
+function refused(status: number, text: string): FeedError {
+  let said: {error?: unknown; reason?: unknown} = {};
+  try {
+    said = JSON.parse(text) ?? {};
+  } catch {
+    // It is of a balancer, not of a node.
+  }
+  const {error = `the node answers ${status}`, reason = `status_${status}`} = said;
+  return new FeedError(String(reason), String(error), status);
 }
 
 /** Opens sockets, each with a token that is asked for then. */
@@ -73,6 +86,31 @@ export class Door {
   renewal(token: string, send: (token: string) => void): Renewal | undefined {
     const source = this.options.token;
     return typeof source === "function" ? new Renewal(source, token, send) : undefined;
+  }
+
+  /**
+   * Asks the node that the feed is of about something beside it, such as `history/…`, and waits for the whole answer.
+   *
+   * @throws FeedError with the node's words, or `unavailable` if there is no answer
+   */
+  async ask(path: string): Promise<{headers: Headers; text: string}> {
+    try {
+      const token = await this.token();
+      const answer = await fetch(`${this.url.slice(0, this.url.lastIndexOf("/"))}/${path}`, {
+        signal: AbortSignal.timeout(ANSWER_MS),
+        headers: {Accept: "application/x-ndjson", ...(token ? {Authorization: `Bearer ${token}`} : {})},
+      });
+      const text = await answer.text();
+      if (!answer.ok) {
+        throw refused(answer.status, text);
+      }
+      return {headers: answer.headers, text};
+    } catch (failure) {
+      if (failure instanceof FeedError) {
+        throw failure;
+      }
+      throw new FeedError("unavailable", failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
   private static query(token: string): string {
@@ -164,11 +202,13 @@ export class ViewerSocket {
 
   private message(text: string): void {
     if (this.renewal && (text.startsWith('{"type":"token"') || text.startsWith('{"type":"err"'))) {
-      const {type, body, message} = JSON.parse(text) as {type: string; body: string; message: string};
-      const isRefused = type === "err" && /^(token_|keys_awaited)/.test(String(body));
+      const {type, body, message, address, failureType} = JSON.parse(text) as {[name: string]: string};
+      // With an address it is about a registration, as a farewell about the connection.
+      const isOther = address !== undefined || failureType === "disconnect";
+      const isRefused = type === "err" && !isOther && /^(token_|keys_awaited)/.test(String(body));
       if (type === "token" || isRefused) {
         this.renewal.answered(!isRefused);
-        this.onToken(isRefused ? body : "", message ?? "");
+        this.onToken(isRefused ? (body ?? "") : "", message ?? "");
       }
     }
     this.onmessage?.({data: text});

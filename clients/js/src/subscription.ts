@@ -1,6 +1,7 @@
+import type {Changes} from "./changes.js";
 import type {CoreFeed, CoreRecord} from "./core.js";
 import {RecordQueue} from "./queue.js";
-import {FeedError, type FeedRecord, type Status, type SubscribeOptions, type TopicAge} from "./types.js";
+import {type Caps, FeedError, type FeedRecord, type Status, type SubscribeOptions, type TopicAge, type Wishes} from "./types.js";
 
 const USUAL_MAX = 10_000;
 
@@ -10,23 +11,34 @@ const USUAL_MAX = 10_000;
  */
 export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   private readonly queue: RecordQueue<T>;
+  /** Ends it when the program is too slow; absent if it goes on then. */
+  private readonly endAsSlow: (() => void) | undefined;
   private isSettled = false;
   private isConnected = false;
   private wasConnected = false;
   private isCutOff = false;
   private isAfterGap = false;
   private now: Status = {state: "joining"};
+  private limits: Caps = {};
+  private areLimitsTold = false;
 
   constructor(
     readonly filter: string,
     private readonly options: SubscribeOptions<T>,
     private readonly unregister: () => void,
+    /** Absent where others share the registration. */
+    private readonly changes?: Changes,
   ) {
     const {max = USUAL_MAX, policy = "end"} = options.queue ?? {};
-    this.queue = new RecordQueue<T>(max, policy, () => {
-      if (policy === "end") {
+    if (policy === "end" && !options.onRecord) {
+      this.endAsSlow = () => {
         this.unregister();
         this.end(new FeedError("slow_consumer", `${max} records wait for the program, which is too slow`));
+      };
+    }
+    this.queue = new RecordQueue<T>(max, policy, () => {
+      if (this.endAsSlow) {
+        this.endAsSlow();
       } else {
         this.told({state: "gap", reason: "slow_consumer"});
         this.restate();
@@ -38,9 +50,30 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     return this.now;
   }
 
+  /** What operators' caps leave of it, as far as the node has told. */
+  get caps(): Caps {
+    return this.limits;
+  }
+
   /** How many records went, as the queue was full. */
   get missed(): number {
     return this.queue.missed;
+  }
+
+  /**
+   * Changes what of the records is wanted and how much, without a gap or a second snapshot. One change at a time.
+   *
+   * @returns when all that follows is by the new wishes
+   * @throws FeedError if the node refuses them, and all stays as it was; `shared` for a tab's
+   */
+  async update(wishes: Wishes): Promise<void> {
+    if (!this.changes) {
+      throw new FeedError("shared", `others watch '${this.filter}' over the same registration`);
+    }
+    if (this.now.state === "closed") {
+      throw new FeedError("closed", "the subscription is over");
+    }
+    await this.changes.ask(wishes, this.isConnected && this.isSettled);
   }
 
   /** Ends it; the loop over it ends as well. */
@@ -105,11 +138,15 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
 
   /** @internal */
   live(partial: boolean): void {
+    if (!this.areLimitsTold) {
+      this.capped({}); // a new connection, or node, would have told of caps before
+    }
     this.isSettled = true;
     if (partial) {
       this.told({state: "gap", reason: "partial"});
     }
     this.restate();
+    this.changes?.live();
   }
 
   /** @internal */
@@ -122,11 +159,32 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   connected(state: CoreFeed["state"]): void {
     if (state === "connecting" || state === "waiting") {
       // A new connection says anew whether the feed behind the node is cut off.
-      this.isSettled = this.isCutOff = false;
+      this.isSettled = this.isCutOff = this.areLimitsTold = false;
+      this.changes?.lost();
     }
     this.wasConnected ||= state === "live";
     this.isConnected = state === "live";
     this.restate();
+  }
+
+  /** @internal */
+  updated(caps: Caps): void {
+    this.capped(caps);
+    this.changes?.taken();
+  }
+
+  /** @internal */
+  refused(reason: string, message: string): boolean {
+    return this.changes?.refused(reason, message) ?? false;
+  }
+
+  /** @internal */
+  capped(caps: Caps): void {
+    this.areLimitsTold = true;
+    if (JSON.stringify(caps) !== JSON.stringify(this.limits)) {
+      this.limits = caps;
+      this.options.onCapped?.(caps);
+    }
   }
 
   /** @internal */
@@ -138,8 +196,9 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   relay(status: Status): void {
     if (status.state === "closed") {
       this.end(status.reason ? new FeedError(status.reason, status.message, status.code) : undefined);
+    } else if (status.state === "gap" && status.reason === "slow_consumer" && this.endAsSlow) {
+      this.endAsSlow(); // the worker has kept back more than this tab has room for
     } else {
-      this.isAfterGap ||= status.state === "gap" && status.reason === "lost";
       this.told(status);
     }
   }
@@ -167,6 +226,9 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   private told(status: Status): void {
     if (this.now.state !== "closed") {
       this.now = status;
+      if (status.state === "closed") {
+        this.changes?.end(new FeedError(status.reason || "closed", status.message || "it is over", status.code));
+      }
       this.options.onStatus?.(status);
     }
   }

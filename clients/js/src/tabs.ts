@@ -1,8 +1,8 @@
-import type {FromTab, ToTab} from "./port.js";
+import {type FromTab, TOOK_EVERY, type ToTab} from "./port.js";
 import {Subscription} from "./subscription.js";
 import type {SubscribeOptions} from "./types.js";
 
-type TabOptions<T> = Omit<SubscribeOptions<T>, "snapshot" | "mode" | "maxRate" | "maxBytesPerSecond">;
+type TabOptions<T> = Omit<SubscribeOptions<T>, "snapshot" | "mode" | "maxRate" | "maxBytesPerSecond" | "where" | "fields">;
 
 /** A tab's share of the connection that a SharedWorker has. */
 export interface TabFeed {
@@ -16,7 +16,16 @@ export function openTabs(worker: SharedWorker): TabFeed {
   const {port} = worker;
   const send = (message: FromTab) => port.postMessage(message);
   let last = 0;
-  port.onmessage = ({data: {to, record, status, topic}}: MessageEvent<ToTab>) => {
+  const untold = new Map<number, number>();
+  /** The worker keeps back what a tab has no room for. */
+  const took = (number: number) => {
+    const messages = (untold.get(number) ?? 0) + 1;
+    untold.set(number, messages % TOOK_EVERY);
+    if (messages === TOOK_EVERY) {
+      send({took: messages, of: number});
+    }
+  };
+  port.onmessage = ({data: {to, record, status, topic, caps}}: MessageEvent<ToTab>) => {
     const subscription = subscriptions.get(to);
     if (record) {
       subscription?.accept(record);
@@ -24,6 +33,11 @@ export function openTabs(worker: SharedWorker): TabFeed {
       subscription?.relay(status);
     } else if (topic) {
       subscription?.topic(topic);
+    } else if (caps) {
+      subscription?.capped(caps);
+    }
+    if (subscriptions.has(to)) {
+      took(to);
     }
   };
   port.start();
@@ -38,6 +52,7 @@ export function openTabs(worker: SharedWorker): TabFeed {
       const number = ++last;
       const subscription = new Subscription<T>(filter, options, () => {
         subscriptions.delete(number);
+        untold.delete(number);
         send({stop: number});
       });
       subscriptions.set(number, subscription);

@@ -16,9 +16,12 @@ export function expiryMs(token: string): number | undefined {
   }
 }
 
-/** Renews the token of one open connection until it is stopped. */
+/**
+ * Renews the token of one open connection until it is stopped. An answer does not say which token it is about, so one
+ * is in flight at a time: the next is asked for after the answer, and is then the newest.
+ */
 export class Renewal {
-  private sent = "";
+  private inFlight: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
 
@@ -35,10 +38,15 @@ export class Renewal {
     this.schedule();
   }
 
-  /** The node has taken or refused the token that was sent last. */
+  /** The node has taken or refused the token that is in flight. */
   answered(isTaken: boolean): void {
+    if (this.inFlight === undefined) {
+      return;
+    }
+    const answered = this.inFlight;
+    this.inFlight = undefined;
     if (isTaken) {
-      this.taken = this.sent;
+      this.taken = answered;
       this.schedule();
     } else {
       this.again();
@@ -73,19 +81,17 @@ export class Renewal {
   }
 
   private async renew(): Promise<void> {
-    const had = this.taken;
+    let token = this.taken;
     try {
-      const token = await this.source();
-      if (had !== this.taken) {
-        return; // the answer to the one before came meanwhile
-      }
-      if (token !== this.taken && !this.isStopped) {
-        this.sent = token;
-        this.send(token);
-      }
+      token = await this.source();
     } catch {
       // Asked again, as if it had none.
     }
-    this.again(); // also when it is sent: the answer may be lost
+    if (token === this.taken) {
+      this.again();
+    } else if (!this.isStopped) {
+      this.inFlight = token;
+      this.send(token);
+    }
   }
 }

@@ -59,6 +59,18 @@ export interface TopicAge {
   readonly stale: boolean;
 }
 
+/** What operators' caps leave of a subscription. What is not limited is not there; empty: no cap concerns it. */
+export interface Caps {
+  /** Most records per second of each topic. */
+  readonly maxRate?: number;
+  /** Most bytes of records per second. */
+  readonly maxBytesPerSecond?: number;
+  /** Topics with a lower rate; the lowest that matches a topic holds. */
+  readonly lower?: readonly {readonly topics: string; readonly maxRate: number}[];
+  /** How many are not listed in `lower`. */
+  readonly more?: number;
+}
+
 /**
  * What becomes of records that the program does not take in time.
  * "end": the subscription ends with the reason `slow_consumer`. "drop-oldest": the oldest go, and a gap is told.
@@ -73,6 +85,10 @@ export interface SubscribeOptions<T = unknown> {
   readonly mode?: "every" | "latest";
   /** Most records per second and topic. */
   readonly maxRate?: number;
+  /** Only records of which this expression in CEL is true, such as `data.odds < 3.0`. */
+  readonly where?: string;
+  /** Only these fields of the data. */
+  readonly fields?: readonly string[];
   /** Most bytes of records per second, of all subscriptions that have one together. */
   readonly maxBytesPerSecond?: number;
   /** false: the node sends each record whole, and never only what is different to the last of its topic. */
@@ -83,6 +99,16 @@ export interface SubscribeOptions<T = unknown> {
   readonly onRecord?: (record: FeedRecord<T>) => void;
   readonly onStatus?: (status: Status) => void;
   readonly onTopic?: (age: TopicAge) => void;
+  /** Is told what operators' caps leave of it, when that changes. */
+  readonly onCapped?: (caps: Caps) => void;
+}
+
+/** Other wishes for a subscription. What is absent stays as it is; null ends a wish. */
+export interface Wishes {
+  readonly where?: string | null;
+  readonly fields?: readonly string[] | null;
+  readonly maxRate?: number | null;
+  readonly maxBytesPerSecond?: number | null;
 }
 
 /** Whether a topic belongs to a filter, told from their types. */

@@ -26,7 +26,39 @@ const subscription = feed.subscribe(filter, {
   queue: {max: Number(values["max-queue"]), policy: values.policy},
   onStatus: (status) => say("status", {state: status.state, reason: status.reason ?? ""}),
   onTopic: (age) => say("topic", age),
+  onCapped: ({maxRate, maxBytesPerSecond, lower = []}) => {
+    const rates = lower.map((each) => `${each.topics} ${each.maxRate}`).join();
+    say("capped", {caps: `${maxRate ?? "-"} ${maxBytesPerSecond ?? "-"} ${rates}`});
+  },
 });
+
+async function all(pages, of) {
+  const read = [];
+  for await (const page of pages) {
+    read.push(of(page).join() + (page.incomplete && ` without ${page.incomplete}`));
+  }
+  return read.join(";");
+}
+
+async function askPast() {
+  const minMax = {fields: ["n"], agg: ["min", "max"]};
+  const span = ({topic, data}) => `${topic} ${data.n.min} ${data.n.max}`;
+  const [records, rows, points] = await Promise.all([
+    all(feed.history(filter, {limit: 3}), (page) => page.records.map(({id}) => id)),
+    all(feed.rows(filter, {...minMax, every: "1d", limit: 2}), (page) => page.rows.map(span)),
+    all(feed.rows(filter, {fields: ["n"], points: 3}), (page) => page.rows.map(({data}) => data.n)),
+  ]);
+  try {
+    await feed.history(filter, {limit: 0}).next();
+  } catch ({reason, code, message}) {
+    say("past", {records, rows, points, refusal: `${reason} ${code} ${message}`});
+  }
+}
+
+function update(wishes) {
+  const answer = subscription.update(wishes);
+  answer.then(() => say("updated", {reason: ""}), ({reason}) => say("updated", {reason}));
+}
 
 let goOn = () => {};
 let held = Promise.resolve();
@@ -36,6 +68,12 @@ createInterface({input: process.stdin}).on("line", (word) => {
     say("held", {});
   } else if (word === "go") {
     goOn();
+  } else if (word === "past") {
+    void askPast();
+  } else if (word === "narrow") {
+    update({where: "data.n >= 100", maxRate: 1_000});
+  } else if (word === "wrong") {
+    update({where: "data."});
   } else if (word === "end") {
     feed.close();
   }

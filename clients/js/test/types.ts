@@ -45,6 +45,26 @@ export async function typed(): Promise<void> {
   feed.subscribe("a", {queue: {policy: "whatever"}});
 }
 
+export async function past(): Promise<void> {
+  const feed = connect<Topics>("https://feed.example.com/live");
+  for await (const {records, next} of feed.history("sensor/boiler", {from: new Date(0), limit: 10})) {
+    records[0]?.data.celsius.toFixed(1);
+    next.length;
+  }
+  for await (const {rows} of feed.rows("sensor/#", {every: "1m", fields: ["celsius"], agg: ["min"]})) {
+    rows[0]?.data.celsius?.min?.toFixed(1);
+  }
+  for await (const {rows} of feed.rows("sensor/#", {points: 500, fields: ["celsius"]})) {
+    rows[0]?.data.celsius?.toFixed(1);
+  }
+  // @ts-expect-error rows of what?
+  feed.rows("sensor/#", {every: "1m"});
+  const subscription = feed.subscribe("sensor/#", {where: "data.celsius > 20", onCapped: ({maxRate = 0}) => maxRate + 1});
+  await subscription.update({maxRate: 2, where: null});
+  // @ts-expect-error no such aggregate
+  feed.rows("sensor/#", {every: "1m", fields: ["celsius"], agg: ["median"]});
+}
+
 export async function untyped(): Promise<void> {
   const feed = connect("https://feed.example.com/live");
   for await (const {data, topic} of feed.subscribe<Odds>("race/#", {snapshot: true})) {

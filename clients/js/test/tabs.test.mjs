@@ -1,0 +1,206 @@
+// A SharedWorker and a tab, on ports that deliver to the tab when the test says so. ClientConformanceIT runs it.
+import assert from "node:assert/strict";
+import {afterEach, beforeEach, test} from "node:test";
+import {connect} from "../dist/index.js";
+import {openTabs} from "../dist/tabs.js";
+import {serveTabs} from "../dist/worker.js";
+
+const FILTER = "race/#";
+const MOST = 1_024; // messages on their way to a tab, as docs/clients.md says
+
+/** The node's side of the worker's connection. */
+class Socket {
+  static last;
+  said = [];
+
+  constructor() {
+    Socket.last = this;
+  }
+
+  send(text) {
+    this.said.push(JSON.parse(text));
+  }
+
+  close() {}
+
+  say(message) {
+    this.onmessage({data: JSON.stringify({address: FILTER, ...message})});
+  }
+
+  record(topic, n) {
+    const headers = {topic: `race/${topic}`, pos: `1.1-${n + 1}`};
+    this.say({type: "rec", body: {id: `${topic}:${n}`, time: n, data: {n}}, headers});
+  }
+
+  live(more) {
+    this.say({type: "live", pos: "1.1-0", body: {}, ...more});
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+let feed;
+let waiting;
+let isFrozen;
+let isDelivering = false;
+
+/** What waits goes to the tab, as when the browser wakes it: one message after the other. */
+function thaw() {
+  isFrozen = false;
+  if (!isDelivering) {
+    isDelivering = true;
+    while (waiting.length > 0) {
+      waiting.shift()();
+    }
+    isDelivering = false;
+  }
+}
+
+beforeEach(async () => {
+  const locks = new Set();
+  const request = (name, action) => locks.has(name) || action(locks.add(name));
+  Object.defineProperty(globalThis, "navigator", {value: {locks: {request}}, configurable: true});
+  feed = connect("http://127.0.0.1/live", {webSocket: Socket, shown: false});
+  await turn();
+  Socket.last.onopen({});
+  serveTabs(feed);
+  waiting = [];
+  isFrozen = false;
+});
+
+/** The worker, as one tab has it. */
+function join() {
+  const port = {start() {}, postMessage: (data) => inWorker.onmessage({data})};
+  const inWorker = {
+    postMessage(message) {
+      const data = structuredClone(message);
+      waiting.push(() => port.onmessage({data}));
+      if (!isFrozen) {
+        thaw();
+      }
+    },
+  };
+  globalThis.onconnect({ports: [inWorker]});
+  return {port};
+}
+
+function assertBounded() {
+  assert.ok(waiting.length <= MOST && waiting.length > MOST / 2, `${waiting.length} wait`);
+}
+
+afterEach(() => feed.close());
+
+/** A tab that hears all of it. */
+function open(options = {}) {
+  const heard = {records: [], told: [], topics: [], caps: []};
+  heard.subscription = openTabs(join()).subscribe(FILTER, {
+    onRecord: (record) => heard.records.push(record),
+    onStatus: ({state, reason}) => heard.told.push(reason ? `${state} ${reason}` : state),
+    onTopic: ({topic, stale}) => heard.topics.push(`${topic} ${stale}`),
+    onCapped: (caps) => heard.caps.push(caps),
+    ...options,
+  });
+  return heard;
+}
+
+test("a tab that takes gets each record once, however many", () => {
+  const {records, told} = open();
+  Socket.last.live();
+  for (let n = 0; n < 3 * MOST; n++) {
+    Socket.last.record(n % 7, n);
+  }
+  assert.deepEqual(records.map(({data}) => data.n), [...Array(3 * MOST).keys()]);
+  assert.equal(told.at(-1), "live");
+  assert.ok(!told.some((each) => each.startsWith("gap")), `${told}`);
+});
+
+test("a frozen tab has a bound, is told the gap and gets the newest of each topic", () => {
+  const {records, told} = open();
+  Socket.last.live();
+  Socket.last.record("quiet", 0);
+  isFrozen = true;
+  for (let n = 1; n <= 5 * MOST; n++) {
+    Socket.last.record(n % 7, n);
+  }
+  assertBounded();
+  thaw();
+  assert.ok(told.includes("gap slow_consumer"), `${told}`);
+  assert.equal(told.at(-1), "live");
+  const behind = records.slice(-7);
+  assert.deepEqual(behind.map(({data}) => data.n).sort(), [...Array(7).keys()].map((n) => 5 * MOST - n).sort());
+  assert.deepEqual(behind.map(({afterGap}) => afterGap), [true, ...Array(6).fill(false)]);
+  assert.ok(records.slice(0, -7).every(({afterGap}) => !afterGap));
+  assert.deepEqual(records.slice(0, -7).map(({data}) => data.n), [...Array(records.length - 7).keys()]);
+  Socket.last.record("quiet", 9_999);
+  assert.equal(records.at(-1).id, "quiet:9999");
+  assert.equal(records.at(-1).catchingUp, false);
+});
+
+test("what a frozen tab has missed nothing of is no gap", () => {
+  const {records, told} = open();
+  Socket.last.live();
+  isFrozen = true;
+  for (let n = 0; n < MOST + 50; n++) {
+    Socket.last.record(n, n);
+  }
+  assertBounded();
+  thaw();
+  assert.equal(records.length, MOST + 50);
+  assert.ok(!told.includes("gap slow_consumer"), `${told}`);
+});
+
+test("silence, caps and what is lost are told when a tab wakes", () => {
+  const {records, told, topics, caps} = open();
+  const silence = (topic, type) => Socket.last.say({type, headers: {topic}, body: {}});
+  Socket.last.say({type: "capped", body: {maxRate: 2}});
+  Socket.last.live();
+  silence("race/1", "stale");
+  assert.deepEqual(topics, ["race/1 true"]);
+  assert.deepEqual(caps, [{maxRate: 2}]);
+  isFrozen = true;
+  for (let n = 0; n < 2 * MOST; n++) {
+    Socket.last.record("9", n);
+  }
+  silence("race/1", "fresh");
+  silence("race/2", "stale");
+  Socket.last.say({type: "capped", body: {}});
+  Socket.last.say({type: "resumed", complete: false, body: {}});
+  Socket.last.record("8", 2 * MOST);
+  Socket.last.live();
+  thaw();
+  assert.deepEqual(caps, [{maxRate: 2}, {}]);
+  assert.deepEqual(topics.slice(1).sort(), ["race/1 false", "race/2 true"]);
+  assert.deepEqual(told.slice(-3), ["gap slow_consumer", "gap lost", "live"]);
+  assert.deepEqual([records.at(-1).id, records.at(-1).afterGap], [`8:${2 * MOST}`, true]);
+  assert.ok(records.at(-2).data.n < MOST, "what was lost meanwhile does not come after what follows on it");
+});
+
+test("a tab that comes later gets a snapshot of any size", () => {
+  const first = open();
+  for (let n = 0; n < 3 * MOST; n++) {
+    Socket.last.record(n, n);
+  }
+  Socket.last.live();
+  isFrozen = true;
+  const later = open({onRecord: (record) => later.records.push(record)});
+  assertBounded();
+  Socket.last.record(3 * MOST - 1, 3 * MOST);
+  thaw();
+  assert.equal(later.records.length, 3 * MOST);
+  assert.equal(later.records.at(-1).data.n, 3 * MOST);
+  assert.deepEqual(later.told, ["live"]);
+  assert.equal(first.records.length, 3 * MOST + 1);
+  assert.equal(first.told.at(-1), "live");
+});
+
+test("a loop that must miss nothing ends with slow_consumer", {timeout: 20_000}, async () => {
+  const {subscription} = open({onRecord: undefined});
+  Socket.last.live();
+  isFrozen = true;
+  for (let n = 0; n < 2 * MOST; n++) {
+    Socket.last.record(1, n);
+  }
+  thaw();
+  await assert.rejects(async () => {
+    for await (const _ of subscription);
+  }, {reason: "slow_consumer"});
+});
