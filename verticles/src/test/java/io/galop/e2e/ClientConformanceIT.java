@@ -281,6 +281,101 @@ class ClientConformanceIT {
     }
   }
 
+  /** Pages, rows and points of the past, and the node's own words where it refuses. */
+  @Test
+  void asksForThePast() throws Exception {
+    TestTokens tokens = TestTokens.of("HS256", directory);
+    Path file = directory.resolve("token");
+    Files.writeString(file, tokens.token("anna", 3600, "race/#"));
+    try (GalopProcess node = start("data", tokens.settings().toArray(String[]::new))) {
+      StringBuilder lines = new StringBuilder();
+      for (int n = 0; n < 7; n++) {
+        String line =
+            "{\"topic\":\"race/%d a&b%%\",\"id\":\"i%d\",\"time\":%d,\"data\":{\"n\":%d}}\n";
+        lines.append(line.formatted(n % 3, n, 86_400_000_000L * 20_000 + n, n));
+      }
+      publish(node, lines.toString());
+      List<FeedClient> all = watchAll("race/#", "--token-file", file.toString());
+      each(all, "status", "state", "live");
+      for (FeedClient client : all) {
+        client.say("past");
+        client.await("past", "records", "i0,i1,i2;i3,i4,i5;i6");
+        JsonObject past = client.all(one -> "past".equals(one.getString("event"))).get(0);
+        String rows = "race/0 a&b% 0 6,race/1 a&b% 1 4;race/2 a&b% 2 5";
+        assertEquals(rows, past.getString("rows"), client + " has the rows");
+        assertEquals("0,3,6,1,4,2,5", past.getString("points"), client + " has the points");
+        String refusal = past.getString("refusal");
+        String words = "status_400 400 'limit' is '0'; expected a number from 1 to 10000";
+        assertTrue(refusal.startsWith(words), client + " says " + refusal);
+      }
+    }
+  }
+
+  private static String numbered(String prefix, int... values) {
+    StringBuilder lines = new StringBuilder();
+    for (int n : values) {
+      lines.append(
+          "{\"topic\":\"race/%d\",\"id\":\"%s%d\",\"data\":{\"n\":%d}}\n"
+              .formatted(n, prefix, n, n));
+    }
+    return lines.toString();
+  }
+
+  /** Other wishes hold from the answer on, also over another connection. */
+  @Test
+  void changesItsWishesWhileItLives() throws Exception {
+    GalopProcess node = start("data");
+    try {
+      List<FeedClient> all = watchAll("race/#");
+      each(all, "status", "state", "live");
+      for (FeedClient client : all) {
+        client.say("wrong");
+        client.await("updated", "reason", "invalid_header");
+        client.say("narrow");
+        client.await("updated", "reason", "");
+      }
+      publish(node, numbered("a", 1, 2, 100));
+      each(all, "record", "id", "a100");
+      node.kill();
+      node = start("data");
+      for (FeedClient client : all) {
+        client.await("status", "state", "live", 2);
+      }
+      publish(node, numbered("b", 1, 2, 101));
+      for (FeedClient client : all) {
+        client.await("record", "id", "b101");
+        // With a rate a resume brings the newest of all topics again.
+        assertEquals(Set.of("a100", "b101"), Set.copyOf(client.ids()), client + " by its wishes");
+      }
+    } finally {
+      node.close();
+    }
+  }
+
+  @Test
+  void isToldWhatOperatorsCapsLeave() throws Exception {
+    String caps = "broadcast.caps=[{topics: race/1, maxRate: 2.5}]";
+    GalopProcess node = start("data", caps);
+    try {
+      List<FeedClient> some = watchAll("race/#");
+      List<FeedClient> one = watchAll("race/1");
+      each(clients, "status", "state", "live");
+      each(some, "capped", "caps", "- - race/1 2.5");
+      each(one, "capped", "caps", "2.5 - ");
+      node.kill();
+      node = start("data");
+      each(clients, "capped", "caps", "- - ");
+    } finally {
+      node.close();
+    }
+  }
+
+  /** Of the parts of the packages that need no node. */
+  @Test
+  void passesItsOwnTests() throws Exception {
+    ClientPackages.test(packages);
+  }
+
   /** The node that viewers are connected to stays; the one behind it that stores is killed. */
   @Test
   void isToldThatTheFeedBehindTheNodeIsStale() throws Exception {

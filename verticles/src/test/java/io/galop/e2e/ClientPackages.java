@@ -93,6 +93,14 @@ final class ClientPackages {
     return PYTHON.resolve(file);
   }
 
+  /** Runs the tests of their own that the two scripted clients have, as they are built. */
+  static void test(Path directory) throws Exception {
+    run(JS, "node", "--test", "test/tabs.test.mjs", "test/token.test.mjs");
+    String path = "PYTHONPATH=" + directory.resolve("site");
+    String python = PYTHON.resolve(".venv/bin/python").toString();
+    run(PYTHON, "env", path, python, "test/renewal.py");
+  }
+
   /** What programs on the Java client need, which is all that its signature may name. */
   static String javaClassPath() {
     return Stream.of(GalopClient.class, JsonFactory.class)
