@@ -107,7 +107,7 @@ public final class ClusterStart {
     BusAddresses buses = new BusAddresses();
     String clusterName = BusGuard.stand(cluster, busPort, listeners.sockets(), buses);
     Supplier<Config> settings =
-        () -> HazelcastSettings.of(cluster, clusterName, memberPort, attributes);
+        HazelcastSettings.await(cluster, clusterName, memberPort, attributes)::config;
     Joined joined =
         joined(
             () -> new NodeClusterManager(settings.get(), attributes, buses),

@@ -13,14 +13,34 @@ import java.util.Properties;
 
 /** Hazelcast's configuration: cluster.xml with the values of Galop's keys. */
 final class HazelcastSettings {
-  private HazelcastSettings() {}
+  private final ClusterConfig cluster;
+  private final String name;
+  private final int port;
+  private final NodeAttributes attributes;
+  private final MemberNames names;
+
+  HazelcastSettings(
+      ClusterConfig cluster, String name, int port, NodeAttributes attributes, MemberNames names) {
+    this.cluster = cluster;
+    this.name = name;
+    this.port = port;
+    this.attributes = attributes;
+    this.names = names;
+  }
 
   /**
-   * Blocks while no name of a member has an address.
+   * Blocks until the names of members are known, or will not be.
    *
-   * @throws io.galop.yaml.ConfigException if none gets one
+   * @throws io.galop.yaml.ConfigException if no name gets an address
    */
-  static Config of(ClusterConfig cluster, String name, int port, NodeAttributes attributes) {
+  static HazelcastSettings await(
+      ClusterConfig cluster, String name, int port, NodeAttributes attributes) {
+    MemberNames names = MemberNames.await(cluster, port, attributes.roles().contains(Role.PERSIST));
+    return new HazelcastSettings(cluster, name, port, attributes, names);
+  }
+
+  /** A new one for each try to join; waits for nothing. */
+  Config config() {
     UnsafeWarning.silence();
     OpenCluster.shortenLocks();
     Properties values = new Properties();
@@ -36,7 +56,6 @@ final class HazelcastSettings {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    MemberNames names = MemberNames.await(cluster, port, attributes.roles().contains(Role.PERSIST));
     if (names.isAny()) {
       JoinConfig join = config.getNetworkConfig().getJoin();
       join.setTcpIpConfig(new NamedMembers(join.getTcpIpConfig(), names));

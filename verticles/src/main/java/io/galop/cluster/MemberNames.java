@@ -2,8 +2,11 @@ package io.galop.cluster;
 
 import io.galop.config.ClusterConfig;
 import io.galop.yaml.ConfigException;
+import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.security.Security;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +43,8 @@ final class MemberNames {
   /** A name without any address for so long is a mistake. */
   static final long ANY_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** A directory that knows the other nodes will know this one soon. */
-  static final long OWN_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** Of a look whether a node is there: they are near each other. */
+  private static final int LOOK_MS = 500;
 
   private static final String TTL = "networkaddress.cache.ttl";
   private static final String NO_TTL = "networkaddress.cache.negative.ttl";
@@ -48,6 +53,8 @@ final class MemberNames {
 
   private final List<Entry> entries;
   private final Directory directory;
+  private final Predicate<InetSocketAddress> isListening;
+  private final long ownPatienceNanos;
   private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
   /** The last answer for each name. */
@@ -56,10 +63,19 @@ final class MemberNames {
   /**
    * @param members host, host:port or [IPv6 address]:port each; a host may be a name
    * @param port of those that name none
+   * @param isListening whether a node is at an address; may block
+   * @param ownPatienceNanos how long a directory may take to know this node and all other names
    */
-  MemberNames(List<String> members, int port, Directory directory) {
+  MemberNames(
+      List<String> members,
+      int port,
+      Directory directory,
+      Predicate<InetSocketAddress> isListening,
+      long ownPatienceNanos) {
     this.entries = members.stream().map(member -> Entry.parse(member.strip(), port)).toList();
     this.directory = directory;
+    this.isListening = isListening;
+    this.ownPatienceNanos = ownPatienceNanos;
   }
 
   /**
@@ -85,6 +101,11 @@ final class MemberNames {
       String host = hasPort ? member.substring(0, colon) : member;
       boolean isName = host.indexOf(':') < 0 && host.chars().anyMatch(Character::isLetter);
       return new Entry(member, host, hasPort ? member.substring(colon + 1) : "" + port, isName);
+    }
+
+    /** 0, where nobody is, if it is no number: Hazelcast says so. */
+    int portNumber() {
+      return port.matches("\\d{1,5}") ? Integer.parseInt(port) & 0xFFFF : 0;
     }
 
     String at(InetAddress address) {
@@ -136,7 +157,9 @@ final class MemberNames {
    * @throws ConfigException if no name had an address for a minute
    */
   static MemberNames await(ClusterConfig cluster, int port, boolean stores) {
-    MemberNames names = new MemberNames(cluster.members(), port, ofJvm());
+    long patience = TimeUnit.SECONDS.toNanos(cluster.namesWaitSeconds());
+    MemberNames names =
+        new MemberNames(cluster.members(), port, ofJvm(), MemberNames::isListening, patience);
     Set<InetAddress> own = new HashSet<>();
     try {
       if (stores) {
@@ -146,17 +169,32 @@ final class MemberNames {
       LOG.debug("{} is no address that names could have: {}", cluster.host(), e.getMessage());
     }
     long start = System.nanoTime();
+    boolean isTold = false;
     while (!names.isKnown(own, System.nanoTime() - start)) {
+      if (!isTold) {
+        isTold = true;
+        LOG.info("cluster.members: waiting until the names are known, and nodes that have them");
+      }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     return names;
   }
 
+  private static boolean isListening(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, LOOK_MS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
    * Whether a node may look for others now. Where members are given by names only, one must have an
-   * address. A storing node also waits a while until the names have its own: of two that start at
-   * once, the one whose address is published later sees the other then, and they do not begin as
-   * two clusters. Blocks.
+   * address. A storing node also waits a while until each name has an address, and one has its own:
+   * of two that start at once, the one whose address is published later sees the other then, and
+   * they do not begin as two clusters. It need not wait where another node is there to be joined.
+   * Blocks.
    *
    * @param own this node's address, where it stores; else empty
    * @param waitedNanos since the first call
@@ -166,8 +204,13 @@ final class MemberNames {
     if (!entries.stream().allMatch(Entry::isName)) {
       return true;
     }
-    Set<InetAddress> found = new HashSet<>();
-    entries.forEach(entry -> found.addAll(known(entry.host)));
+    Set<InetSocketAddress> found = new HashSet<>();
+    boolean isEach = true;
+    for (Entry entry : entries) {
+      List<InetAddress> known = known(entry.host);
+      isEach &= !known.isEmpty();
+      known.forEach(address -> found.add(new InetSocketAddress(address, entry.portNumber())));
+    }
     if (found.isEmpty() && waitedNanos > ANY_PATIENCE_NANOS) {
       String names = String.join(", ", entries.stream().map(Entry::host).distinct().toList());
       throw new ConfigException(
@@ -175,6 +218,16 @@ final class MemberNames {
               "cluster.members: must name hosts that have an address; for a minute none had one: "
                   + names));
     }
-    return !found.isEmpty() && (found.containsAll(own) || waitedNanos > OWN_PATIENCE_NANOS);
+    Set<InetAddress> hosts =
+        found.stream().map(InetSocketAddress::getAddress).collect(Collectors.toSet());
+    boolean isComplete = own.isEmpty() || (isEach && hosts.containsAll(own));
+    return !found.isEmpty()
+        && (isComplete || waitedNanos > ownPatienceNanos || isAnyThere(found, own));
+  }
+
+  private boolean isAnyThere(Set<InetSocketAddress> found, Set<InetAddress> own) {
+    return found.stream()
+        .filter(address -> !own.contains(address.getAddress()))
+        .anyMatch(isListening);
   }
 }

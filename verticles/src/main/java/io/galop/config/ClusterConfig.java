@@ -41,6 +41,13 @@ public record ClusterConfig(
         @Default("30000")
         @Range(min = 1_000, max = 600_000)
         long deadlineMs,
+    @Doc(
+            "With names only in members: how long a storing node waits at its start until each "
+                + "has an address, and one has the node's own. It waits for less where another "
+                + "node answers. Give more than the DNS cache keeps an answer.")
+        @Default("45")
+        @Range(min = 0, max = 600)
+        int namesWaitSeconds,
     @Doc("Certificates on the event bus, in place of the secret or besides it.")
         ClusterTlsConfig tls) {
   public ClusterConfig {

@@ -47,6 +47,7 @@ class ShardStreamBusyTest {
                   6,
                   30_000,
                   60_000,
+                  45,
                   ClusterTlsConfig.none()))
           .persist();
 

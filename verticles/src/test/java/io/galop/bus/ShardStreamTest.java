@@ -64,6 +64,7 @@ class ShardStreamTest {
             6,
             ATTEMPT_TIMEOUT_MS,
             deadlineMs,
+            45,
             ClusterTlsConfig.none());
     LocalCluster cluster = new LocalCluster("one", Set.of(Role.values()), 2);
     return Bus.open(vertx, cluster, config).persist();

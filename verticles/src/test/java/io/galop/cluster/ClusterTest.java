@@ -198,6 +198,7 @@ class ClusterTest {
             3,
             5_000,
             30_000,
+            45,
             ClusterTlsConfig.none());
     GalopConfig galop =
         new GalopConfig(

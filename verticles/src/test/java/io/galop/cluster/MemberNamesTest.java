@@ -5,29 +5,41 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.hazelcast.config.Config;
 import com.hazelcast.config.TcpIpConfig;
+import com.hazelcast.spi.properties.ClusterProperty;
 import io.galop.Logged;
 import io.galop.config.ClusterConfig;
 import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
 import io.galop.yaml.ConfigException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What members that are given by name mean to Hazelcast, while names change. */
 class MemberNamesTest {
+  private static final long OWN_PATIENCE_NANOS = 45;
+
   private final Map<String, List<String>> directory = new ConcurrentHashMap<>();
 
+  private final AtomicInteger looks = new AtomicInteger();
+  private final Set<InetSocketAddress> listening = new HashSet<>();
+
   private MemberNames names(String... members) {
-    return new MemberNames(List.of(members), 5701, this::look);
+    return new MemberNames(
+        List.of(members), 5701, this::look, listening::contains, OWN_PATIENCE_NANOS);
   }
 
   private InetAddress[] look(String name) throws UnknownHostException {
+    looks.incrementAndGet();
     List<String> found = directory.get(name);
     if (found == null) {
       throw new UnknownHostException(name);
@@ -74,10 +86,33 @@ class MemberNamesTest {
     assertFalse(names.isKnown(Set.of(), MemberNames.ANY_PATIENCE_NANOS));
     directory.put("galop-members", List.of("10.0.0.1"));
     assertTrue(names.isKnown(Set.of(), 0));
-    assertFalse(names.isKnown(own("10.0.0.2"), MemberNames.OWN_PATIENCE_NANOS));
-    assertTrue(names.isKnown(own("10.0.0.2"), MemberNames.OWN_PATIENCE_NANOS + 1));
+    assertFalse(names.isKnown(own("10.0.0.2"), OWN_PATIENCE_NANOS));
+    assertTrue(names.isKnown(own("10.0.0.2"), OWN_PATIENCE_NANOS + 1));
     directory.put("galop-members", List.of("10.0.0.1", "10.0.0.2"));
     assertTrue(names.isKnown(own("10.0.0.2"), 0));
+  }
+
+  /** The other's name may be in a cache as one without an address for half a minute. */
+  @Test
+  void aStoringNodeWaitsForEachName() throws Exception {
+    MemberNames names = names("galop-0", "galop-1");
+    directory.put("galop-0", List.of("10.0.0.1"));
+    assertFalse(names.isKnown(own("10.0.0.1"), OWN_PATIENCE_NANOS));
+    assertTrue(names.isKnown(own("10.0.0.1"), OWN_PATIENCE_NANOS + 1));
+    directory.put("galop-1", List.of("10.0.0.2"));
+    assertTrue(names.isKnown(own("10.0.0.1"), 0));
+  }
+
+  @Test
+  void aStoringNodeThatCanJoinAnotherWaitsForNothing() throws Exception {
+    MemberNames names = names("galop-0", "galop-1:7", "galop-2");
+    directory.put("galop-0", List.of("10.0.0.1"));
+    directory.put("galop-1", List.of("10.0.0.2"));
+    listening.add(new InetSocketAddress("10.0.0.1", 5701));
+    listening.add(new InetSocketAddress("10.0.0.2", 5701));
+    assertFalse(names.isKnown(own("10.0.0.1"), 0), "nobody but itself is at a port of members");
+    listening.add(new InetSocketAddress("10.0.0.2", 7));
+    assertTrue(names.isKnown(own("10.0.0.1"), 0));
   }
 
   @Test
@@ -114,29 +149,47 @@ class MemberNamesTest {
   /** It would pass over a name of another machine. */
   @Test
   void hazelcastIsGivenAddressesInPlaceOfNames() {
-    ClusterConfig config =
-        new ClusterConfig(
-            List.of("localhost:5702", "127.0.0.1:5703"),
-            "test",
-            "",
-            "",
-            1 << 26,
-            "127.0.0.1",
-            5701,
-            0,
-            3,
-            5_000,
-            30_000,
-            ClusterTlsConfig.none());
-    NodeAttributes node = new NodeAttributes("one", Set.of(Role.BROADCAST), 4, "127.0.0.1", 7800);
-    TcpIpConfig given =
-        HazelcastSettings.of(config, "test", 5701, node)
-            .getNetworkConfig()
-            .getJoin()
-            .getTcpIpConfig();
+    Config config =
+        settings(MemberNames.await(cluster("localhost:5702", "127.0.0.1:5703"), 5701, false))
+            .config();
+    TcpIpConfig given = config.getNetworkConfig().getJoin().getTcpIpConfig();
     assertTrue(given.isEnabled());
     assertEquals(2, given.getConnectionTimeoutSeconds(), "as in cluster.xml");
     assertTrue(given.getMembers().containsAll(List.of("127.0.0.1:5702", "127.0.0.1:5703")));
     assertFalse(given.getMembers().contains("localhost:5702"), given.getMembers().toString());
+    String seconds = config.getProperty(ClusterProperty.SOCKET_CONNECT_TIMEOUT_SECONDS.getName());
+    assertEquals("2", seconds, "an address that answers nothing holds a join up for so long");
+  }
+
+  /** A cluster that takes nobody just now is asked again, within a time that is for that alone. */
+  @Test
+  void anotherTryToJoinWaitsForNoNames() {
+    HazelcastSettings settings = settings(names("galop-members"));
+    directory.put("galop-members", List.of("10.0.0.1"));
+    settings.config();
+    settings.config();
+    assertEquals(0, looks.get(), "names are waited for before the first try");
+  }
+
+  private static HazelcastSettings settings(MemberNames names) {
+    NodeAttributes node = new NodeAttributes("one", Set.of(Role.PERSIST), 4, "10.0.0.2", 7800);
+    return new HazelcastSettings(cluster("galop-members"), "test", 5701, node, names);
+  }
+
+  private static ClusterConfig cluster(String... members) {
+    return new ClusterConfig(
+        List.of(members),
+        "test",
+        "",
+        "",
+        1 << 26,
+        "127.0.0.1",
+        5701,
+        0,
+        3,
+        5_000,
+        30_000,
+        45,
+        ClusterTlsConfig.none());
   }
 }

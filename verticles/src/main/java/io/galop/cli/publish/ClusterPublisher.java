@@ -69,6 +69,7 @@ final class ClusterPublisher implements DoorClient {
             cluster.maxSilenceSeconds(),
             cluster.attemptTimeoutMs(),
             cluster.deadlineMs(),
+            cluster.namesWaitSeconds(),
             cluster.tls()),
         config.http(),
         config.management(),
