@@ -11,8 +11,10 @@ import java.util.List;
  * @param rejected the others
  * @param more how many others were refused that are not listed
  * @param error why none was looked into, or empty
+ * @param retryAfterMs when to send again what a quota has refused; 0 if none has, or it is not said
  */
-record PublishAnswer(int accepted, List<Refused> rejected, int more, String error) {
+record PublishAnswer(
+    int accepted, List<Refused> rejected, int more, String error, long retryAfterMs) {
 
   /**
    * A line that was refused.
@@ -25,7 +27,7 @@ record PublishAnswer(int accepted, List<Refused> rejected, int more, String erro
 
   /**
    * Reads the door's answer, {@code {"accepted":n,"rejected":[{"line":k,"reason":"…"}]}}, with
-   * {@code "more":m} or {@code "error":"…"}.
+   * {@code "more":m}, {@code "error":"…"} or {@code "retryAfterMs":ms}.
    */
   static PublishAnswer of(JsonObject answer) {
     JsonArray rejected = answer.getJsonArray("rejected", new JsonArray());
@@ -33,7 +35,8 @@ record PublishAnswer(int accepted, List<Refused> rejected, int more, String erro
         answer.getInteger("accepted", 0),
         rejected.stream().map(one -> refused((JsonObject) one)).toList(),
         answer.getInteger("more", 0),
-        answer.getString("error", ""));
+        answer.getString("error", ""),
+        answer.getLong("retryAfterMs", 0L));
   }
 
   private static Refused refused(JsonObject one) {

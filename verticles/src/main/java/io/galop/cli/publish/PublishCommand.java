@@ -106,6 +106,15 @@ public final class PublishCommand implements Callable<Integer> {
               + " did not acknowledge; 0: not at all. Default: ${DEFAULT-VALUE}.")
   private long reconnectSeconds;
 
+  @Option(
+      names = "--quota-seconds",
+      paramLabel = "S",
+      defaultValue = "60",
+      description =
+          "With --id: how long to wait while a quota lets nothing through, and to send again what it"
+              + " refuses; 0: not at all. Default: ${DEFAULT-VALUE}.")
+  private long quotaSeconds;
+
   public PublishCommand(Terminal console) {
     this.console = console;
   }
@@ -129,8 +138,15 @@ public final class PublishCommand implements Callable<Integer> {
       throw CliFailure.usage("--ring and --cluster are two ways to a node; give one");
     }
     if (ring.isPresent()) {
-      return ring(ring.get());
+      return ring(ring.get()); // what a quota refuses stays in it
     }
+    DoorClient door = door();
+    return id.isEmpty() || quotaSeconds <= 0
+        ? door // what comes of a record may be there already, and would be there twice
+        : new QuotaPatience(door, quotaSeconds, console);
+  }
+
+  private DoorClient door() throws InterruptedException {
     if (cluster) {
       return new ClusterPublisher(config.load(Map.of()), timeoutSeconds);
     }

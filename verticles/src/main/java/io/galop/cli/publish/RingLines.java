@@ -35,7 +35,7 @@ final class RingLines implements DoorClient {
 
     private void settled() {
       answer.complete(
-          new PublishAnswer(numbers.size() - refused.size(), List.copyOf(refused), 0, ""));
+          new PublishAnswer(numbers.size() - refused.size(), List.copyOf(refused), 0, "", 0));
     }
   }
 

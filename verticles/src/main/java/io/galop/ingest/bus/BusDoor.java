@@ -32,6 +32,9 @@ public final class BusDoor implements Door {
       "field 'lines' must be a text of JSON objects, one a line; the message holds none";
   private static final String CLOSING = "the node is shutting down; send again to another";
 
+  /** What is in flight is acknowledged within milliseconds as a rule. */
+  private static final long FULL_RETRY_MS = 100;
+
   private final PublishLane lane;
   private final Intake intake;
   private final Publishers publishers;
@@ -86,7 +89,8 @@ public final class BusDoor implements Door {
       publisher.throttled();
       return intake.inFlight().isClosing()
           ? refuse(CLOSING).map(answer -> answer.put("reason", PublishLane.SHUTDOWN))
-          : refuse(intake.inFlight().fullOf(publisher));
+          : refuse(intake.inFlight().fullOf(publisher))
+              .map(answer -> answer.put("retryAfterMs", FULL_RETRY_MS));
     }
     OverQuota over = publisher.over();
     if (over != null) {

@@ -280,6 +280,70 @@ class PublishCommandTest {
     assertTrue(console.err().contains("did not come back within 1 s"), console.err());
   }
 
+  /** Takes so many lines of a message, once it has refused the first of all. */
+  private void limit(int lines) {
+    door =
+        first -> {
+          door = next -> Future.succeededFuture(overQuota(next.size(), lines));
+          JsonObject over = new JsonObject().put("accepted", 0).put("error", "2 records a second");
+          return Future.succeededFuture(over.put("retryAfterMs", 1));
+        };
+  }
+
+  private static JsonObject overQuota(int lines, int taken) {
+    JsonArray rejected = new JsonArray();
+    for (int line = taken + 1; line <= lines; line++) {
+      rejected.add(new JsonObject().put("line", line).put("reason", "over_quota"));
+    }
+    return new JsonObject()
+        .put("accepted", Math.min(lines, taken))
+        .put("rejected", rejected)
+        .put("retryAfterMs", 1);
+  }
+
+  @Test
+  void whatAQuotaRefusesIsSentAgainUntilAllIsAcknowledged() {
+    limit(200);
+    TestConsole console = new TestConsole(lines(1_200));
+    String[] command = {"publish", "t", "-", "--id", "x", "--bridge", address()};
+    assertEquals(0, console.run(command), console.err());
+    assertEquals(List.of("acknowledged 1200"), console.outLines());
+    assertEquals(1_200, taken.stream().map(line -> line.getString("id")).distinct().count());
+    String said = "over a quota: 2 records a second; waiting, and sending again what is refused";
+    assertEquals(1, console.err().split(said, -1).length - 1, console.err());
+  }
+
+  @Test
+  void aQuotaThatLetsNothingThroughIsGivenUp() {
+    limit(0);
+    TestConsole console = new TestConsole(lines(2));
+    String[] command = {
+      "publish", "t", "-", "--id", "x", "--bridge", address(), "--quota-seconds", "1"
+    };
+    assertEquals(1, console.run(command));
+    assertEquals(List.of("acknowledged 0"), console.outLines());
+    assertTrue(console.err().contains("lines 1 to 2 not acknowledged: nothing was taken for 1 s"));
+  }
+
+  /** What is refused for itself is not sent again, and keeps its number. */
+  @Test
+  void onlyWhatAQuotaRefusesIsSentAgain() {
+    door =
+        lines -> {
+          door = this::acceptAll;
+          JsonObject answer = overQuota(3, 1);
+          answer.getJsonArray("rejected").getJsonObject(0).put("reason", "too_deep");
+          return Future.succeededFuture(answer);
+        };
+    TestConsole console = new TestConsole("{\"n\":1}\n\n{\"n\":3}\n{\"n\":4}\n");
+    assertEquals(1, console.run("publish", "t", "-", "--id", "x", "--bridge", address()));
+    assertEquals(List.of("acknowledged 2"), console.outLines());
+    assertTrue(console.err().contains("line 3 rejected: too_deep"), console.err());
+    assertEquals(
+        List.of("x:1", "x:3", "x:4", "x:4"),
+        taken.stream().map(line -> line.getString("id")).toList());
+  }
+
   @Test
   void recordsWithoutIdsAreNotSentTwice() throws IOException {
     TestConsole console = new TestConsole(lines(2));
