@@ -31,7 +31,6 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
   private final AlarmMeters meters;
   private final AlarmRoom room;
   private final AlarmListener listener;
-  private final ShardAlarms.Fields fields = new ShardAlarms.Fields();
   private final AtomicInteger waiting = new AtomicInteger();
 
   /**
@@ -97,7 +96,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     lose(shard);
     owned.put(shard, taken);
     outboxes.put(shard, new AlarmOutbox(loop, taken));
-    ShardAlarms alarms = new ShardAlarms(shard, rules, fields, room, this);
+    ShardAlarms alarms = new ShardAlarms(shard, rules, room, this);
     shards.put(shard, alarms);
     alarms.restore(latest, rules.exactTopics(count, shard), System.currentTimeMillis());
   }
@@ -145,6 +144,13 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     }
   }
 
+  /** Nobody is told of it. */
+  @Override
+  public void restated(int shard, AlarmState now) {
+    meters.recorded();
+    Optional.ofNullable(outboxes.get(shard)).ifPresent(outbox -> outbox.write(now));
+  }
+
   @Override
   public void found(AlarmState state) {
     listener.onState(state, false);
@@ -165,7 +171,11 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     if (waiting.get() <= config.maxWaiting() / 2) {
       catchUp();
     }
-    shards.values().forEach(alarms -> alarms.tick(nowMs));
+    shards.forEach(
+        (shard, alarms) -> {
+          alarms.tick(nowMs);
+          Optional.ofNullable(owned.get(shard)).ifPresent(from -> alarms.restate(from.logAge()));
+        });
     return room.wasRefused();
   }
 

@@ -4,7 +4,10 @@ import io.galop.alarm.Judge.Verdict;
 import io.galop.config.alarm.AlarmsConfig;
 import io.galop.expression.ExpressionFailure;
 import io.galop.expression.RecordFilter;
+import io.galop.json.JsonField;
 import io.galop.record.Record;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * How many topics and alarms a node has, against the most that it may. What finds no room is
@@ -13,6 +16,10 @@ import io.galop.record.Record;
 final class AlarmRoom {
   private final AlarmsConfig config;
   private final AlarmMeters meters;
+
+  /** What looks into records, one at a time, by the name of the field. */
+  private final Map<String, JsonField> fields = new HashMap<>();
+
   private int standing;
   private boolean wasRefused;
 
@@ -68,6 +75,11 @@ final class AlarmRoom {
   void changed(AlarmState before, AlarmState now) {
     standing += (now.stands() ? 1 : 0) - (before.stands() ? 1 : 0);
     meters.changed(before, now);
+  }
+
+  /** What finds a field in a record. */
+  JsonField field(String name) {
+    return fields.computeIfAbsent(name, JsonField::new);
   }
 
   /** What an expression says of a record; without an answer all stays as it is. */

@@ -137,6 +137,11 @@ record AlarmState(
     return changed(isActive, isAcknowledged, untilMs, value, atMs, by, reason, all);
   }
 
+  /** The same once more, in a record of its own. */
+  AlarmState restated() {
+    return changed(isActive, isAcknowledged, untilMs, value, changedMs, by, reason, told);
+  }
+
   private AlarmState changed(
       boolean active,
       boolean acknowledged,

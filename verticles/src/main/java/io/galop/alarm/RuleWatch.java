@@ -55,6 +55,12 @@ final class RuleWatch {
     state = next;
   }
 
+  /** It stands as it did, once more. */
+  AlarmState restate() {
+    state = state.restated();
+    return state;
+  }
+
   /** Whether nothing has to be done as long as this is the verdict. */
   boolean isSettled(Verdict verdict) {
     return switch (verdict) {

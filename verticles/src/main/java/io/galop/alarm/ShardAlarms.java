@@ -29,7 +29,6 @@ final class ShardAlarms {
 
   private final int shard;
   private RuleSet rules;
-  private final Fields fields;
   private final AlarmRoom room;
   private final AlarmSink sink;
   private final Map<String, TopicWatch> topics = new HashMap<>();
@@ -38,6 +37,7 @@ final class ShardAlarms {
   private final String[] unwatched = new String[UNWATCHED];
 
   private long sweptMs;
+  private long logAge = -1;
 
   /** Topics of which time alone may change something; a subset of those above. */
   private final Set<TopicWatch> timed = new LinkedHashSet<>();
@@ -45,19 +45,9 @@ final class ShardAlarms {
   /** States read from records, until their topic is watched. */
   private final Map<String, AlarmState> found = new HashMap<>();
 
-  /** What looks into records, one at a time. */
-  static final class Fields {
-    private final Map<String, JsonField> byName = new HashMap<>();
-
-    JsonField of(String name) {
-      return byName.computeIfAbsent(name, JsonField::new);
-    }
-  }
-
-  ShardAlarms(int shard, RuleSet rules, Fields fields, AlarmRoom room, AlarmSink sink) {
+  ShardAlarms(int shard, RuleSet rules, AlarmRoom room, AlarmSink sink) {
     this.shard = shard;
     this.rules = rules;
-    this.fields = fields;
     this.room = room;
     this.sink = sink;
   }
@@ -263,7 +253,7 @@ final class ShardAlarms {
       String wanted = rule.rule().field();
       if (!wanted.isEmpty() && !wanted.equals(name)) {
         name = wanted;
-        field = fields.of(wanted);
+        field = room.field(wanted);
         isNumber = field.find(record.data()) && field.isNumber();
       }
       Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld || isAgain);
@@ -349,6 +339,14 @@ final class ShardAlarms {
       if (!watch.hasTimers()) {
         timed.remove(watch);
       }
+    }
+  }
+
+  /** Has what stands recorded again: once by each owner, and at each age of its Log. */
+  void restate(long age) {
+    if (age != logAge) {
+      logAge = age;
+      each(rule -> sink.restated(shard, rule.restate()));
     }
   }
 

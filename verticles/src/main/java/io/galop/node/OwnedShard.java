@@ -20,6 +20,13 @@ public interface OwnedShard {
   Future<List<Placed>> latestNow();
 
   /**
+   * Grows by one as soon as what was written last before may come to be beyond what the next start
+   * of this node finds in its Log, unless it is written again before it has grown once more. From
+   * any thread.
+   */
+  long logAge();
+
+  /**
    * Has records kept in this epoch. They never come to the shard later on: what somebody knew of it
    * before a change of the owner must not lie behind what the next one found out. From any thread.
    *

@@ -16,11 +16,13 @@ final class ShardTap {
   private final Loop loop = Loop.current();
   private final int shard;
   private final ShardOwner owner;
+  private final LogAge logAge;
   private final Runnable noteTheTime;
 
-  private ShardTap(int shard, ShardOwner owner, Runnable noteTheTime) {
+  private ShardTap(int shard, ShardOwner owner, LogAge logAge, Runnable noteTheTime) {
     this.shard = shard;
     this.owner = owner;
+    this.logAge = logAge;
     this.noteTheTime = noteTheTime;
   }
 
@@ -29,9 +31,11 @@ final class ShardTap {
    *
    * @param noteTheTime is called before each request: what waits after a standstill is of before
    */
-  static void listen(Node node, int shard, ShardOwner owner, Runnable noteTheTime) {
+  static void listen(
+      Node node, int shard, ShardOwner owner, PersistStorage storage, Runnable noteTheTime) {
     OwnerTap tap = node.owners().tap();
-    ShardTap from = new ShardTap(shard, owner, noteTheTime);
+    LogAge logAge = LogAge.of(storage.log(), node.config().persist(), System.nanoTime());
+    ShardTap from = new ShardTap(shard, owner, logAge, noteTheTime);
     owner.onLogged(
         tap::onLogged,
         owned ->
@@ -63,6 +67,11 @@ final class ShardTap {
     @Override
     public Future<List<Placed>> latestNow() {
       return loop.call(() -> Future.succeededFuture(latest()));
+    }
+
+    @Override
+    public long logAge() {
+      return logAge.count(System.nanoTime());
     }
 
     @Override

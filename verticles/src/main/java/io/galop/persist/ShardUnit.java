@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 /** Everything of one shard, and its place on the bus. */
 final class ShardUnit {
   private final Node node;
+  private final PersistStorage storage;
   private final int shard;
   private final ShardOwner owner;
   private final Replica replica;
@@ -32,6 +33,7 @@ final class ShardUnit {
       Company company,
       Runnable onOwned) {
     this.node = node;
+    this.storage = storage;
     this.shard = shard;
     this.owner = owner;
     this.replica = new Replica(storage, owner, shard);
@@ -50,7 +52,7 @@ final class ShardUnit {
    * @param noteTheTime is called before each of them
    */
   List<MessageConsumer<?>> listen(Runnable noteTheTime) {
-    ShardTap.listen(node, shard, owner, noteTheTime);
+    ShardTap.listen(node, shard, owner, storage, noteTheTime);
     Bus bus = node.bus();
     return List.of(
         bus.persist().onSend(shard, timely(noteTheTime, owner::onPersist)),

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ class AlarmEngineTest {
   private final Loop alarms = Loop.of(vertx.getOrCreateContext());
   private final Loop shard = Loop.of(vertx.getOrCreateContext());
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final AtomicLong logAge = new AtomicLong();
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final BlockingQueue<List<Record>> written = new LinkedBlockingQueue<>();
 
@@ -92,6 +94,11 @@ class AlarmEngineTest {
       }
 
       @Override
+      public long logAge() {
+        return logAge.get();
+      }
+
+      @Override
       public Future<Void> write(List<Record> records) {
         written.add(records);
         return kept;
@@ -145,6 +152,24 @@ class AlarmEngineTest {
     assertTrue(skipped > 0, "" + skipped);
     tick(engine);
     assertEquals("hot/s/last unacknowledged", told.poll(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void whatIsRecordedAgainIsNotTold() throws Exception {
+    AlarmEngine engine = engine();
+    onShard(() -> engine.onOwned(owned(List.of(), Future.succeededFuture())));
+    tick(engine);
+    onShard(() -> engine.onLogged(new Batch(0, 7, 1, List.of(record("s", 90, 1)))));
+    Record raised = written.poll(30, TimeUnit.SECONDS).get(0);
+    assertEquals("hot/s unacknowledged", told.poll(30, TimeUnit.SECONDS));
+    logAge.incrementAndGet();
+    tick(engine);
+    tick(engine);
+    Record again = written.poll(30, TimeUnit.SECONDS).get(0);
+    assertEquals(raised.topic(), again.topic());
+    AlarmState state = AlarmRecord.read(raised).orElseThrow();
+    assertEquals(state.restated(), AlarmRecord.read(again).orElseThrow());
+    assertTrue(written.isEmpty() && told.isEmpty());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.galop.alarm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.galop.config.ConfigLoader;
 import io.galop.config.alarm.AlarmRuleConfig.Severity;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Each condition over records and time, over a change of the owner, and many at once. */
 class ShardAlarmsTest {
   private final List<AlarmState> changes = new ArrayList<>();
+  private final List<AlarmState> restated = new ArrayList<>();
   private long offset;
 
   private final AlarmSink sink =
@@ -24,6 +26,11 @@ class ShardAlarmsTest {
         @Override
         public void changed(int shard, AlarmState now) {
           changes.add(now);
+        }
+
+        @Override
+        public void restated(int shard, AlarmState now) {
+          restated.add(now);
         }
 
         @Override
@@ -41,12 +48,7 @@ class ShardAlarmsTest {
     String yaml = "alarms:\n  maxStanding: 20000\n  maxTopics: %d\n  rules: %s";
     AlarmsConfig config = ConfigLoader.parse(yaml.formatted(maxTopics, rules), "t").alarms();
     AlarmMeters meters = new AlarmMeters(new SimpleMeterRegistry());
-    return new ShardAlarms(
-        0,
-        RuleSet.of(config.rules()),
-        new ShardAlarms.Fields(),
-        new AlarmRoom(config, meters),
-        sink);
+    return new ShardAlarms(0, RuleSet.of(config.rules()), new AlarmRoom(config, meters), sink);
   }
 
   private static Record record(String topic, String data, long ms) {
@@ -144,6 +146,36 @@ class ShardAlarmsTest {
     see(next, "s/1", "{\"c\":92}", 4_000);
     assertEquals(List.of(), changes);
     see(next, "s/1", "{\"c\":60}", 5_000);
+    assertEquals(List.of("normal"), words());
+  }
+
+  /** The record of a state leaves the Log some day. */
+  @Test
+  void whatStandsIsRecordedAgainAsTheLogGrowsOlder() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    alarms.restate(0);
+    see(alarms, "s/1", "{\"c\":90}", 1_000);
+    see(alarms, "s/2", "{\"c\":90}", 1_000);
+    see(alarms, "s/2", "{\"c\":60}", 2_000);
+    alarms.order("hot", "s/1", new AlarmEvent.Acknowledge("anna", 2_000));
+    alarms.order("hot", "s/2", new AlarmEvent.Acknowledge("anna", 2_000));
+    AlarmState acknowledged = changes.get(3);
+    changes.clear();
+    alarms.restate(0);
+    assertEquals(List.of(), restated);
+    alarms.restate(1);
+    alarms.restate(1);
+    assertEquals(List.of(acknowledged.restated()), restated, "what is normal needs no record");
+    Record again = AlarmRecord.of(restated.get(0));
+    assertNotEquals(AlarmRecord.of(acknowledged).id(), again.id());
+
+    ShardAlarms next = alarms(HOT);
+    Placed hot = new Placed(new Position(0, 1, 9), record("s/1", "{\"c\":90}", 3_000));
+    next.restore(List.of(new Placed(new Position(0, 1, 8), again), hot), List.of(), 3_000);
+    assertEquals(List.of(), changes);
+    next.restate(1);
+    assertEquals(2, restated.size(), "the record before may be in another node's Log only");
+    next.look(record("s/1", "{\"c\":60}", 4_000), 2, 1, 4_000);
     assertEquals(List.of("normal"), words());
   }
 

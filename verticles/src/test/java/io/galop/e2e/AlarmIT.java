@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -91,10 +92,11 @@ class AlarmIT {
       owner.kill();
       GalopProcess next = nodes.start("a", "ingest,enrich,persist");
       Await.until("the next owner has them", 60, () -> states(front).equals(before));
+      Await.until("it records them itself", 60, () -> changes(front).size() == 11);
       for (String topic : List.of("s/1", "s/2", "s/3", "s/4")) {
         publish(next, topic, 91);
       }
-      Await.until("what is new is told", 60, () -> changes(front).size() == 10);
+      Await.until("what is new is told", 60, () -> changes(front).size() == 13);
       assertEquals(
           List.of("hot/s/1", "hot/s/2", "hot/s/3", "hot/s/4"), told.stream().sorted().toList());
       String list = Cli.ok("alarm", "list", "--url", url(front));
@@ -102,6 +104,43 @@ class AlarmIT {
     } finally {
       server.stop(0);
     }
+  }
+
+  /** Nor does the Log have to reach back to when an alarm was raised. */
+  @Test
+  void anAlarmOutlivesTheLogOfItsTime() throws Exception {
+    String log = "{segmentBytes: 65536, queueBytes: 8192, retentionBytes: 1048576}";
+    List<String> small = new ArrayList<>(List.of("--set", RULES, "--set", "persist.log=" + log));
+    small.addAll(List.of("--set", "persist.ram.maxBytes=1048576"));
+    small.addAll(List.of("--set", "persist.latestLogBytes=0"));
+    small.addAll(List.of("--set", "ingest.limits.maxDataBytes=4096"));
+    String roles = "ingest,enrich,persist,broadcast";
+    try (Nodes nodes = new Nodes(directory, List.of("a"), small)) {
+      GalopProcess owner = nodes.start("a", roles);
+      publish(owner, "s/1", 90);
+      Await.until("it is raised", 60, () -> changes(owner).size() == 1);
+      assertTrue(Cli.ok("alarm", "ack", "hot/s/1", "--url", url(owner)).contains("1 changed"));
+      for (int part = 1; part <= 5; part++) {
+        fill(owner, 500, 1_000);
+        int records = 2 + part;
+        Await.until("it is recorded again", 60, () -> changes(owner).size() >= records);
+      }
+      owner.kill();
+      GalopProcess next = nodes.start("a", roles);
+      publish(next, "s/1", 91);
+      publish(next, "s/2", 91);
+      Map<String, String> after = Map.of("hot/s/1", "acknowledged", "hot/s/2", "unacknowledged");
+      Await.until("the new one is raised", 60, () -> states(next).size() == 2);
+      assertEquals(after, states(next));
+    }
+  }
+
+  private static void fill(GalopProcess node, int records, int bytes) throws Exception {
+    String line = "{\"topic\":\"other\",\"data\":{\"pad\":\"%s\"}}\n".formatted("x".repeat(bytes));
+    assertEquals(
+        202,
+        Stored.post(node.http("/publish"), "application/x-ndjson", line.repeat(records))
+            .statusCode());
   }
 
   /** Of each alarm: raised, told; then acknowledged or shelved. */

@@ -219,6 +219,11 @@ public final class Log implements AutoCloseable {
     open.retention().keep(config);
   }
 
+  /** How much of what every reader has passed is kept, as of now. */
+  public LogConfig kept() {
+    return open.retention().kept();
+  }
+
   /** Whether records must be refused because the Log has no room for them. */
   public boolean isOverQuota() {
     return open.isOverQuota(inFlightBytes());

@@ -37,6 +37,10 @@ final class Retention {
     config = next;
   }
 
+  LogConfig kept() {
+    return config;
+  }
+
   void start() {
     started = true;
   }
