@@ -50,6 +50,12 @@ final class FakeOwner {
 
   int follows;
 
+  /** What happens once, behind the first page of last values. */
+  Runnable behindPage = () -> {};
+
+  /** What happens once, before it is followed. */
+  Runnable beforeFollow = () -> {};
+
   FakeOwner(Bus bus, int shard) {
     this.bus = bus;
     this.shard = shard;
@@ -76,6 +82,7 @@ final class FakeOwner {
       return orSilence(null);
     }
     follows++;
+    once(beforeFollow, () -> beforeFollow = () -> {});
     boolean complete = isKnown(asked.since());
     sent = complete ? asked.since() : floor;
     follow = asked;
@@ -87,7 +94,16 @@ final class FakeOwner {
   private Future<Page> onLatest(Ask ask) {
     Map<String, Placed> latest = new LinkedHashMap<>();
     kept.forEach(placed -> latest.put(placed.record().topic(), placed));
-    return orSilence(page(!hasForgotten, new ArrayList<>(latest.values()), ask.next(), head));
+    Page page = page(!hasForgotten, new ArrayList<>(latest.values()), ask.next(), head);
+    if (!page.next().isEmpty()) {
+      once(behindPage, () -> behindPage = () -> {});
+    }
+    return orSilence(page);
+  }
+
+  private static void once(Runnable task, Runnable over) {
+    over.run();
+    task.run();
   }
 
   private Future<Page> onFetch(Ask ask) {

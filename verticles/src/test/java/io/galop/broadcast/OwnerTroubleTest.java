@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,34 @@ class OwnerTroubleTest extends FeedTest {
     assertTrue(isComplete(back));
     assertEquals(ids(TOPIC, 10, 21), back.awaitIds(11));
     assertEquals(0, stays.count("resumed"));
+  }
+
+  /** It told more in a later page than it had when it told the first. */
+  @Test
+  void aLastValueThatAnOwnerTellsAheadOfItsDeathIsNotKept() throws Exception {
+    String other =
+        IntStream.iterate(2, n -> n + 1)
+            .mapToObj(n -> "race/" + n)
+            .filter(topic -> since(topic, 1, 1).equals(since(TOPIC, 1, 1)))
+            .findFirst()
+            .orElseThrow();
+    feed = TestFeed.withoutOwners();
+    feed.startOwners(
+        TOPIC,
+        owner -> {
+          owner.publish(TOPIC, TOPIC + ":1", "{}");
+          owner.publish(other, other + ":1", "{}");
+          owner.pageRecords = 1;
+          owner.behindPage = () -> owner.publish(other, other + ":2", "{}");
+          owner.beforeFollow = () -> owner.restart(1);
+        });
+    feed.awaitReady();
+    LiveClient client = feed.connect();
+    client.register("race/+", Map.of("snapshot", "true"));
+    client.awaitFirst("live");
+    assertEquals(List.of(TOPIC + ":1", other + ":1"), client.ids());
+    feed.publish(TOPIC, 2);
+    assertEquals(TOPIC + ":2", client.awaitIds(3).get(2));
   }
 
   /** The owner died before it acknowledged them, so the publisher has sent them to the next one. */

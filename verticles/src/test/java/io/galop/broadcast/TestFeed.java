@@ -84,6 +84,17 @@ public final class TestFeed implements AutoCloseable {
         });
   }
 
+  /** The same, and prepares the owner of a topic before any node asks it. */
+  void startOwners(String topic, java.util.function.Consumer<FakeOwner> preparing)
+      throws Exception {
+    onOwners(
+        () -> {
+          addOwners();
+          preparing.accept(owner(topic));
+          return null;
+        });
+  }
+
   private void addOwners() {
     for (int shard = 0; shard < SHARDS; shard++) {
       owners.add(new FakeOwner(node.bus(), shard));

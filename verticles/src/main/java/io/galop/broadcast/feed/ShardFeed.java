@@ -21,6 +21,8 @@ final class ShardFeed {
   private static final long FIRST_PAUSE_MS = 200;
   private static final long LONGEST_PAUSE_MS = 1000;
 
+  private static final String LOST = "its owner has died with last values that it had told";
+
   private enum State {
     APART,
     LOADING,
@@ -154,6 +156,11 @@ final class ShardFeed {
       failed(mine, "its owner no longer has what this node missed");
       return;
     }
+    if (view.isLoadLost(followed.from())) {
+      mustLoad = true;
+      failed(mine, LOST);
+      return;
+    }
     view.goOnFrom(followed.from());
     state = State.LIVE;
     backoff.reset();
@@ -196,12 +203,12 @@ final class ShardFeed {
       attempt();
       return Future.failedFuture(notContinuous(why));
     }
+    if (view.isLoadLost(push.head())) {
+      return beginAnew(LOST);
+    }
     long version = push.part() == null ? Long.MAX_VALUE : push.part().version();
     if (isWatched && !cover.push(version, push.after(), push.upTo())) {
-      mustLoad = true;
-      String why = "records that viewers watch were left out";
-      failed(session, why);
-      return Future.failedFuture(notContinuous(why));
+      return beginAnew("records that viewers watch were left out");
     }
     liveness.heard(push.head());
     view.heard(push.head());
@@ -215,6 +222,12 @@ final class ShardFeed {
           onCover();
           return taken;
         });
+  }
+
+  private Future<Void> beginAnew(String why) {
+    mustLoad = true;
+    failed(session, why);
+    return Future.failedFuture(notContinuous(why));
   }
 
   /** Tells whether what is wanted is here, and asks for the last values of what is not. */

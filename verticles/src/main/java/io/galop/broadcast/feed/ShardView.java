@@ -150,6 +150,16 @@ final class ShardView {
     epochs.heard(head);
   }
 
+  /**
+   * Whether an owner has begun another epoch before all came that was told ahead in a load: the one
+   * that told it may have lost it, and it hid what was before.
+   *
+   * @param spoken a Position that the owner speaks of
+   */
+  boolean isLoadLost(Position spoken) {
+    return isAbsorbing && last.compareTo(loadedUpTo) < 0 && spoken.epoch() != loadedUpTo.epoch();
+  }
+
   /** The owner goes on from here. */
   void goOnFrom(Position position) {
     last = position;
