@@ -21,6 +21,7 @@ final class Backlog {
   private int waiting;
   private long heldBytes;
   private long countAgain;
+  private boolean isAhead;
   private boolean isBegun;
   private long begunNanos;
   private boolean isAnswer;
@@ -105,7 +106,14 @@ final class Backlog {
     Entry entry = entries.get(next++);
     waiting -= entry.records();
     boolean isOverflown = registration.isConflating() && registration.newest().isOverflown();
-    return isOverflown ? entry.current() : entry;
+    Entry now = isOverflown ? entry.current() : entry;
+    isAhead = now != entry;
+    return now;
+  }
+
+  /** Whether the last one is newer than what waited, and so may be on its way to the Hub still. */
+  boolean isAhead() {
+    return isAhead;
   }
 
   /** When the first one was asked for; to be called before each. */

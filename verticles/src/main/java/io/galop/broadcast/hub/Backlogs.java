@@ -33,8 +33,8 @@ final class Backlogs {
     /** Whether a record may; else it is seen to. */
     boolean takes(Registration registration, Entry entry, long begunNanos);
 
-    /** So many bytes of a record are sent. */
-    void sent(Registration registration, int bytes);
+    /** One is sent, which counts for so many bytes. */
+    void sent(Backlog from, Entry entry, int bytes);
   }
 
   /**
@@ -114,7 +114,7 @@ final class Backlogs {
         deliveries.conflate(entry.records());
       } else if (gate.takes(registration, entry, begunNanos)) {
         Frame frame = encoder.apply(registration.group(), entry);
-        gate.sent(registration, entry.isRecord() ? frame.size() : 0);
+        gate.sent(first, entry, entry.isRecord() ? frame.size() : 0);
         writer.accept(frame);
       }
     }

@@ -152,7 +152,8 @@ final class Conflation implements Backlogs.Gate {
     Newest newest = registration.newest();
     boolean isOpen = hasRoom.getAsBoolean() && !registration.isJoining();
     // The snapshot that follows is for the topics that wait: it must not keep the others back.
-    if (newest.isOverflown() && !(isOpen && newest.isFree(entry.topic()))) {
+    boolean isForLater = newest.isOverflown() && !(isOpen && newest.isFree(entry.topic()));
+    if (newest.wasSentAhead(entry) || isForLater) {
       registration.skips(entry);
       outbox.conflate(entry.records());
       return;
@@ -221,8 +222,11 @@ final class Conflation implements Backlogs.Gate {
   }
 
   @Override
-  public void sent(Registration registration, int bytes) {
+  public void sent(Backlog from, Entry entry, int bytes) {
     limits.spendPast(bytes);
+    if (from.isAhead() && (entry.sequence() < 0 || entry.sequence() >= hub.tail())) {
+      from.registration().newest().sentAhead(entry);
+    }
   }
 
   /**
@@ -232,10 +236,17 @@ final class Conflation implements Backlogs.Gate {
    */
   @Override
   public boolean takes(Registration registration, Entry entry, long begunNanos) {
-    if (!registration.isConflating() || !registration.newest().isPaced() || !entry.isRecord()) {
+    if (!registration.isConflating() || !entry.isRecord()) {
       return true;
     }
     Newest newest = registration.newest();
+    if (newest.wasSentAhead(entry)) {
+      outbox.conflate(entry.records());
+      return false;
+    }
+    if (!newest.isPaced()) {
+      return true;
+    }
     long now = System.nanoTime();
     if (newest.mayPassPast(entry, begunNanos, now)) {
       newest.sent(entry.topic(), now);

@@ -1,6 +1,8 @@
 package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
+import io.galop.record.Position;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,10 @@ public final class Newest {
   private final Map<String, Entry> waiting = new LinkedHashMap<>();
   private final Map<String, Long> sentNanos = new LinkedHashMap<>();
   private final Map<String, Entry> words = new LinkedHashMap<>(2);
+
+  /** Of topics of which a record was sent that the Hub has not been handed yet. */
+  private Map<String, Position> ahead = Map.of();
+
   private boolean isOverflown;
   private boolean isPastOver;
   private long pastOverNanos;
@@ -84,6 +90,30 @@ public final class Newest {
     Entry other = waiting.get(entry.topic());
     boolean isNewer = other != null && other.position().compareTo(entry.position()) >= 0;
     return isNewer ? Put.REPLACES : put(entry);
+  }
+
+  /** A record was sent before the Hub was handed it. */
+  void sentAhead(Entry entry) {
+    ahead = ahead.isEmpty() ? new HashMap<>() : ahead;
+    ahead.put(entry.topic(), entry.position());
+  }
+
+  /** Whether a record, or a newer one of its topic, was sent before the Hub was handed it. */
+  boolean wasSentAhead(Entry entry) {
+    Position sent = ahead.isEmpty() || !entry.isRecord() ? null : ahead.get(entry.topic());
+    if (sent == null) {
+      return false;
+    }
+    int order = entry.position().compareTo(sent);
+    if (order >= 0) {
+      ahead.remove(entry.topic());
+    }
+    return order <= 0;
+  }
+
+  /** What the node has begins anew: some of what was sent ahead may never come. */
+  void forgetAhead() {
+    ahead = Map.of();
   }
 
   /** Whether no record may ever be sent too early: rather a snapshot later. */

@@ -177,6 +177,7 @@ public final class Subscriber implements RecordReceiver {
       Registration registration, int shard, List<Entry> latest, long cut, @Nullable Frame closing) {
     if (registration.isConflating()) {
       outbox.conflate(registration.newest().drop(entry -> entry.shard() == shard));
+      registration.newest().forgetAhead();
     }
     precede(
         new Backlog(registration, latest, cut, closing == null ? null : () -> closing, () -> {}));
