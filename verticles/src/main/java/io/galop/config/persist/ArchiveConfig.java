@@ -31,7 +31,7 @@ public record ArchiveConfig(
         @Default("900")
         @Range(min = 1, max = 86_400)
         int maxFileSeconds,
-    @Doc("Unfinished files; beyond, the oldest is finished.")
+    @Doc("Unfinished files between batches; beyond, the oldest is finished.")
         @Default("64")
         @Range(min = 1, max = 4_096)
         int maxOpenFiles,
