@@ -8,6 +8,8 @@ import io.galop.ingest.http.HttpDoor;
 import io.galop.node.Node;
 import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryEndpoint;
+import io.galop.presence.PresenceEndpoint;
+import io.galop.vertx.Loop;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -51,9 +53,10 @@ final class NodeRoutes {
     routes.add(loop -> Routes.of(files::mount));
   }
 
-  /** The past, behind the gate that all requests for topics pass. */
+  /** The past and who watches, behind the gate that all requests for topics pass. */
   void history(Optional<AnswerCache> answers) {
     routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
+    routes.add(0, loop -> Routes.of(new PresenceEndpoint(node, Loop.current(), false)::mount));
     TopicGate gate = new TopicGate(node.config(), viewers.tokens());
     routes.add(0, loop -> Routes.of(gate::mount));
   }

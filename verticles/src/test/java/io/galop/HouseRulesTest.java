@@ -84,11 +84,12 @@ class HouseRulesTest {
           Map.entry("latency", Set.of("record")),
           Map.entry("ledger", Set.of()),
           Map.entry("node", Set.of("record", "config", "socket", "bus", "latency", "ledger")),
-          Map.entry("ingest", with("ring", "kafka")),
-          Map.entry("link", BASE),
+          Map.entry("presence", BASE),
+          Map.entry("ingest", with("ring", "kafka", "presence")),
+          Map.entry("link", with("presence")),
           Map.entry("enrich", with("expression", "guest", "scratch", "python", "groovy", "kotlin")),
           Map.entry("persist", with("scratch", "kafka")),
-          Map.entry("broadcast", with("expression")),
+          Map.entry("broadcast", with("expression", "presence")),
           Map.entry("alarm", with("expression")),
           Map.entry("extend", with("guest", "python", "groovy", "kotlin")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),
@@ -97,7 +98,7 @@ class HouseRulesTest {
           Map.entry("groovy", Set.of()),
           Map.entry("scratch", Set.of()),
           Map.entry("kotlin", Set.of("scratch")),
-          Map.entry("ops", BASE),
+          Map.entry("ops", with("presence")),
           Map.entry("cli", with("ring")));
 
   private static Set<String> with(String... more) {

@@ -39,7 +39,9 @@ public record Errand(Kind kind, String node, long timeoutMs, Object message) {
     /** Relay → owner: the latest records of some topics. */
     VALUES(Values.class, Page.class),
     /** Owner → relay: what it wants of a Batch. */
-    PART(Push.class, Void.class);
+    PART(Push.class, Void.class),
+    /** A node that dials → relay: how many viewers watch something; its answer has numbers. */
+    PRESENCE(JsonObject.class, JsonObject.class);
 
     private final Class<?> message;
     private final Class<?> answer;

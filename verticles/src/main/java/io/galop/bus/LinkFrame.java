@@ -19,12 +19,21 @@ public sealed interface LinkFrame {
    * @param shards how many shards it divides topics into
    * @param mayAsk whether the other side may ask; a relay is never asked
    * @param saysWants whether a relay would say what it wants; older versions do not read it
+   * @param tellsPresence whether a relay tells how many viewers it has; older versions do not read
+   *     it
    */
-  record Hello(int version, String id, String name, int shards, boolean mayAsk, boolean saysWants)
+  record Hello(
+      int version,
+      String id,
+      String name,
+      int shards,
+      boolean mayAsk,
+      boolean saysWants,
+      boolean tellsPresence)
       implements LinkFrame {
-    /** Of one that says nothing of what it wants. */
+    /** Of one that is no relay, or one that says nothing of its viewers. */
     public Hello(int version, String id, String name, int shards, boolean mayAsk) {
-      this(version, id, name, shards, mayAsk, false);
+      this(version, id, name, shards, mayAsk, false, false);
     }
   }
 

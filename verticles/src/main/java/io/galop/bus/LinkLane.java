@@ -48,7 +48,7 @@ public final class LinkLane {
               errand.node(),
               (HistoryQuery) errand.message(),
               Math.max(0, errand.timeoutMs() - attemptTimeoutMs));
-      case PUSH, REVOKE, LOAD, BEGIN, WANT, VALUES, PART ->
+      case PUSH, REVOKE, LOAD, BEGIN, WANT, VALUES, PART, PRESENCE ->
           Future.failedFuture(new Refusal(Refusal.Why.BAD_REQUEST, "a relay tells nothing"));
     };
   }

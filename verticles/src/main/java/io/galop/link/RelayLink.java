@@ -25,7 +25,7 @@ final class RelayLink implements LinkChannel.Peer {
   private final int shards;
   private final LinkCounts counts;
   private final Function<Push, Future<Void>> feed;
-  private final Function<JsonObject, Future<JsonObject>> revoke;
+  private final Function<Errand, Future<JsonObject>> told;
   private final Owner owner;
   private final LinkChannel channel;
   private final Brought brought;
@@ -54,7 +54,7 @@ final class RelayLink implements LinkChannel.Peer {
    * @param name never given twice
    * @param self what this side says of itself
    * @param feed takes what owners push
-   * @param revoke takes whose tokens to refuse
+   * @param told takes whose tokens to refuse, and answers who watches
    */
   RelayLink(
       String name,
@@ -62,14 +62,14 @@ final class RelayLink implements LinkChannel.Peer {
       Hello self,
       LinkCounts counts,
       Function<Push, Future<Void>> feed,
-      Function<JsonObject, Future<JsonObject>> revoke,
+      Function<Errand, Future<JsonObject>> told,
       Owner owner) {
     this.name = name;
     this.from = String.valueOf(socket.remoteAddress());
     this.shards = self.shards();
     this.counts = counts;
     this.feed = feed;
-    this.revoke = revoke;
+    this.told = told;
     this.owner = owner;
     this.brought = new Brought(shards, feed);
     this.channel = new LinkChannel(socket, counts, this);
@@ -163,9 +163,8 @@ final class RelayLink implements LinkChannel.Peer {
         && request.errand().message() instanceof Push push) {
       take(request.id(), push);
     } else if (frame instanceof Request request
-        && request.errand().kind() == Errand.Kind.REVOKE
-        && request.errand().message() instanceof JsonObject order) {
-      takeRevocations(request.id(), order);
+        && request.errand().message() instanceof JsonObject message) {
+      take(request.id(), request.errand(), message);
     } else if (frame instanceof Request request && brought.take(request.errand())) {
       channel.answer(request.id(), Future.succeededFuture());
     } else {
@@ -210,9 +209,11 @@ final class RelayLink implements LinkChannel.Peer {
     channel.answer(id, mayAsk() ? feed.apply(push) : brought.onPush(push));
   }
 
-  private void takeRevocations(long id, JsonObject order) {
-    counts.revoked.addAndGet(order.getJsonObject("subjects", new JsonObject()).size());
-    channel.answer(id, revoke.apply(order));
+  private void take(long id, Errand errand, JsonObject message) {
+    if (errand.kind() == Errand.Kind.REVOKE) {
+      counts.revoked.addAndGet(message.getJsonObject("subjects", new JsonObject()).size());
+    }
+    channel.answer(id, Future.succeededFuture(errand).compose(told::apply));
   }
 
   @Override

@@ -18,14 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a relay is told unasked: who dials it, whose tokens it is to refuse, and who stores. In this
- * order to a relay that has just started, so that nothing flows to viewers who were sent away
- * before. The list goes page by page, each after the answer to the one before, and again if one was
- * not answered. On one event loop.
+ * What a relay is told unasked, and asked: who dials it, whose tokens it is to refuse, who stores,
+ * and how many viewers it has. It is told in this order to a relay that has just started, so that
+ * nothing flows to viewers who were sent away before. The list goes page by page, each after the
+ * answer to the one before, and again if one was not answered. On one event loop.
  */
 final class RelayNews {
   private static final Logger LOG = LoggerFactory.getLogger(RelayNews.class);
   private static final long TIMEOUT_MS = 2_000;
+
+  /**
+   * Less than whoever asks waits, so that a slow relay does not hide what the node itself knows.
+   */
+  private static final long PRESENCE_MS = 1_000;
+
+  /** Questions that wait for a relay hold up others of their askers. */
+  private static final int MOST_PRESENCE = 4;
+
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Bus bus;
@@ -39,6 +48,12 @@ final class RelayNews {
 
   /** Whether the relay would say which records it wants. */
   private boolean saysWants;
+
+  /** Whether the relay would say how many viewers it has. */
+  private boolean tellsPresence;
+
+  /** How many such questions wait. */
+  private int presenceAsked;
 
   /** Which relay has been told all, over the link that stands or the one before it. */
   private String toldId = "";
@@ -72,6 +87,7 @@ final class RelayNews {
     channel = opened;
     relayId = relay.id();
     saysWants = relay.saysWants();
+    tellsPresence = relay.tellsPresence();
     maySeeMembers = toldId.equals(relayId);
     toldId = ""; // it missed what was ordered while there was no link
     isTelling = false;
@@ -126,6 +142,38 @@ final class RelayNews {
               hasMissed = true;
               againNanos = System.nanoTime();
             });
+  }
+
+  /**
+   * Asks the relay how many viewers it has.
+   *
+   * @param question as of the report {@code presence/viewers}
+   * @return {@code {"id":the relay's,"viewers":as it says}}
+   */
+  Future<JsonObject> presence(JsonObject question) {
+    LinkChannel open = channel;
+    if (open == null || !tellsPresence || !mayAsk) {
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, whySilent(open)));
+    }
+    if (presenceAsked >= MOST_PRESENCE) {
+      return Future.failedFuture(
+          new Refusal(Refusal.Why.BUSY, "it has not answered such questions of before"));
+    }
+    presenceAsked++;
+    String id = relayId;
+    return open.call(new Errand(Errand.Kind.PRESENCE, "", PRESENCE_MS, question))
+        .map(JsonObject.class::cast)
+        .map(said -> new JsonObject().put("id", id).put("viewers", said.getValue("viewers")))
+        .onComplete(done -> presenceAsked--);
+  }
+
+  private String whySilent(@Nullable LinkChannel open) {
+    if (open == null) {
+      return "there is no link to it";
+    }
+    return mayAsk
+        ? "its version does not tell how many viewers it has"
+        : "it tells nothing, as relays[].questions is false";
   }
 
   private Future<JsonObject> call(LinkChannel open, JsonObject order) {

@@ -232,7 +232,7 @@ final class RelayQuestions {
         mustBeFew(((Errand.Want) errand.message()).filters());
         yield errand;
       }
-      case PUSH, REVOKE, LOAD, BEGIN, PART ->
+      case PUSH, REVOKE, LOAD, BEGIN, PART, PRESENCE ->
           throw new IllegalArgumentException("a relay tells nothing");
     };
   }

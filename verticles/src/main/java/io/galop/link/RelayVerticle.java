@@ -1,9 +1,13 @@
 package io.galop.link;
 
+import io.galop.bus.Errand;
 import io.galop.bus.LinkFrame.Hello;
+import io.galop.bus.Refusal;
 import io.galop.config.Listener;
 import io.galop.node.Audience;
 import io.galop.node.Node;
+import io.galop.presence.PresenceQuestion;
+import io.galop.presence.PresenceReport;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -98,7 +102,8 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
             links.self().name(),
             links.shards(),
             false,
-            isWatched);
+            isWatched,
+            true);
     connected.add(
         new RelayLink(
             "link" + ++connections,
@@ -106,8 +111,20 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
             self,
             counts,
             push -> node.bus().feed().push(links.self().id(), push),
-            order -> node.bus().viewers().revoke(order),
+            this::answer,
             this));
+  }
+
+  /** What a node that has dialled may ask of a relay, or order. */
+  private Future<JsonObject> answer(Errand errand) {
+    JsonObject message = (JsonObject) errand.message();
+    if (errand.kind() == Errand.Kind.REVOKE) {
+      return node.bus().viewers().revoke(message);
+    }
+    return node.reports()
+        .find(PresenceReport.VIEWERS)
+        .orElseThrow(() -> new Refusal(Refusal.Why.NOT_READY, "it shows nothing yet"))
+        .answer(PresenceQuestion.of(message).parameters());
   }
 
   @Override

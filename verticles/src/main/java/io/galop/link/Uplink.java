@@ -108,10 +108,17 @@ final class Uplink implements LinkChannel.Peer {
 
   /** Has the relay refuse tokens; answers {@code {"relay":address,"node":name,…}} in any case. */
   Future<JsonObject> revoke(JsonObject order) {
+    return told(news.revoke(order));
+  }
+
+  /** Asks how many viewers the relay has; answers in any case, as {@link #revoke}. */
+  Future<JsonObject> presence(JsonObject question) {
+    return told(news.presence(question));
+  }
+
+  private Future<JsonObject> told(Future<JsonObject> answer) {
     JsonObject relay = new JsonObject().put("relay", config.address()).put("node", lastName);
-    return news.revoke(order)
-        .map(relay::mergeIn)
-        .otherwise(failure -> relay.put("why", ErrorText.of(failure)));
+    return answer.map(relay::mergeIn).otherwise(failure -> relay.put("why", ErrorText.of(failure)));
   }
 
   /** An owner pushes for this relay. */

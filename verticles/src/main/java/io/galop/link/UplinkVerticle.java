@@ -1,12 +1,16 @@
 package io.galop.link;
 
 import io.galop.node.Node;
+import io.galop.presence.PresenceQuestion;
+import io.galop.presence.PresenceReport;
+import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Brings the feed to the relays that are configured: one instance, with a link to each. */
 public final class UplinkVerticle extends VerticleBase {
@@ -35,13 +39,26 @@ public final class UplinkVerticle extends VerticleBase {
     uplinks = List.copyOf(all);
     listening.add(node.bus().viewers().onTellRelays(this::revoke).completion());
     node.reports().offer(REPORT, parameters -> Future.succeededFuture(report()));
+    Loop loop = Loop.current();
+    node.reports()
+        .offer(
+            PresenceReport.RELAYS,
+            parameters -> loop.call(() -> presence(PresenceQuestion.of(parameters).json())));
     node.bus().cluster().onChange(members -> uplinks.forEach(Uplink::onMembers));
     vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> uplinks.forEach(Uplink::tick));
     return Future.all(listening).onSuccess(done -> uplinks.forEach(Uplink::dial));
   }
 
   private Future<JsonObject> revoke(JsonObject order) {
-    return Future.all(uplinks.stream().map(uplink -> uplink.revoke(order)).toList())
+    return ofAll(uplink -> uplink.revoke(order));
+  }
+
+  private Future<JsonObject> presence(JsonObject question) {
+    return ofAll(uplink -> uplink.presence(question));
+  }
+
+  private Future<JsonObject> ofAll(Function<Uplink, Future<JsonObject>> relay) {
+    return Future.all(uplinks.stream().map(relay).toList())
         .map(all -> new JsonObject().put("relays", new JsonArray(all.list())));
   }
 

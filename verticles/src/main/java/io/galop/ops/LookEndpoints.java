@@ -6,6 +6,8 @@ import io.galop.node.Reports;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.cluster.HeadroomEndpoint;
 import io.galop.ops.cluster.LedgerEndpoint;
+import io.galop.presence.PresenceEndpoint;
+import io.galop.presence.PresenceReport;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -18,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The routes by which operators look at more than the state of the node: viewers, the Ledger, how
- * full nodes are, a record. What is answered is encoded on a worker thread.
+ * The routes by which operators look at more than the state of the node: viewers, also by topic,
+ * the Ledger, how full nodes are, a record. What is answered is encoded on a worker thread.
  */
 final class LookEndpoints {
   private final Vertx vertx;
@@ -31,6 +33,7 @@ final class LookEndpoints {
     this.node = node;
     this.loop = loop;
     node.reports().share("ledger", this::ledger);
+    PresenceReport.share(node);
   }
 
   void mount(Router router) {
@@ -42,6 +45,7 @@ final class LookEndpoints {
     new LedgerEndpoint(vertx, node, loop).mount(router);
     new HeadroomEndpoint(vertx, node, loop).mount(router);
     new ExplainEndpoint(vertx, node, loop).mount(router);
+    new PresenceEndpoint(node, loop, true).mount(router);
   }
 
   /** Of this node alone; a day of minutes takes its time. */

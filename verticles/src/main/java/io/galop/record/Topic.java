@@ -17,6 +17,9 @@ public final class Topic {
   /** The first level of the topics of drills, {@code $drill/<node>/…}. */
   public static final String DRILL = "$drill/";
 
+  /** The first level of the topics that tell how many viewers there are. */
+  public static final String PRESENCE = "$presence/";
+
   private Topic() {}
 
   /**
@@ -51,6 +54,11 @@ public final class Topic {
       previous = c;
     }
     return previous == '/' ? "ends with '/'" : "";
+  }
+
+  /** The topic that tells how many viewers a filter has, with asterisks where it has wildcards. */
+  public static String presence(String filter) {
+    return PRESENCE + filter.replace("#", "**").replace('+', '*');
   }
 
   /** Whether users may not publish to this topic. */

@@ -128,10 +128,18 @@ class LinkFrameTest {
   void whoDoesNotSayWhatItWantsSendsWhatItSent() {
     Member member = new Member("i", "n", Set.of(Role.PERSIST), true);
     Buffer hello = new Hello(2, "id", "n", 16, true).toBuffer();
-    Buffer says = new Hello(2, "id", "n", 16, true, true).toBuffer();
+    Buffer says = new Hello(2, "id", "n", 16, true, true, false).toBuffer();
     assertEquals(hello, says.slice(0, hello.length()));
     assertEquals(hello.length() + 1, says.length());
-    assertEquals(new Hello(2, "id", "n", 16, true, true), LinkFrame.of(says));
+    assertEquals(new Hello(2, "id", "n", 16, true, true, false), LinkFrame.of(says));
+    Buffer tells = new Hello(2, "id", "n", 16, true, true, true).toBuffer();
+    assertEquals(says, tells.slice(0, says.length()));
+    assertEquals(says.length() + 1, tells.length());
+    assertEquals(new Hello(2, "id", "n", 16, true, true, true), LinkFrame.of(tells));
+    Buffer tellsOnly = new Hello(2, "id", "n", 16, true, false, true).toBuffer();
+    assertEquals(hello, tellsOnly.slice(0, hello.length()));
+    assertEquals(0, tellsOnly.getByte(hello.length()), "what it wants, as an older version reads");
+    assertEquals(new Hello(2, "id", "n", 16, true, false, true), LinkFrame.of(tellsOnly));
     Buffer members = new Members(List.of(member)).toBuffer();
     Buffer takes = new Members(List.of(member), true).toBuffer();
     assertEquals(members, takes.slice(0, members.length()));

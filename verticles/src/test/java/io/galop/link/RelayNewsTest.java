@@ -3,6 +3,7 @@ package io.galop.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.galop.bus.Bus;
@@ -23,6 +24,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.http.WebSocketClient;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -109,6 +111,10 @@ class RelayNewsTest {
   }
 
   private void begin() throws Exception {
+    begin(new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false));
+  }
+
+  private void begin(LinkFrame.Hello hello) throws Exception {
     LinkChannel.Peer peer =
         new LinkChannel.Peer() {
           @Override
@@ -121,7 +127,6 @@ class RelayNewsTest {
             // The test ends it.
           }
         };
-    LinkFrame.Hello hello = new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false);
     onLoop(
         () ->
             dialler
@@ -191,5 +196,37 @@ class RelayNewsTest {
     assertThrows(Exception.class, () -> await(revoked));
     page.take();
     takeAll();
+  }
+
+  private Future<JsonObject> presence() {
+    return later(() -> news.presence(new JsonObject().put("subjects", EVE)));
+  }
+
+  /** It would take the question for a fault, and end the link. */
+  @Test
+  void aRelayOfAnOlderVersionIsNotAskedForItsViewers() throws Exception {
+    begin();
+    takeAll();
+    assertThrows(Exception.class, () -> await(presence()));
+    assertNull(orders.poll(), "nothing was asked");
+  }
+
+  @Test
+  void aRelayThatTellsIsAskedForItsViewersAndNamed() throws Exception {
+    begin(new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false, false, true));
+    takeAll();
+    Future<JsonObject> told = presence();
+    Order asked = next(EVE);
+    JsonObject lie = new JsonObject().put("viewers", new JsonArray().add(7)).put("id", "another");
+    asked.say(new Answer(asked.request.id(), lie));
+    assertEquals(lie.copy().put("id", RELAY), await(told));
+    for (int i = 0; i < 4; i++) {
+      presence();
+      next(EVE);
+    }
+    assertThrows(Exception.class, () -> await(presence()), "it does not answer those of before");
+    assertNull(orders.poll(), "nothing was asked");
+    end();
+    assertThrows(Exception.class, () -> await(presence()));
   }
 }

@@ -1,6 +1,7 @@
 package io.galop.broadcast.edge;
 
 import io.galop.config.GalopConfig;
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.galop.record.View;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -10,14 +11,21 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Keeps {@code /history/{topic or filter}} to those whose token covers the filter, as the live feed
  * is: whoever may not watch a topic may not read it up either. Who answers finds under the name of
- * {@link View} what of the records is to be shown. One per node.
+ * {@link View} what of the records is to be shown. {@code /presence} is for those whose token
+ * covers {@code $presence/#}; where no token is asked for, for nobody. One per node.
  */
 public final class TopicGate {
   private static final String PATH = "/history/";
+  private static final String PRESENCE = "/presence";
+
+  /** What a token must cover for whoever asks how many viewers there are. */
+  private static final TopicFilter ALL_PRESENCE =
+      TopicFilter.parse(Topic.PRESENCE + "#", Integer.MAX_VALUE);
 
   /** What an answer says of itself: a page of another site could not read it otherwise. */
   private static final String EXPOSED = "X-Galop-Incomplete, X-Galop-Next, X-Galop-Reduced";
@@ -38,9 +46,21 @@ public final class TopicGate {
   /** Adds the route; to be called before those that answer. */
   public void mount(Router router) {
     router.route(PATH + "*").handler(this::mark);
+    router.route(PRESENCE).handler(this::mark);
     if (tokens.isPresent()) {
-      router.route(PATH + "*").handler(context -> check(context, tokens.get()));
+      Tokens asked = tokens.get();
+      router
+          .route(PATH + "*")
+          .handler(context -> check(context, asked, () -> filter(context.request().path())));
+      router.route(PRESENCE).handler(context -> check(context, asked, () -> ALL_PRESENCE));
+    } else {
+      router.route(PRESENCE).handler(TopicGate::nobody);
     }
+  }
+
+  private static void nobody(RoutingContext context) {
+    String message = "only who shows a token may ask, and none is asked for here";
+    new EdgeRefusal(403, "access_denied", message, 0).answer(context);
   }
 
   /**
@@ -66,11 +86,11 @@ public final class TopicGate {
     response.setStatusCode(204).putHeader("Allow", "GET, HEAD, OPTIONS").end();
   }
 
-  private void check(RoutingContext context, Tokens asked) {
+  private static void check(RoutingContext context, Tokens asked, Supplier<TopicFilter> wanted) {
     try {
       Viewer viewer = asked.read(Edge.token(context.request()));
       asked.check(viewer);
-      TopicFilter filter = filter(behind(context.request().path()));
+      TopicFilter filter = wanted.get();
       if (viewer.sees(filter)) {
         context.put(View.class.getName(), viewer.view());
         context.next();
@@ -93,7 +113,8 @@ public final class TopicGate {
   /** Percent-encoding only: a plus in a path is a plus, and here a wildcard. */
   private TopicFilter filter(String path) {
     String text =
-        QueryStringDecoder.decodeComponent(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+        QueryStringDecoder.decodeComponent(
+            behind(path).replace("+", "%2B"), StandardCharsets.UTF_8);
     return TopicFilter.parse(text, maxFilterBytes);
   }
 }

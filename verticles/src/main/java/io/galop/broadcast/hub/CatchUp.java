@@ -104,6 +104,12 @@ final class CatchUp {
     watch(registration);
   }
 
+  /** How many viewers watch something of a filter; see {@link Viewership#count}. */
+  int viewers(String filter, int most) {
+    TopicFilter asked = TopicFilter.parse(filter, Integer.MAX_VALUE);
+    return Viewership.count(asked, filters.overlapping(asked), staleShards.waiting(), most);
+  }
+
   /** The registration waits for nothing any more. */
   void forget(Registration registration) {
     staleShards.forget(registration);

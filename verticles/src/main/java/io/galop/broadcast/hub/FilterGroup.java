@@ -5,6 +5,7 @@ import io.galop.broadcast.sockjs.Frame;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +170,13 @@ final class FilterGroup {
   /** How many there are, those of groups that are sent a part not included. */
   int size() {
     return registrations.size();
+  }
+
+  /** Adds who has them, those of groups that are sent a part not included. */
+  void addReceiversTo(Collection<RecordReceiver> receivers) {
+    for (int i = 0; i < registrations.size(); i++) {
+      receivers.add(registrations.get(i).receiver());
+    }
   }
 
   /** So many more of them, or fewer, want the newest value of each topic only. */

@@ -165,6 +165,18 @@ final class FilterIndex {
     return found;
   }
 
+  /** The groups of all filters that mean some topic which this one means too. */
+  List<FilterGroup> overlapping(TopicFilter asked) {
+    if (asked.isExact()) {
+      return matching(asked.toString());
+    }
+    List<FilterGroup> found = new ArrayList<>();
+    groups.values().stream()
+        .filter(group -> group.filter().overlaps(asked))
+        .forEach(group -> group.addAllTo(found));
+    return found;
+  }
+
   /** How many of some shards a filter touches. */
   int count(FilterGroup group, BitSet someShards) {
     return (int) someShards.stream().filter(group::touches).count();

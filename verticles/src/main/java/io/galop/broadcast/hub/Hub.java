@@ -329,6 +329,16 @@ public final class Hub {
         groups.stream().mapToInt(FilterGroup::conflating).sum());
   }
 
+  /**
+   * How many viewers watch something of a filter now, those that wait for a snapshot among them.
+   *
+   * @param most from how many on there is no need to count further
+   */
+  public int viewers(String filter, int most) {
+    loop.check();
+    return catchUp.viewers(filter, most);
+  }
+
   /** Ends all connections. */
   public void disconnectAll(Disconnect why) {
     List.copyOf(subscribers).forEach(subscriber -> disconnect(subscriber, why));

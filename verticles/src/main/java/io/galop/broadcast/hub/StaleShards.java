@@ -74,6 +74,11 @@ final class StaleShards {
     }
   }
 
+  /** The registrations that wait for their answer. */
+  Set<Registration> waiting() {
+    return waiting;
+  }
+
   /** The registration gets its answer now, or none any more. */
   void forget(Registration registration) {
     waiting.remove(registration);

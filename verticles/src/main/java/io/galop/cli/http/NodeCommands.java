@@ -18,6 +18,7 @@ public final class NodeCommands {
         .addSubcommand(new LedgerCommand(console))
         .addSubcommand(new HeadroomCommand(console))
         .addSubcommand(new ExplainCommand(console))
+        .addSubcommand(new PresenceCommand(console))
         .addSubcommand(new DrillCommand(console))
         .addSubcommand(new AlarmCommand(console))
         .addSubcommand(new DrainCommand(console))

@@ -47,6 +47,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/ledger", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/headroom", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/explain", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/presence", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/drills", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/alarms", Access.LOOK),

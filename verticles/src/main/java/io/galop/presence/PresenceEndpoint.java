@@ -1,0 +1,101 @@
+package io.galop.presence;
+
+import io.galop.jvm.ErrorText;
+import io.galop.node.Node;
+import io.galop.record.TopicFilter;
+import io.galop.vertx.Loop;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@code GET /presence?topic=…} or {@code ?filter=…}: how many viewers have a registration that
+ * means the topic, or some topic of the filter. So many questions at once; more get 503. On the
+ * event loop of the port, which has to have looked who asks.
+ */
+public final class PresenceEndpoint {
+  /** Its path. */
+  public static final String PATH = "/presence";
+
+  private static final int MOST_UNDER_WAY = 8;
+  private static final long TIMEOUT_MS = 3_000;
+
+  private final ClusterPresence presence;
+  private final boolean namesNodes;
+  private final int maxFilterBytes;
+  private int underWay;
+
+  /**
+   * @param namesNodes whether the answer says which nodes and relays have the viewers
+   */
+  public PresenceEndpoint(Node node, Loop loop, boolean namesNodes) {
+    this.presence = new ClusterPresence(node, loop);
+    this.namesNodes = namesNodes;
+    this.maxFilterBytes =
+        Math.min(node.config().broadcast().maxFilterBytes(), PresenceQuestion.MOST_FILTER_BYTES);
+  }
+
+  /** Adds its route. */
+  public void mount(Router router) {
+    router.get(PATH).handler(this::count);
+  }
+
+  private void count(RoutingContext request) {
+    JsonObject answer = new JsonObject();
+    PresenceQuestion question;
+    try {
+      question = read(request, answer);
+    } catch (IllegalArgumentException wrong) {
+      send(request, 400, new JsonObject().put("error", ErrorText.of(wrong)));
+      return;
+    }
+    if (underWay >= MOST_UNDER_WAY) {
+      request.response().putHeader("Retry-After", "1");
+      String why = MOST_UNDER_WAY + " such questions are asked already; ask again in a second";
+      send(request, 503, new JsonObject().put("error", why));
+      return;
+    }
+    underWay++;
+    long askedNanos = System.nanoTime();
+    presence
+        .ask(question, TIMEOUT_MS)
+        .onComplete(done -> underWay--)
+        .onSuccess(count -> send(request, 200, told(answer, count, askedNanos)))
+        .onFailure(request::fail);
+  }
+
+  /** The oldest part was counted after the question was put. */
+  private JsonObject told(JsonObject answer, PresenceCount count, long askedNanos) {
+    long ageMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
+    return answer.mergeIn(namesNodes ? count.detailed() : count.plain()).put("ageMs", ageMs);
+  }
+
+  private PresenceQuestion read(RoutingContext request, JsonObject answer) {
+    List<String> topics = request.queryParam("topic");
+    List<String> filters = request.queryParam("filter");
+    if (topics.size() + filters.size() != 1) {
+      throw new IllegalArgumentException("give one topic, or one filter");
+    }
+    String name = topics.isEmpty() ? "filter" : "topic";
+    String text = topics.isEmpty() ? filters.get(0) : topics.get(0);
+    TopicFilter filter = TopicFilter.parse(text, maxFilterBytes);
+    if (!filter.isExact() && filters.isEmpty()) {
+      throw new IllegalArgumentException("topic must not have wildcards; give it as filter");
+    }
+    answer.put(name, text);
+    return PresenceQuestion.ofAll(filter);
+  }
+
+  private static void send(RoutingContext request, int status, JsonObject body) {
+    if (!request.response().ended()) {
+      request
+          .response()
+          .setStatusCode(status)
+          .putHeader("Content-Type", "application/json")
+          .putHeader("Cache-Control", "no-store")
+          .end(body.toBuffer());
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.galop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.broadcast.edge.TestTokens;
+import io.galop.cli.TestConsole;
+import io.galop.config.ConfigLoader;
+import io.galop.servers.Ports;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How many viewers there are: on a node, behind a relay, and who is told. */
+@Tag("slow")
+@Timeout(180)
+class PresenceTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @TempDir Path directory;
+
+  private GalopNode start(String name, String... more) {
+    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
+    sets.add("node.dataDir=" + directory.resolve(name));
+    for (String part :
+        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
+      sets.add(part + ".port=0");
+    }
+    sets.addAll(List.of(more));
+    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+  }
+
+  private static HttpResponse<String> get(GalopNode node, String port, String path, String token)
+      throws Exception {
+    URI uri = URI.create("http://" + node.listeners().get(port) + path);
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private static JsonObject presence(GalopNode node, String filter) throws Exception {
+    String query = URLEncoder.encode(filter, StandardCharsets.UTF_8);
+    HttpResponse<String> answer = get(node, "management", "/presence?filter=" + query, "");
+    assertEquals(200, answer.statusCode(), answer.body());
+    return new JsonObject(answer.body());
+  }
+
+  private static long viewers(GalopNode node, String filter) throws Exception {
+    return presence(node, filter).getLong("viewers");
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.call()) {
+      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
+      Thread.sleep(20);
+    }
+  }
+
+  private static final class Viewer implements WebSocket.Listener {
+    private final List<JsonObject> all = new CopyOnWriteArrayList<>();
+    private final StringBuilder begun = new StringBuilder();
+    private final WebSocket socket;
+
+    Viewer(GalopNode node, String... filters) throws Exception {
+      URI uri = URI.create("ws://" + node.listeners().get("http") + "/live/websocket");
+      socket = HTTP.newWebSocketBuilder().buildAsync(uri, this).get(60, TimeUnit.SECONDS);
+      for (String filter : filters) {
+        say("register", filter);
+      }
+    }
+
+    void say(String type, String filter) throws Exception {
+      JsonObject headers = new JsonObject().put("snapshot", "true");
+      JsonObject message =
+          new JsonObject().put("type", type).put("address", filter).put("headers", headers);
+      socket.sendText(message.encode(), true).get(60, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      begun.append(data);
+      if (last) {
+        all.add(new JsonObject(begun.toString()));
+        begun.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+
+    List<JsonObject> bodies() {
+      return all.stream()
+          .filter(one -> one.getString("type").equals("rec"))
+          .map(one -> one.getJsonObject("body").getJsonObject("data"))
+          .toList();
+    }
+
+    void leave() throws Exception {
+      socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aViewerCountsOnceForAllThatItHasRegistered() throws Exception {
+    try (GalopNode node = start("n", "broadcast.showReserved=true")) {
+      assertEquals(0, viewers(node, "#"));
+      Viewer one = new Viewer(node, "race/1", "race/+", "$alarm/x");
+      Viewer two = new Viewer(node, "race/1", "race/2/runner/#");
+      await("both are there", () -> viewers(node, "race/1") == 2);
+      assertEquals(2, viewers(node, "race/2/runner/7") + viewers(node, "race/9"));
+      assertEquals(2, viewers(node, "#"));
+      assertEquals(2, viewers(node, "race/#"));
+      assertEquals(2, viewers(node, "race/2/#"), "# means the level above it too");
+      assertEquals(1, viewers(node, "+/2"), "race/+ means race/2, and race/2/runner/# does not");
+      assertEquals(0, viewers(node, "other/#"));
+      assertEquals(1, viewers(node, "$alarm/#"));
+      assertEquals(
+          new JsonArray().add(new JsonObject().put("node", "n").put("viewers", 2)),
+          presence(node, "race/1").getJsonArray("parts"));
+      assertFalse(presence(node, "race/1").getBoolean("partial"));
+      TestConsole console = new TestConsole();
+      String url = "http://" + node.listeners().get("management");
+      assertEquals(0, console.run("presence", "race/1", "--url", url), console.err());
+      assertEquals("race/1: 2 viewers\n  node n: 2\n", console.out());
+      two.say("unregister", "race/1");
+      await("one has unregistered", () -> viewers(node, "race/1") == 1);
+      one.leave();
+      await("one has left", () -> viewers(node, "race/1") == 0);
+    }
+  }
+
+  @Test
+  void aWrongQuestionIsToldWhatIsWrong() throws Exception {
+    try (GalopNode node = start("n")) {
+      for (String query : List.of("", "?topic=a&filter=b", "?topic=a/%23", "?filter=a/%23/b")) {
+        HttpResponse<String> answer = get(node, "management", "/presence" + query, "");
+        assertEquals(400, answer.statusCode(), query);
+        assertFalse(new JsonObject(answer.body()).getString("error").isEmpty());
+      }
+      assertEquals(403, get(node, "http", "/presence?topic=a", "").statusCode());
+    }
+  }
+
+  @Test
+  void theHttpPortAnswersWhoMayReadPresence() throws Exception {
+    TestTokens issuer = TestTokens.of("HS256", directory);
+    try (GalopNode node = start("n", issuer.settings().toArray(String[]::new))) {
+      String path = "/presence?topic=a";
+      assertEquals(401, get(node, "http", path, "").statusCode());
+      assertEquals(403, get(node, "http", path, issuer.token("anna", 60, "#")).statusCode());
+      String some = issuer.token("anna", 60, "$presence/a");
+      assertEquals(403, get(node, "http", path, some).statusCode());
+      String all = issuer.token("anna", 60, "$presence/#");
+      HttpResponse<String> answer = get(node, "http", path, all);
+      assertEquals(200, answer.statusCode(), answer.body());
+      JsonObject told = new JsonObject(answer.body());
+      assertEquals(0, told.getInteger("viewers"));
+      assertFalse(told.containsKey("parts"), "who runs what is nothing for viewers");
+    }
+  }
+
+  private GalopNode relay(int port) {
+    return start(
+        "relay",
+        "node.roles=[broadcast]",
+        "broadcast.interest=watched",
+        "broadcast.link.host=127.0.0.1",
+        "broadcast.link.port=" + port,
+        "broadcast.link.insecure=true");
+  }
+
+  private GalopNode inside(int port, boolean questions) {
+    String relay = "relays=[{host: 127.0.0.1, port: %d, insecure: true, questions: %b}]";
+    return start("inside", relay.formatted(port, questions));
+  }
+
+  @Test
+  void viewersOfARelayCountAndItsAbsenceIsTold() throws Exception {
+    int port = Ports.free();
+    try (GalopNode inside = inside(port, true)) {
+      JsonObject cut = presence(inside, "a");
+      assertTrue(cut.getBoolean("partial"));
+      assertEquals(
+          "127.0.0.1:" + port, cut.getJsonArray("missing").getJsonObject(0).getString("relay"));
+      try (GalopNode relay = relay(port)) {
+        await("the relay tells", () -> !presence(inside, "a").getBoolean("partial"));
+        new Viewer(relay, "a");
+        new Viewer(inside, "+");
+        await("both count", () -> viewers(inside, "a") == 2);
+        JsonObject own = presence(relay, "a");
+        assertEquals(1, own.getInteger("viewers"));
+        assertTrue(own.getBoolean("partial"), "a relay does not know those inside");
+      }
+      await("the relay is missed", () -> presence(inside, "a").getBoolean("partial"));
+      assertEquals(1, viewers(inside, "a"));
+    }
+  }
+
+  /** No node inside answers it, and it is in no group of those who get records. */
+  @Test
+  void aViewerThatWaitsForItsSnapshotCounts() throws Exception {
+    try (GalopNode relay = relay(Ports.free())) {
+      new Viewer(relay, "a", "+");
+      await("it counts", () -> viewers(relay, "a") == 1);
+      assertEquals(0, viewers(relay, "b/c"));
+    }
+  }
+
+  @Test
+  void aRelayThatMayTellNothingIsMissing() throws Exception {
+    int port = Ports.free();
+    try (GalopNode inside = inside(port, false);
+        GalopNode relay = relay(port)) {
+      await("there is a link", () -> presence(inside, "a").encode().contains("questions"));
+      new Viewer(relay, "a");
+      assertTrue(presence(inside, "a").getBoolean("partial"));
+    }
+  }
+}
