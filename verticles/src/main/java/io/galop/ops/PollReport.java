@@ -32,6 +32,7 @@ final class PollReport {
     return new JsonObject()
         .put("name", source.getValue())
         .put("asking", value("asking", source) > 0)
+        .put("asleep", value("asleep", source) > 0)
         .put("ageSeconds", Math.round(age * 10) / 10.0)
         .put("changed", requests("changed", source))
         .put("unchanged", requests("unchanged", source))

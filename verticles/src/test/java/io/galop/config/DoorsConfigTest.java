@@ -60,6 +60,7 @@ class DoorsConfigTest {
     source("body: must be empty where method is not post", "body: x");
     source("items: must be empty or names", "items: races");
     source("maxBackoffMs: must not be below intervalMs", "intervalMs: 90000");
+    source("whileWatched: must be a topic filter", "whileWatched: a#");
     source("numbers: must be empty where format is not xml", "numbers: [a]");
     source("headers[0].name: must be that of a header", "headers: [{name: 'a b', value: c}]");
     source("headers[0].value: must be given once", "headers: [{name: a, value: c, valueFile: d}]");

@@ -1,5 +1,6 @@
 package io.galop.config.ingest;
 
+import io.galop.record.TopicFilter;
 import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Range;
@@ -34,7 +35,18 @@ public record PollSourceConfig(
     @Doc("Largest answer, unpacked.") @Default("4194304") @Range(min = 1024, max = 268_435_456)
         int maxBytes,
     @Doc("Most topics.") @Default("100000") @Range(min = 1, max = 10_000_000) int maxTopics,
+    @Doc(
+            "Asked only while somebody watches a topic of this filter; empty: always. See "
+                + "[sleeping](doors.md#poll).")
+        @Default("")
+        String whileWatched,
+    @Doc("How long nobody must watch until the source sleeps.")
+        @Default("10000")
+        @Range(min = 1000, max = 86_400_000)
+        long sleepAfterMs,
     @Doc("Which server is trusted.") PollTlsConfig tls) {
+
+  private static final int MOST_FILTER_BYTES = 4_096;
 
   /** The method of a request. */
   public enum Method {
@@ -72,10 +84,22 @@ public record PollSourceConfig(
     require(
         topic.replaceAll("\\{[^{}/]+}", "x").matches("[^{}]+"),
         "topic must be a name with fields in braces, such as race/{id}");
+    checkFilter(whileWatched);
     require(maxBackoffMs >= intervalMs, "maxBackoffMs must not be below intervalMs, " + intervalMs);
     boolean xml = format == Format.XML;
     require(xml || numbers.isEmpty(), "numbers must be empty where format is not xml");
     require(xml || lists.isEmpty(), "lists must be empty where format is not xml");
+  }
+
+  private static void checkFilter(String whileWatched) {
+    try {
+      if (!whileWatched.isEmpty()) {
+        TopicFilter.parse(whileWatched, MOST_FILTER_BYTES);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "whileWatched must be a topic filter, " + e.getMessage(), e);
+    }
   }
 
   private static void checkUrl(String url) {

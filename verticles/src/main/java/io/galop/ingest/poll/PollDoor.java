@@ -6,6 +6,7 @@ import io.galop.config.ingest.PollSourceConfig;
 import io.galop.ingest.intake.Door;
 import io.galop.ingest.intake.Intake;
 import io.galop.node.Node;
+import io.galop.presence.PresenceWatch;
 import io.galop.store.Trust;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,19 +18,25 @@ import java.util.Optional;
 /** The poll door: other systems that are asked, of whose answers only changes become records. */
 public final class PollDoor implements Door {
   private final List<PolledSource> sources;
+  private final PresenceWatch watch;
 
-  private PollDoor(List<PolledSource> sources) {
+  private PollDoor(List<PolledSource> sources, PresenceWatch watch) {
     this.sources = sources;
+    this.watch = watch;
   }
 
   /** That of event loop {@code index} of {@code of}, if any source falls to it. */
   public static Optional<PollDoor> of(Vertx vertx, Node node, Intake intake, int index, int of) {
     List<PollSourceConfig> all = node.config().ingest().poll().sources();
     List<PolledSource> sources = new ArrayList<>();
+    PresenceWatch watch = new PresenceWatch(node, 1);
     for (int i = index; i < all.size(); i += of) {
-      sources.add(new PolledSource(vertx, node, intake, all.get(i)));
+      PollSourceConfig source = all.get(i);
+      PollMeters meters = new PollMeters(node.meters(), source.name());
+      SourceTurn turn = new SourceTurn(node, source, meters, watch);
+      sources.add(new PolledSource(vertx, node, intake, source, meters, turn));
     }
-    return sources.isEmpty() ? Optional.empty() : Optional.of(new PollDoor(sources));
+    return sources.isEmpty() ? Optional.empty() : Optional.of(new PollDoor(sources, watch));
   }
 
   /** What is wrong with the files and variables, each a sentence with a dotted path; blocks. */
@@ -64,11 +71,13 @@ public final class PollDoor implements Door {
   @Override
   public Future<Void> open() {
     sources.forEach(PolledSource::open);
+    watch.open();
     return Future.succeededFuture();
   }
 
   @Override
   public Future<Void> close() {
+    watch.close();
     return Future.join(sources.stream().map(PolledSource::close).toList()).mapEmpty();
   }
 }

@@ -18,6 +18,7 @@ final class PollMeters {
   final Counter itemsOverLimit;
   final AtomicLong topics = new AtomicLong();
   final AtomicLong asking = new AtomicLong();
+  final AtomicLong asleep = new AtomicLong();
   private final AtomicLong goodNs = new AtomicLong(System.nanoTime());
 
   PollMeters(MeterRegistry registry, String source) {
@@ -41,6 +42,13 @@ final class PollMeters {
         "1: this node asks the source",
         this,
         meters -> meters.asking.get(),
+        source,
+        registry);
+    gauge(
+        "asleep",
+        "1: this node does not ask the source, as nobody watches",
+        this,
+        meters -> meters.asleep.get(),
         source,
         registry);
     gauge(

@@ -25,12 +25,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One source: asks, publishes what has changed, waits until that is acknowledged, and after a pause
- * begins again. The node that the source's name falls to does so; the others look every second
- * whether it is theirs now. For one event loop.
+ * begins again, or sleeps while nobody watches. The node that the source's name falls to does so;
+ * the others look every second whether it is theirs now. For one event loop.
  */
 final class PolledSource {
   private static final Logger LOG = LoggerFactory.getLogger(PolledSource.class);
   private static final long LOOK_EVERY_MS = 1_000;
+
+  /** How soon it asks when somebody is known to watch again. */
+  private static final long WAKE_WITHIN_MS = 200;
+
   private static final double JITTER = 0.1;
 
   private final Vertx vertx;
@@ -39,7 +43,7 @@ final class PolledSource {
   private final DoorMeters doorMeters;
   private final PollMeters meters;
   private final PollRequest request;
-  private final SourceOwner owner;
+  private final SourceTurn turn;
   private final KnownTopics known;
   private Map<CharSequence, String> validators = Map.of();
   private Future<Void> round = Future.succeededFuture();
@@ -52,22 +56,28 @@ final class PolledSource {
 
   private boolean closed;
 
-  PolledSource(Vertx vertx, Node node, Intake intake, PollSourceConfig source) {
+  PolledSource(
+      Vertx vertx,
+      Node node,
+      Intake intake,
+      PollSourceConfig source,
+      PollMeters meters,
+      SourceTurn turn) {
     this.vertx = vertx;
     this.source = source;
     this.backoff = Backoff.regular(2 * source.intervalMs(), source.maxBackoffMs());
     this.intake = intake;
     this.doorMeters = new DoorMeters(node.meters(), "poll");
-    this.meters = new PollMeters(node.meters(), source.name());
+    this.meters = meters;
     this.request = new PollRequest(vertx, source);
-    this.owner = new SourceOwner(node.bus().cluster(), source.name(), meters);
+    this.turn = turn;
     boolean recordsGone = source.onGone() == PollSourceConfig.OnGone.RECORD;
     this.known = new KnownTopics(source.maxTopics(), recordsGone, new RecordIds()::next);
   }
 
   /** Begins. */
   void open() {
-    owner.onLost(this::forget);
+    turn.onLost(this::forget);
     look();
   }
 
@@ -75,8 +85,10 @@ final class PolledSource {
     if (closed || intake.inFlight().isClosing()) {
       return;
     }
-    if (!owner.isMine()) {
+    if (!turn.isMine()) {
       rest();
+    } else if (turn.isAsleep()) {
+      after(Math.min(WAKE_WITHIN_MS, source.intervalMs()));
     } else if (intake.inFlight().isFull()) {
       doorMeters.paused();
       intake.inFlight().whenRoom(intake.context(), this::look);
@@ -88,6 +100,7 @@ final class PolledSource {
   /** Another may publish now: what was known says nothing any more. */
   private void forget() {
     meters.asking.set(0);
+    turn.forget();
     known.clear();
     meters.topics.set(0);
     validators = Map.of();
@@ -127,7 +140,7 @@ final class PolledSource {
   }
 
   private Future<Void> publish(PollAnswer answer, Map<CharSequence, String> given) {
-    if (closed || !owner.isMine()) {
+    if (closed || !turn.isMine()) {
       return Future.succeededFuture();
     }
     List<KnownTopics.Change> changes = known.changes(answer.items());
@@ -236,7 +249,7 @@ final class PolledSource {
   /** Asks no more; succeeds when what was published is settled. */
   Future<Void> close() {
     closed = true;
-    owner.close();
+    turn.close();
     vertx.cancelTimer(timer);
     return request.close().eventually(() -> round);
   }
