@@ -182,6 +182,35 @@ class PresenceTest {
     }
   }
 
+  @Test
+  void changesAreRecords() throws Exception {
+    try (GalopNode node =
+        start(
+            "n",
+            "ingest.presence.topics=[race/+, quiet]",
+            "ingest.presence.vacatedAfterMs=0",
+            "broadcast.showReserved=true")) {
+      Viewer reader = new Viewer(node, "$presence/race/*");
+      JsonObject nobody = said(0, false);
+      await("nobody watches", () -> reader.bodies().contains(nobody));
+      Viewer viewer = new Viewer(node, "race/7");
+      await("somebody watches", () -> reader.bodies().contains(said(1, true)));
+      viewer.leave();
+      await("nobody does any more", () -> last(reader).equals(nobody));
+      Viewer late = new Viewer(node, "$presence/#");
+      await("it is kept", () -> late.bodies().size() == 2 && late.bodies().contains(nobody));
+    }
+  }
+
+  private static JsonObject said(int viewers, boolean occupied) {
+    return new JsonObject().put("viewers", viewers).put("occupied", occupied).put("partial", false);
+  }
+
+  private static JsonObject last(Viewer reader) {
+    List<JsonObject> all = reader.bodies();
+    return all.get(all.size() - 1);
+  }
+
   private GalopNode relay(int port) {
     return start(
         "relay",

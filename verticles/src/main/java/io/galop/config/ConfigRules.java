@@ -2,6 +2,7 @@ package io.galop.config;
 
 import io.galop.config.broadcast.LinkConfig;
 import io.galop.config.persist.PersistConfig;
+import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
 import io.galop.yaml.Words;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class ConfigRules {
           ConfigRules::othersComeByTls,
           ConfigRules::operatorsAreKnown,
           ConfigRules::allowedTopicsAreFilters,
+          ConfigRules::presenceTopicsAreFilters,
           ConfigRules::publishersFitEachOther);
 
   private ConfigRules() {}
@@ -185,12 +187,23 @@ final class ConfigRules {
   }
 
   private static void allowedTopicsAreFilters(GalopConfig config, Refusals refusals) {
-    List<String> filters = config.ingest().allowTopics();
+    int maxBytes = config.ingest().limits().maxTopicBytes();
+    areFilters("ingest.allowTopics", config.ingest().allowTopics(), maxBytes, refusals);
+  }
+
+  /** Its own topic is longer than the filter. */
+  private static void presenceTopicsAreFilters(GalopConfig config, Refusals refusals) {
+    int maxBytes = config.ingest().limits().maxTopicBytes() - Topic.presence("#").length();
+    areFilters("ingest.presence.topics", config.ingest().presence().topics(), maxBytes, refusals);
+  }
+
+  private static void areFilters(
+      String key, List<String> filters, int maxBytes, Refusals refusals) {
     for (int i = 0; i < filters.size(); i++) {
       try {
-        TopicFilter.parse(filters.get(i), config.ingest().limits().maxTopicBytes());
+        TopicFilter.parse(filters.get(i), maxBytes);
       } catch (IllegalArgumentException e) {
-        refusals.add("ingest.allowTopics[" + i + "]", "must be a topic filter, " + e.getMessage());
+        refusals.add(key + "[" + i + "]", "must be a topic filter, " + e.getMessage());
       }
     }
   }

@@ -7,6 +7,7 @@ import io.galop.ingest.intake.Door;
 import io.galop.ingest.intake.Intake;
 import io.galop.ingest.mqtt.MqttDoor;
 import io.galop.ingest.poll.PollDoor;
+import io.galop.ingest.presence.PresenceDoor;
 import io.galop.ingest.publisher.Publishers;
 import io.galop.ingest.ring.RingDoor;
 import io.galop.ingest.simulation.SimulationDoor;
@@ -74,6 +75,9 @@ public final class IngestVerticle extends VerticleBase {
     RingDoor.of(vertx, node, intake, index, of).ifPresent(doors::add);
     PollDoor.of(vertx, node, intake, index, of).ifPresent(doors::add);
     DoorBricks.doors(vertx, node, intake, index, of).forEach(doors::add);
+    if (!config.presence().topics().isEmpty() && index == 0) {
+      doors.add(new PresenceDoor(node, intake));
+    }
     if (config.simulation().enabled() && index == 0) {
       doors.add(new SimulationDoor(vertx, node, intake));
     }

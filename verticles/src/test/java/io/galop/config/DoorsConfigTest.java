@@ -72,6 +72,17 @@ class DoorsConfigTest {
   }
 
   @Test
+  void presenceNamesFilters() {
+    refused("ingest.presence.topics: must name each filter once", "ingest.presence.topics=[a, a]");
+    refused(
+        "ingest.presence.topics[1]: must be a topic filter", "ingest.presence.topics=[a, 'b/#/c']");
+    refused(
+        "is longer than 52 bytes",
+        "ingest.limits.maxTopicBytes=64",
+        "ingest.presence.topics=['" + "x".repeat(53) + "']");
+  }
+
+  @Test
   void filesAndVariablesAreTriedBeforeTheStart() throws Exception {
     Path ring = Files.writeString(directory.resolve("ring"), "no ring");
     GalopConfig config =

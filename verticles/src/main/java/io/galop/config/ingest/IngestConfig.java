@@ -65,6 +65,8 @@ public record IngestConfig(
     @Doc("Records from memory shared with other processes.") RingDoorConfig ring,
     @Doc("Records from polled systems.") PollDoorConfig poll,
     @Doc("Records from topics of Kafka.") KafkaDoorConfig kafka,
+    @Doc("Records of how many viewers there are; see [presence](doors.md#presence).")
+        PresenceConfig presence,
     @Doc("A simulated race day.") SimulationConfig simulation) {
   public IngestConfig {
     publishers = List.copyOf(publishers);
