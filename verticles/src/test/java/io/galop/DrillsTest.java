@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DrillsTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final List<String> LISTENERS =
-      List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge");
+      List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge", "broadcast.mqtt");
 
   @TempDir Path directory;
   private Optional<GalopNode> node = Optional.empty();
@@ -45,6 +45,7 @@ class DrillsTest {
     List<String> sets = new ArrayList<>(more);
     sets.add("node.dataDir=" + directory.resolve("data"));
     sets.add("node.shards=4");
+    sets.add("broadcast.mqtt.enabled=true");
     sets.add("drills.withinMs=60000");
     sets.add("broadcast.freshness=[{filter: '$drill/+/silent', maxAgeMs: 500}]");
     LISTENERS.forEach(part -> sets.add(part + ".port=0"));
@@ -96,7 +97,8 @@ class DrillsTest {
     JsonObject drill = drill(fault);
     assertTrue(drill.getBoolean("passed"), drill.encode());
     assertEquals("http", drill.getString("door"));
-    assertEquals(List.of("websocket", "events"), drill.getJsonArray("viewers").getList());
+    assertEquals(
+        List.of("websocket", "xhr", "events", "mqtt"), drill.getJsonArray("viewers").getList());
     assertEquals(!fault.equals("none"), drill.getBoolean("detected"), drill.encode());
     String metrics = metrics();
     assertTrue(metrics.contains("galop_drill_rounds_total 1"), metrics);

@@ -37,7 +37,7 @@ class DrillIT {
         drill = drill(node);
       }
       assertEquals(
-          List.of("websocket", "events"),
+          List.of("websocket", "xhr", "events"),
           drill.getJsonArray("failures").stream()
               .map(failure -> ((JsonObject) failure).getString("stage"))
               .toList(),

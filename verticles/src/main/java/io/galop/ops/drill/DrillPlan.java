@@ -6,8 +6,9 @@ import java.util.Set;
 /**
  * What a round does.
  *
- * @param transports those of {@link DrillStage#WEBSOCKET} and {@link DrillStage#EVENTS} that are
- *     served here; none on a node without viewers
+ * @param transports those of {@link DrillStage#WEBSOCKET}, {@link DrillStage#XHR}, {@link
+ *     DrillStage#EVENTS} and {@link DrillStage#MQTT} that are served here; none on a node without
+ *     viewers
  * @param withinMs until then a record has to be acknowledged and shown
  * @param storedWithinMs until then it has to be in the Log and in each store
  * @param silentMs after such a silence viewers have to be told; 0: nobody has to be

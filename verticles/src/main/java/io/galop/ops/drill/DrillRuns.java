@@ -50,8 +50,15 @@ final class DrillRuns {
     Set<DrillStage> served = EnumSet.noneOf(DrillStage.class);
     if (node.config().runs(Role.BROADCAST)) {
       served.add(DrillStage.EVENTS);
-      if (node.config().broadcast().transports().contains(SockJsTransport.WEBSOCKET)) {
+      Set<SockJsTransport> sockjs = Set.copyOf(node.config().broadcast().transports());
+      if (sockjs.contains(SockJsTransport.WEBSOCKET)) {
         served.add(DrillStage.WEBSOCKET);
+      }
+      if (sockjs.contains(SockJsTransport.XHR_POLLING)) {
+        served.add(DrillStage.XHR);
+      }
+      if (port.takesMqtt()) {
+        served.add(DrillStage.MQTT);
       }
     }
     return served;
@@ -70,8 +77,12 @@ final class DrillRuns {
                 Map.of(
                     DrillStage.WEBSOCKET,
                     new WebsocketViewer(websockets, port, way.topic(), way.idPrefix(), events),
+                    DrillStage.XHR,
+                    new XhrViewer(http, port, way.topic(), way.idPrefix(), events),
                     DrillStage.EVENTS,
-                    new EventsViewer(http, port, way.topic(), way.idPrefix(), events)));
+                    new EventsViewer(http, port, way.topic(), way.idPrefix(), events),
+                    DrillStage.MQTT,
+                    new SessionViewer(loop.vertx(), port, way, plan.number(), events)));
     return run.start();
   }
 }

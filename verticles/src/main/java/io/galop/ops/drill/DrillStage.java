@@ -8,8 +8,12 @@ public enum DrillStage {
   DOOR("publishers may not get through"),
   /** A raw websocket is shown it. */
   WEBSOCKET("viewers with a websocket may see nothing new"),
+  /** SockJS's long polling is shown it. */
+  XHR("viewers that can only long-poll may see nothing new"),
   /** An event stream is shown it. */
   EVENTS("viewers of /stream may see nothing new"),
+  /** A subscriber with MQTT is sent it. */
+  MQTT("viewers with MQTT may see nothing new"),
   /** The Log has it on disk. */
   LOG("what was acknowledged may be lost with the node"),
   /** Each store holds it. */

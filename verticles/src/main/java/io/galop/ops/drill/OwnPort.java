@@ -2,6 +2,7 @@ package io.galop.ops.drill;
 
 import io.galop.config.GalopConfig;
 import io.galop.config.Listener;
+import io.galop.config.broadcast.MqttViewersConfig;
 import io.galop.config.tls.TlsConfig;
 import io.galop.config.tls.TlsConfig.ClientCertificate;
 import io.galop.node.DrillPass;
@@ -11,8 +12,9 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocketClientOptions;
 import io.vertx.core.http.WebSocketConnectOptions;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.mqtt.MqttClientOptions;
 
-/** The node's own port for browsers, as a client on this machine reaches it. */
+/** The node's own ports for viewers, as a client on this machine reaches it. */
 final class OwnPort {
   private static final String ANY = "^(0\\.0\\.0\\.0|\\[[0:]*])$";
 
@@ -45,8 +47,28 @@ final class OwnPort {
     return new WebSocketClientOptions().setSsl(isTls).setTrustAll(true).setVerifyHost(false);
   }
 
+  /** Whether the listener for viewers with MQTT is there, and asks for no certificate. */
+  boolean takesMqtt() {
+    MqttViewersConfig mqtt = node.config().broadcast().mqtt();
+    return mqtt.enabled()
+        && (mqtt.tls().clientCa().isEmpty()
+            || mqtt.tls().clientCertificate() != ClientCertificate.REQUIRED);
+  }
+
+  MqttClientOptions mqtt() {
+    MqttClientOptions options = new MqttClientOptions();
+    return options
+        .setSsl(node.config().broadcast().mqtt().tls().isGiven())
+        .setTrustAll(true)
+        .setHostnameVerificationAlgorithm("");
+  }
+
+  SocketAddress mqttAddress() {
+    return address(Listener.MQTT_VIEWERS);
+  }
+
   RequestOptions request(String path) {
-    SocketAddress at = address();
+    SocketAddress at = address(Listener.HTTP);
     return new RequestOptions()
         .setHost(at.host())
         .setPort(at.port())
@@ -55,17 +77,17 @@ final class OwnPort {
   }
 
   WebSocketConnectOptions websocket(String path) {
-    SocketAddress at = address();
+    SocketAddress at = address(Listener.HTTP);
     WebSocketConnectOptions options = new WebSocketConnectOptions();
     options.setHost(at.host()).setPort(at.port()).setURI(path);
     options.putHeader(DrillPass.HEADER, DrillPass.text());
     return options;
   }
 
-  private SocketAddress address() {
-    String open = node.listeners().open().get(Listener.HTTP);
+  private SocketAddress address(String listener) {
+    String open = node.listeners().open().get(listener);
     if (open == null) {
-      throw new IllegalStateException("the port for browsers is not open");
+      throw new IllegalStateException("the listener " + listener + " is not open");
     }
     int colon = open.lastIndexOf(':');
     String host = open.substring(0, colon);
