@@ -52,8 +52,16 @@ public interface Cluster {
   }
 
   /**
+   * How many consumers of this node the cluster has lost, as it was found; each was entered again.
+   */
+  default long lostConsumers() {
+    return 0;
+  }
+
+  /**
    * Calls back when the cluster has shut this node out for good, as it may while its halves become
-   * one: nothing but another start of the process brings it back.
+   * one, or does not keep its consumers although they are entered again and again: nothing but
+   * another start of the process brings it back.
    */
   default void onShutOut(Runnable listener) {}
 

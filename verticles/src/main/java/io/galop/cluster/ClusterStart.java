@@ -126,6 +126,7 @@ public final class ClusterStart {
     HazelcastCluster seen = new HazelcastCluster(hazelcast, attributes, joined.manager());
     OpenCluster open = new OpenCluster(hazelcast, System::nanoTime);
     vertx.setPeriodic(LOOK_MS, timer -> look(vertx, seen, open));
+    seen.watchConsumers(vertx);
     return new Started(vertx, seen);
   }
 

@@ -32,11 +32,18 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   private final HazelcastInstance hazelcast;
   private final Member self;
   private final int shards;
-  private final Runnable onFirstData;
+  private final NodeClusterManager manager;
   private final List<Consumer<List<Member>>> listeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> shutOut = new CopyOnWriteArrayList<>();
   private final AtomicLong merges = new AtomicLong();
+  private final AtomicLong lostConsumers = new AtomicLong();
+  private final RegistrationWatch watch = new RegistrationWatch();
   private volatile List<Member> members;
+
+  /** These two on the event loop of {@link #lookForConsumers}. */
+  private boolean isLooking;
+
+  private boolean isGivenUp;
 
   /**
    * @param manager is told when a node holds data where none did
@@ -46,7 +53,7 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
     this.hazelcast = hazelcast;
     this.self = member(hazelcast.getCluster().getLocalMember()).findFirst().orElseThrow();
     this.shards = attributes.shards();
-    this.onFirstData = manager::onFirstData;
+    this.manager = manager;
     this.members = now();
     hazelcast.getCluster().addMembershipListener(this);
     // When a split cluster is one again, those who changed sides may be told of no change.
@@ -95,6 +102,11 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   }
 
   @Override
+  public long lostConsumers() {
+    return lostConsumers.get();
+  }
+
+  @Override
   public void onChange(Consumer<List<Member>> listener) {
     Context context = Vertx.currentContext();
     listeners.add(
@@ -138,6 +150,45 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
     }
   }
 
+  /**
+   * Looks from now on whether the cluster still knows this node's consumers, and enters again what
+   * it has lost; where that does not help this node has to go. There is one look at a time.
+   */
+  void watchConsumers(Vertx vertx) {
+    vertx.setPeriodic(RegistrationWatch.LOOK_MS, timer -> lookForConsumers());
+  }
+
+  private void lookForConsumers() {
+    if (isLooking || manager.isLeaving() || !holdsData(members)) {
+      return;
+    }
+    isLooking = true;
+    manager
+        .missing()
+        .onComplete(
+            (missing, why) -> {
+              isLooking = false;
+              if (why == null) {
+                mend(watch.look(missing));
+              } else {
+                LOG.debug("the cluster's consumers cannot be read just now", why);
+              }
+            });
+  }
+
+  private void mend(RegistrationWatch.Verdict verdict) {
+    if (verdict.lost() > 0) {
+      lostConsumers.addAndGet(verdict.lost());
+      LOG.warn("the cluster has lost {}; they are entered again", verdict.again());
+    }
+    verdict.again().forEach(manager::enterAgain);
+    if (verdict.isGivenUp() && !isGivenUp && !manager.isLeaving()) {
+      isGivenUp = true;
+      LOG.error("the cluster does not keep {} of this node", verdict.again());
+      shutOut.forEach(Runnable::run);
+    }
+  }
+
   private static long opening(List<Member> members) {
     return members.stream().filter(Member::isOpening).count();
   }
@@ -158,7 +209,7 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
     members = now;
     listeners.forEach(listener -> listener.accept(now));
     if (!hadData && holdsData(now)) {
-      onFirstData.run();
+      manager.onFirstData();
     }
   }
 

@@ -3,6 +3,8 @@ package io.galop.cluster;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.config.Config;
 import io.vertx.core.Completable;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * lite member cannot enter itself there before a data member is up, and loses its entries with the
  * last one; others then send into the void. Here a Galop address names its node and a node's
  * whereabouts are member attributes, so neither needs an entry; other addresses (users' own
- * verticles) still use the maps, and are entered again when a data member comes.
+ * verticles) still use the maps, and are entered again when a data member comes, or when a look
+ * finds that their entry is lost.
  */
 final class NodeClusterManager extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(NodeClusterManager.class);
@@ -115,16 +119,52 @@ final class NodeClusterManager extends HazelcastClusterManager {
     new ArrayList<>(others.entrySet()).forEach(this::enterAgain);
   }
 
+  /** Which consumers the cluster's map does not have; fails where it cannot be read just now. */
+  Future<Set<String>> missing() {
+    Set<String> missing = ConcurrentHashMap.newKeySet();
+    List<Future<Void>> looks = new ArrayList<>();
+    others.forEach(
+        (key, info) -> {
+          Promise<List<RegistrationInfo>> read = Promise.promise();
+          super.getRegistrations(address(key), read);
+          looks.add(
+              read.future()
+                  .map(
+                      known -> {
+                        if (!known.contains(info)) {
+                          missing.add(key);
+                        }
+                        return null;
+                      }));
+        });
+    return Future.all(looks).map(all -> missing);
+  }
+
+  /** Enters one of {@link #missing} again, unless it has gone meanwhile. */
+  void enterAgain(String key) {
+    RegistrationInfo info = others.get(key);
+    if (info != null) {
+      enterAgain(Map.entry(key, info));
+    }
+  }
+
   private void enterAgain(Map.Entry<String, RegistrationInfo> entry) {
-    String address = entry.getKey().substring(0, entry.getKey().lastIndexOf('/'));
+    String address = address(entry.getKey());
     super.addRegistration(
         address,
         entry.getValue(),
         (done, failure) -> {
           if (failure != null) {
             LOG.warn("cannot register the consumer of {} in the cluster again", address);
+          } else if (!others.containsKey(entry.getKey())) { // it has gone meanwhile
+            super.removeRegistration(address, entry.getValue(), (gone, why) -> {});
           }
         });
+  }
+
+  /** Of a key of {@link #others}. */
+  static String address(String key) {
+    return key.substring(0, key.lastIndexOf('/'));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.galop.config.Listener;
 import io.galop.node.Node;
 import io.galop.ops.access.Operators;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.cluster.HearingVerticle;
 import io.galop.ops.cluster.ReportVerticle;
 import io.galop.socket.HostNames;
 import io.galop.socket.RequestHeads;
@@ -43,6 +44,7 @@ public final class ManagementVerticle extends VerticleBase {
         .executeBlocking(operators::look)
         .compose(read -> vertx.deployVerticle(new ClockVerticle(node)))
         .compose(deployed -> vertx.deployVerticle(new ReportVerticle(node)))
+        .compose(deployed -> HearingVerticle.deploy(vertx, node))
         .compose(deployed -> listen(router))
         .onSuccess(open -> trail.listen());
   }

@@ -1,0 +1,99 @@
+package io.galop.ops.cluster;
+
+import io.galop.bus.Bus;
+import io.galop.cluster.Cluster;
+import io.galop.cluster.Member;
+import io.galop.node.Node;
+import io.galop.node.Readiness;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Asks all other nodes for their time by their addresses in the cluster: that a node is a member
+ * does not mean that messages reach it. Where nobody answers, this node is unready until somebody
+ * does. On one event loop.
+ */
+public final class HearingVerticle extends VerticleBase {
+  private static final String PART = "cluster";
+
+  private final Bus bus;
+  private final Readiness readiness;
+  private final Hearing hearing;
+  private volatile int silent;
+
+  HearingVerticle(Node node) {
+    this.bus = node.bus();
+    this.readiness = node.readiness();
+    this.hearing = new Hearing(bus.cluster().self().id());
+    FunctionCounter.builder("galop.cluster.consumers.lost", bus.cluster(), Cluster::lostConsumers)
+        .description("Consumers of this node that the cluster lost, and that were entered again")
+        .register(node.meters());
+    Gauge.builder("galop.cluster.unheard", () -> silent)
+        .description("Nodes of the cluster that do not answer this one over the event bus")
+        .register(node.meters());
+  }
+
+  /** Deploys one on a node that others are members with; a relay asks nobody over the bus. */
+  public static Future<?> deploy(Vertx vertx, Node node) {
+    return node.config().cluster().isClustered()
+        ? vertx.deployVerticle(new HearingVerticle(node))
+        : Future.succeededFuture();
+  }
+
+  @Override
+  public Future<?> start() {
+    vertx.setPeriodic(Hearing.ASK_MS, timer -> askAll());
+    return Future.succeededFuture();
+  }
+
+  private void askAll() {
+    bus.cluster().members().stream()
+        .filter(member -> !member.equals(bus.cluster().self()))
+        .forEach(member -> ask(member.id()));
+    judge();
+  }
+
+  private void ask(String node) {
+    bus.clock()
+        .reach(node)
+        .onSuccess(answer -> hearing.answered(node))
+        .onFailure(silence -> hearing.missed(node))
+        .onComplete(known -> judge());
+  }
+
+  private void judge() {
+    List<Member> members = bus.cluster().members();
+    Hearing.Verdict verdict = hearing.verdict(members.stream().map(Member::id).toList());
+    silent = verdict.silent().size();
+    if (verdict.silent().isEmpty()) {
+      readiness.calm(PART, "all nodes answer over the event bus");
+    } else {
+      readiness.warn(
+          PART,
+          "over the event bus no answer of " + names(members, verdict.silent()),
+          "see GalopWarning in the runbook");
+    }
+    if (verdict.isDeaf()) {
+      readiness.unready(
+          PART,
+          "no other node answers over the event bus, although all are members: see cluster.host,"
+              + " cluster.busPort and what is between the nodes");
+    } else {
+      readiness.ready(PART);
+    }
+  }
+
+  private static String names(List<Member> members, Set<String> ids) {
+    return members.stream()
+        .filter(member -> ids.contains(member.id()))
+        .map(Member::name)
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+}
