@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -76,6 +78,14 @@ class LostConsumerTest {
     return started;
   }
 
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 60 s");
+      Thread.onSpinWait();
+    }
+  }
+
   @AfterEach
   void stop() {
     running.forEach(vertx -> vertx.close().await());
@@ -93,9 +103,7 @@ class LostConsumerTest {
   @Test
   void aConsumerThatTheClusterHasLostIsEnteredAgain() {
     assertFalse(consumers.remove(ADDRESS).isEmpty());
-    while (two.cluster().lostConsumers() == 0 || !ask().equals("here")) {
-      Thread.onSpinWait();
-    }
+    await(() -> two.cluster().lostConsumers() > 0 && ask().equals("here"));
     assertEquals(1, consumers.get(ADDRESS).size());
     assertEquals(1, two.cluster().lostConsumers());
     assertEquals(0, one.cluster().lostConsumers());
@@ -106,9 +114,7 @@ class LostConsumerTest {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
     one.cluster().onShutOut(() -> told.add("one"));
     two.cluster().onShutOut(() -> told.add("two"));
-    while (told.isEmpty()) {
-      consumers.remove(ADDRESS);
-    }
+    await(() -> consumers.remove(ADDRESS) != null && !told.isEmpty());
     assertEquals(List.of("two"), List.copyOf(told));
     assertTrue(two.cluster().lostConsumers() > 0);
   }

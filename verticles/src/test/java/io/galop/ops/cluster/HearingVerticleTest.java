@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,14 @@ class HearingVerticleTest {
     return Bus.open(of.vertx(), of.cluster(), config(0).cluster());
   }
 
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 60 s");
+      Thread.onSpinWait();
+    }
+  }
+
   @AfterEach
   void stop() {
     running.forEach(vertx -> vertx.close().await());
@@ -86,15 +96,11 @@ class HearingVerticleTest {
             new NodeLedger(),
             new OwnerTaps());
     HearingVerticle.deploy(younger.vertx(), node).await();
-    while (readiness.isReady()) {
-      Thread.onSpinWait();
-    }
+    await(() -> !readiness.isReady());
     assertTrue(readiness.warnings().get("cluster").contains("node0"), "" + readiness.warnings());
     assertEquals(1, meters.get("galop.cluster.unheard").gauge().value());
     bus(elder);
-    while (!readiness.isReady() || !readiness.warnings().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    await(() -> readiness.isReady() && readiness.warnings().isEmpty());
     assertEquals(0, meters.get("galop.cluster.unheard").gauge().value());
   }
 }
