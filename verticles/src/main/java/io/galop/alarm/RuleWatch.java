@@ -1,6 +1,7 @@
 package io.galop.alarm;
 
 import io.galop.alarm.Judge.Verdict;
+import java.util.Optional;
 
 /**
  * A rule on one topic: its alarm, and for how long the condition has held. Belongs to the loop of
@@ -21,6 +22,9 @@ final class RuleWatch {
 
   /** Whether a record was looked at. */
   private boolean hasLooked;
+
+  /** Whether this owner has recorded a change of it. */
+  private boolean isRecorded;
 
   /** Tells what is raised by the present rules from what was before, by the same record. */
   private final String mark;
@@ -55,10 +59,23 @@ final class RuleWatch {
     state = next;
   }
 
-  /** It stands as it did, once more. */
-  AlarmState restate() {
-    state = state.restated();
+  /** What this owner records. */
+  AlarmState recorded() {
+    isRecorded = true;
     return state;
+  }
+
+  /**
+   * It stands as it did, once more.
+   *
+   * @param isAll also if this owner has recorded it
+   */
+  Optional<AlarmState> restate(boolean isAll) {
+    if (isRecorded && !isAll) {
+      return Optional.empty();
+    }
+    state = state.restated();
+    return Optional.of(state);
   }
 
   /** Whether nothing has to be done as long as this is the verdict. */

@@ -308,7 +308,7 @@ final class ShardAlarms {
       rule.become(next.state());
       room.changed(before, next.state());
       if (next.isRecorded()) {
-        sink.changed(shard, next.state());
+        sink.changed(shard, rule.recorded());
       }
       if (before.isActive() != next.state().isActive()) {
         children(watch, rule, event.atMs());
@@ -342,11 +342,12 @@ final class ShardAlarms {
     }
   }
 
-  /** Has what stands recorded again: once by each owner, and at each age of its Log. */
+  /** Has what stands recorded again: what an owner has found, and all at each age of its Log. */
   void restate(long age) {
     if (age != logAge) {
+      boolean isAll = logAge >= 0;
       logAge = age;
-      each(rule -> sink.restated(shard, rule.restate()));
+      each(rule -> rule.restate(isAll).ifPresent(state -> sink.restated(shard, state)));
     }
   }
 

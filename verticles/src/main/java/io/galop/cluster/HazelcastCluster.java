@@ -40,10 +40,11 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   private final RegistrationWatch watch = new RegistrationWatch();
   private volatile List<Member> members;
 
-  /** These two on the event loop of {@link #lookForConsumers}. */
+  /** On the event loop of {@link #lookForConsumers}. */
   private boolean isLooking;
 
-  private boolean isGivenUp;
+  /** Written on that loop. Once so, it stays so. */
+  private volatile boolean isGivenUp;
 
   /**
    * @param manager is told when a node holds data where none did
@@ -116,6 +117,9 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
   @Override
   public void onShutOut(Runnable listener) {
     shutOut.add(listener);
+    if (isGivenUp) { // before anybody listened; another call does no harm
+      listener.run();
+    }
   }
 
   /**

@@ -8,7 +8,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,23 +124,26 @@ final class NodeClusterManager extends HazelcastClusterManager {
 
   /** Which consumers the cluster's map does not have; fails where it cannot be read just now. */
   Future<Set<String>> missing() {
-    Set<String> missing = ConcurrentHashMap.newKeySet();
-    List<Future<Void>> looks = new ArrayList<>();
-    others.forEach(
-        (key, info) -> {
-          Promise<List<RegistrationInfo>> read = Promise.promise();
-          super.getRegistrations(address(key), read);
-          looks.add(
-              read.future()
-                  .map(
-                      known -> {
-                        if (!known.contains(info)) {
-                          missing.add(key);
-                        }
-                        return null;
-                      }));
-        });
-    return Future.all(looks).map(all -> missing);
+    return missing(new ArrayDeque<>(others.entrySet()), new HashSet<>());
+  }
+
+  /** One after the other: each takes a thread of the pool that all questions to stores have. */
+  private Future<Set<String>> missing(
+      Deque<Map.Entry<String, RegistrationInfo>> left, Set<String> missing) {
+    Map.Entry<String, RegistrationInfo> next = left.poll();
+    if (next == null) {
+      return Future.succeededFuture(missing);
+    }
+    Promise<List<RegistrationInfo>> read = Promise.promise();
+    super.getRegistrations(address(next.getKey()), read);
+    return read.future()
+        .compose(
+            known -> {
+              if (!known.contains(next.getValue())) {
+                missing.add(next.getKey());
+              }
+              return missing(left, missing);
+            });
   }
 
   /** Enters one of {@link #missing} again, unless it has gone meanwhile. */

@@ -69,7 +69,12 @@ public final class ClusterPresence {
     return node.config().broadcast().link().isGiven();
   }
 
+  /** Without those that only publish, from a command line: they have no viewers. */
   private List<Member> members() {
-    return isRelay() ? List.of(node.bus().cluster().self()) : node.bus().cluster().members();
+    return isRelay()
+        ? List.of(node.bus().cluster().self())
+        : node.bus().cluster().members().stream()
+            .filter(member -> !member.roles().isEmpty())
+            .toList();
   }
 }

@@ -180,6 +180,16 @@ class ShardAlarmsTest {
   }
 
   @Test
+  void whatAnOwnerHasRaisedItselfItDoesNotRecordTwice() throws Exception {
+    ShardAlarms alarms = alarms(HOT);
+    see(alarms, "s/1", "{\"c\":90}", 1_000);
+    alarms.restate(0);
+    assertEquals(List.of(), restated);
+    alarms.restate(1);
+    assertEquals(1, restated.size());
+  }
+
+  @Test
   void tenThousandAtOnceAreOneLine() throws Exception {
     ShardAlarms alarms = alarms(HOT);
     for (int i = 0; i < 10_000; i++) {

@@ -4,18 +4,17 @@ import io.galop.cli.Terminal;
 import io.galop.retry.Backoff;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits where a node refuses lines for a quota, and sends these again, in their order and before
- * what has not been sent: for records with ids only, since the node knows these again. Any thread;
- * whoever sends bounds what is in flight, and a batch has no more lines than the door lists
- * refusals.
+ * Waits where a node refuses lines for a quota, and sends these again before what follows: for
+ * records with ids only, since the node knows these again. One batch is under way at a time: what
+ * is behind one that is refused would be taken before it, and an older value become the last of its
+ * topic. Any thread; whoever sends bounds what waits, and a batch has no more lines than the door
+ * lists refusals.
  */
 final class QuotaPatience implements DoorClient {
   private static final long FIRST_PAUSE_MS = 100;
@@ -27,10 +26,11 @@ final class QuotaPatience implements DoorClient {
   private final Terminal console;
   private final Backoff backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
 
-  /** What goes out when the pause is over, in the order of the numbers. */
-  private final Map<Long, Sending> waiting = new TreeMap<>();
+  /** What is not under way, by its number: the first goes next. */
+  private final TreeMap<Long, Sending> waiting = new TreeMap<>();
 
   private long count;
+  private boolean isUnderWay;
   private boolean isPausing;
   private boolean isSaid;
 
@@ -105,24 +105,33 @@ final class QuotaPatience implements DoorClient {
     Sending sending;
     synchronized (this) {
       sending = new Sending(count++, lines);
-      if (isPausing) {
-        waiting.put(sending.number, sending);
-        return sending.answer;
-      }
+      waiting.put(sending.number, sending);
     }
-    pass(sending);
+    passNext();
     return sending.answer;
   }
 
-  private void pass(Sending sending) {
-    door.send(sending.text())
+  private void passNext() {
+    Sending next;
+    synchronized (this) {
+      if (isUnderWay || isPausing || waiting.isEmpty()) {
+        return;
+      }
+      isUnderWay = true;
+      next = waiting.pollFirstEntry().getValue();
+    }
+    door.send(next.text())
         .whenComplete(
             (answer, failure) -> {
               if (failure != null) {
-                sending.answer.completeExceptionally(failure);
+                next.answer.completeExceptionally(failure);
               } else {
-                onAnswer(sending, answer);
+                onAnswer(next, answer);
               }
+              synchronized (this) {
+                isUnderWay = false;
+              }
+              passNext();
             });
   }
 
@@ -177,13 +186,10 @@ final class QuotaPatience implements DoorClient {
   }
 
   private void goOn() {
-    Collection<Sending> due;
     synchronized (this) {
       isPausing = false;
-      due = List.copyOf(waiting.values());
-      waiting.clear();
     }
-    due.forEach(this::pass);
+    passNext();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Which other nodes of the cluster do not answer over the event bus, and whether that is because of
@@ -16,9 +17,10 @@ final class Hearing {
   static final long ASK_MS = 2_000;
 
   /** With the last question's time limit found within 15 s. */
-  static final int SILENT_AT = 4;
+  private static final int SILENT_AT = 4;
 
   private final String self;
+  private final int silentAt;
   private final Map<String, Integer> missed = new HashMap<>();
 
   /**
@@ -31,9 +33,21 @@ final class Hearing {
 
   /**
    * @param self this node's id
+   * @param silentAt how many questions in a row a silent node has not answered
    */
-  Hearing(String self) {
+  Hearing(String self, int silentAt) {
     this.self = self;
+    this.silentAt = silentAt;
+  }
+
+  /**
+   * Later than the cluster takes a node for dead: of those that have died none answers, and this
+   * one hears well.
+   *
+   * @param maxSilenceSeconds after which a member counts as dead
+   */
+  static int silentAt(int maxSilenceSeconds) {
+    return (int) Math.max(SILENT_AT, TimeUnit.SECONDS.toMillis(maxSilenceSeconds) / ASK_MS + 1);
   }
 
   /** A node has answered, if only that it cannot. */
@@ -57,7 +71,7 @@ final class Hearing {
     others.remove(self);
     missed.keySet().retainAll(others);
     Set<String> silent = new TreeSet<>(others);
-    silent.removeIf(node -> missed.getOrDefault(node, 0) < SILENT_AT);
+    silent.removeIf(node -> missed.getOrDefault(node, 0) < silentAt);
     boolean isAll = !others.isEmpty() && silent.size() == others.size();
     return new Verdict(silent, isAll && (others.size() > 1 || !self.equals(members.get(0))));
   }

@@ -30,7 +30,10 @@ public final class HearingVerticle extends VerticleBase {
   HearingVerticle(Node node) {
     this.bus = node.bus();
     this.readiness = node.readiness();
-    this.hearing = new Hearing(bus.cluster().self().id());
+    this.hearing =
+        new Hearing(
+            bus.cluster().self().id(),
+            Hearing.silentAt(node.config().cluster().maxSilenceSeconds()));
     FunctionCounter.builder("galop.cluster.consumers.lost", bus.cluster(), Cluster::lostConsumers)
         .description("Consumers of this node that the cluster lost, and that were entered again")
         .register(node.meters());
@@ -53,7 +56,7 @@ public final class HearingVerticle extends VerticleBase {
   }
 
   private void askAll() {
-    bus.cluster().members().stream()
+    nodes().stream()
         .filter(member -> !member.equals(bus.cluster().self()))
         .forEach(member -> ask(member.id()));
     judge();
@@ -68,7 +71,7 @@ public final class HearingVerticle extends VerticleBase {
   }
 
   private void judge() {
-    List<Member> members = bus.cluster().members();
+    List<Member> members = nodes();
     Hearing.Verdict verdict = hearing.verdict(members.stream().map(Member::id).toList());
     silent = verdict.silent().size();
     if (verdict.silent().isEmpty()) {
@@ -87,6 +90,11 @@ public final class HearingVerticle extends VerticleBase {
     } else {
       readiness.ready(PART);
     }
+  }
+
+  /** Without those that only publish, from a command line: they come and go, and may be halted. */
+  private List<Member> nodes() {
+    return bus.cluster().members().stream().filter(member -> !member.roles().isEmpty()).toList();
   }
 
   private static String names(List<Member> members, Set<String> ids) {

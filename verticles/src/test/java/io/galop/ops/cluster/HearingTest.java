@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 /** Who is silent, and when it is this node that should go. */
 class HearingTest {
   private static final Set<String> NOBODY = Set.of();
+  private static final int SILENT_AT = 3;
 
   private static void miss(Hearing hearing, String... nodes) {
-    for (int i = 0; i < Hearing.SILENT_AT; i++) {
+    for (int i = 0; i < SILENT_AT; i++) {
       List.of(nodes).forEach(hearing::missed);
     }
   }
@@ -24,7 +25,7 @@ class HearingTest {
 
   @Test
   void oneOfSeveralIsSilentByItself() {
-    Hearing hearing = new Hearing("a");
+    Hearing hearing = new Hearing("a", SILENT_AT);
     miss(hearing, "b");
     assertVerdict(Set.of("b"), false, hearing, "a", "b", "c");
     hearing.answered("b");
@@ -33,7 +34,7 @@ class HearingTest {
 
   @Test
   void whomNobodyAnswersIsDeafAlsoIfItIsTheEldest() {
-    Hearing hearing = new Hearing("a");
+    Hearing hearing = new Hearing("a", SILENT_AT);
     miss(hearing, "b", "c");
     assertVerdict(Set.of("b", "c"), true, hearing, "a", "b", "c");
     hearing.answered("c");
@@ -42,17 +43,17 @@ class HearingTest {
 
   @Test
   void ofTwoTheYoungerGoes() {
-    Hearing elder = new Hearing("a");
+    Hearing elder = new Hearing("a", SILENT_AT);
     miss(elder, "b");
     assertVerdict(Set.of("b"), false, elder, "a", "b");
-    Hearing younger = new Hearing("b");
+    Hearing younger = new Hearing("b", SILENT_AT);
     miss(younger, "a");
     assertVerdict(Set.of("a"), true, younger, "a", "b");
   }
 
   @Test
   void whoHasLeftIsForgotten() {
-    Hearing hearing = new Hearing("b");
+    Hearing hearing = new Hearing("b", SILENT_AT);
     miss(hearing, "a");
     assertVerdict(NOBODY, false, hearing, "b");
     assertVerdict(NOBODY, false, hearing, "a", "b");
@@ -60,8 +61,8 @@ class HearingTest {
 
   @Test
   void anAnswerInBetweenBeginsAnew() {
-    Hearing hearing = new Hearing("b");
-    for (int i = 1; i < Hearing.SILENT_AT; i++) {
+    Hearing hearing = new Hearing("b", SILENT_AT);
+    for (int i = 1; i < SILENT_AT; i++) {
       hearing.missed("a");
     }
     hearing.answered("a");
@@ -72,6 +73,18 @@ class HearingTest {
   @Test
   void isFoundWithin15Seconds() {
     long lastTimeoutMs = 4_000;
-    assertTrue(Hearing.SILENT_AT * Hearing.ASK_MS + lastTimeoutMs < 15_000);
+    assertTrue(Hearing.silentAt(6) * Hearing.ASK_MS + lastTimeoutMs < 15_000);
+  }
+
+  /**
+   * Whom the cluster takes for dead later than usual this one does too: it would be unready alone.
+   */
+  @Test
+  void theDeadDoNotMakeDeaf() {
+    for (int maxSilenceSeconds = 3; maxSilenceSeconds <= 300; maxSilenceSeconds++) {
+      long firstMissMs = 4_000;
+      long foundMs = firstMissMs + (Hearing.silentAt(maxSilenceSeconds) - 1) * Hearing.ASK_MS;
+      assertTrue(foundMs > maxSilenceSeconds * 1_000L, maxSilenceSeconds + " s");
+    }
   }
 }
