@@ -1,4 +1,7 @@
-"""When tokens are asked for and sent, on a clock that does not wait. ClientConformanceIT runs it."""
+"""When tokens are asked for and sent, on a clock that does not wait.
+
+ClientConformanceIT runs it, and with it the cases of the files beside it.
+"""
 
 import asyncio
 import base64
@@ -9,6 +12,9 @@ from typing import Any
 from unittest import mock
 
 from galop import _feed
+from updates import UpdateTest
+
+__all__ = ["RenewalTest", "UpdateTest"]
 
 
 def token(number: int) -> str:

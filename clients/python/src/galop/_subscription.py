@@ -121,13 +121,14 @@ class Subscription(AsyncIterator[Record]):
         self._update = {name: wish or "" for name, wish in wishes.items() if wish is not None}
         self._answer = asyncio.get_running_loop().create_future()
         self._is_update_said = False
-        if self._is_connected and not self._is_catching_up:
-            self._say_update()
+        self._say_update()
         await asyncio.shield(self._answer)
 
     def _say_update(self) -> None:
-        self._is_update_said = True
-        self._say({"type": "update", "address": self.filter, "headers": self._update})
+        """If one waits, and the node can answer it now; else it is said when the node can."""
+        if self._answer and not self._is_update_said and self._is_connected and not self._is_catching_up:
+            self._is_update_said = True
+            self._say({"type": "update", "address": self.filter, "headers": self._update})
 
     def _on_updated(self, caps: Caps) -> None:
         self._set_caps(caps)
@@ -245,8 +246,7 @@ class Subscription(AsyncIterator[Record]):
             if message.get("partial") is True:
                 self._tell(Status("gap", "partial"))
             self._restate()
-            if self._answer and not self._is_update_said:
-                self._say_update()
+            self._say_update()
         elif kind == "updated":
             self._on_updated(Caps._of(message["body"]))
         elif kind == "capped":
@@ -283,6 +283,7 @@ class Subscription(AsyncIterator[Record]):
         self._was_connected |= is_connected
         self._is_connected = is_connected
         self._restate()
+        self._say_update()
 
     def _restate(self) -> None:
         if self._is_cut_off:

@@ -167,9 +167,7 @@ final class Registration {
       tell(Status.of(Status.State.GAP, "partial"));
     }
     restate();
-    if (update != null && !isUpdateSaid) {
-      sayUpdate(update);
-    }
+    sayUpdate();
   }
 
   void connected(boolean isNow, boolean isLost) {
@@ -180,6 +178,7 @@ final class Registration {
     wasConnected |= isNow;
     isConnected = isNow;
     restate();
+    sayUpdate();
   }
 
   private void restate() {
@@ -240,16 +239,16 @@ final class Registration {
     }
     update = wanted;
     isUpdateSaid = false;
-    if (isConnected && !isCatchingUp) {
-      sayUpdate(wanted);
-    }
+    sayUpdate();
   }
 
-  private void sayUpdate(Update wanted) {
-    isUpdateSaid = true;
-    say.accept(
-        Json.write(
-            Map.of("type", "update", "address", filter, "headers", wanted.wishes().headers())));
+  /** If one waits, and the node can answer it now; else it is said when the node can. */
+  private void sayUpdate() {
+    if (update != null && !isUpdateSaid && isConnected && !isCatchingUp) {
+      isUpdateSaid = true;
+      Map<String, Object> headers = update.wishes().headers();
+      say.accept(Json.write(Map.of("type", "update", "address", filter, "headers", headers)));
+    }
   }
 
   private void updated(Caps now) {

@@ -305,15 +305,20 @@ class GalopClientTest {
 
   @Test
   void noticesANodeThatSaysNothing() throws Exception {
-    watch(usual);
+    Subscription subscription = watch(usual);
     FakeNode.Viewer first = node.viewer();
     first.next();
     first.say(LIVE);
     awaitStatus("LIVE ");
     awaitStatus("STALE connection");
     assertEquals(Connection.State.SILENT, client.connection().state());
+    CompletionStage<Void> update = subscription.update("data.n > 1", List.of());
+    assertEquals("update_pending", failure(subscription.update("", List.of())).reason());
     first.say("{'type':'pong'}");
     awaitStatus("LIVE ");
+    assertEquals("update", first.next().get("type"), "what was asked in silence is said after it");
+    first.say("{'type':'updated','address':'race/#','body':{}}");
+    update.toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
   @Test
