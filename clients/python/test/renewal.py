@@ -57,5 +57,30 @@ class RenewalTest(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(3, asked)
             renewal.cancel()
 
+    async def test_what_is_no_token_is_asked_for_again(self) -> None:
+        """And an answer to what is in flight need not name tokens."""
+        given: list[Any] = ["", None, b"token", token(1), token(2)]
+        said: list[Any] = []
+        told: list[str] = []
+        has_said = asyncio.Event()
+
+        def say(message: dict[str, Any]) -> None:
+            said.append(message["headers"]["token"])
+            has_said.set()
+
+        real_sleep = asyncio.sleep
+        feed = _feed.connect("http://127.0.0.1/live", token=lambda: given.pop(0), on_token=lambda *why: told.append(why[0]))
+        with mock.patch.object(feed, "_say", say), mock.patch("asyncio.sleep", lambda _: real_sleep(0)):
+            renewal = asyncio.create_task(feed._renew(token(0)))
+            for number in (1, 2):
+                await asyncio.wait_for(has_said.wait(), 20)
+                has_said.clear()
+                self.assertEqual(token(number), said[-1])
+                feed._on_message({"type": "err", "body": "invalid_header", "message": "m"})
+                feed._on_message({"type": "err", "body": "invalid_header", "message": "of something else"})
+                self.assertEqual(["invalid_header"] * number, told)
+            self.assertEqual(2, len(said))
+            renewal.cancel()
+
 
 unittest.main()

@@ -358,8 +358,13 @@ class Feed:
         if subscription:
             self._unregister(subscription)
             subscription._end(FeedError(reason, text))
-        elif reason.startswith("token_") or reason == "keys_awaited":
+        elif self._is_of_token(reason):
             self._tell_token(reason, text)
+
+    def _is_of_token(self, reason: str) -> bool:
+        """Whether a refusal without an address is one of a token."""
+        is_awaited = self._answer is not None and not self._answer.done()
+        return reason.startswith("token_") or reason == "keys_awaited" or (reason == "invalid_header" and is_awaited)
 
     def _tell_token(self, reason: str, message: str) -> None:
         if self._answer and not self._answer.done():
@@ -372,7 +377,10 @@ class Feed:
             return self._token or ""
         try:
             given = self._token()
-            return await given if inspect.isawaitable(given) else given
+            token = await given if inspect.isawaitable(given) else given
+            if not isinstance(token, str | None):
+                raise TypeError(f"a token is a text, not {type(token).__name__}")
+            return token or ""
         except Exception as failure:
             raise _End(0, "", f"no token: {failure}") from failure
 
@@ -389,7 +397,7 @@ class Feed:
                     new = await self._ask_token()
                 except _End:
                     new = token  # asked again; if none comes in time, the node says why it ends
-                if new != token:
+                if new and new != token:
                     self._answer = asyncio.get_running_loop().create_future()
                     self._say({"type": "token", "headers": {"token": new}})
                     if await self._answer:

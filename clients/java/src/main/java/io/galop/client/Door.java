@@ -62,7 +62,8 @@ final class Door {
 
   private String ask() {
     try {
-      return source.token();
+      @Nullable String token = source.token();
+      return token == null ? "" : token;
     } catch (Exception e) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();

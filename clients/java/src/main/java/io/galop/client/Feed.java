@@ -271,9 +271,17 @@ final class Feed {
       if (!registration.refuseUpdate(message)) {
         end(registration, new FeedException(message.word, message.message, 0));
       }
-    } else if (message.word.startsWith("token_") || message.word.equals("keys_awaited")) {
+    } else if (isOfToken(message.word)) {
       onToken(message.word, message.message);
     }
+  }
+
+  /** Whether a refusal without an address is one of a token. */
+  private boolean isOfToken(String word) {
+    boolean isAwaited = renewal != null && renewal.isInFlight();
+    return word.startsWith("token_")
+        || word.equals("keys_awaited")
+        || (word.equals("invalid_header") && isAwaited);
   }
 
   private void onToken(String reason, String message) {

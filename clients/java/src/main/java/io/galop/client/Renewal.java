@@ -26,8 +26,8 @@ final class Renewal {
   private final ScheduledExecutorService thread;
   private String taken;
 
-  /** Sent and not answered; empty: none. */
-  private String inFlight = "";
+  /** Sent and not answered. */
+  private @Nullable String inFlight;
 
   private boolean isStopped;
   private @Nullable Future<?> next;
@@ -99,7 +99,7 @@ final class Renewal {
     if (isStopped) {
       return;
     }
-    if (token.equals(taken)) {
+    if (token.isEmpty() || token.equals(taken)) {
       again();
     } else {
       inFlight = token;
@@ -116,13 +116,18 @@ final class Renewal {
     after(Math.min(RETRY_MS, leftMs / 4));
   }
 
+  /** Whether an answer is awaited. */
+  boolean isInFlight() {
+    return inFlight != null;
+  }
+
   /** The node has taken or refused the token that is in flight. */
   void answered(boolean isTaken) {
-    if (inFlight.isEmpty()) {
+    if (inFlight == null) {
       return;
     }
     String answered = inFlight;
-    inFlight = "";
+    inFlight = null;
     if (isTaken) {
       taken = answered;
       schedule();

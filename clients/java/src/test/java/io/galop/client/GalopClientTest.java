@@ -237,8 +237,12 @@ class GalopClientTest {
     viewer.say("{'type':'err','body':'keys_awaited','message':'m'}");
     assertEquals("keys_awaited m", told.poll(20, TimeUnit.SECONDS));
     assertEquals(renewal, viewer.next(), "what was refused is sent again");
+    viewer.say("{'type':'err','body':'invalid_header','message':'m'}");
+    assertEquals("invalid_header m", told.poll(20, TimeUnit.SECONDS));
+    assertEquals(renewal, viewer.next());
     viewer.say("{'type':'token','body':{'expires':1}}");
     assertEquals(" ", told.poll(20, TimeUnit.SECONDS));
+    viewer.say("{'type':'err','body':'invalid_header','message':'of something else'}");
     viewer.say("{'type':'err','body':'token_other_subject','message':'m'}");
     assertEquals("token_other_subject m", told.poll(20, TimeUnit.SECONDS));
     assertEquals(OptionalLong.empty(), Renewal.expiryMs("a.b.c"));

@@ -1,7 +1,10 @@
 package io.galop.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,6 +54,22 @@ class RenewalTest {
     renewal.stop();
     renewal.answered(true);
     assertEquals(0, clock.tasks.size());
+  }
+
+  /** A source may have none for a while. */
+  @Test
+  void asksAgainForATokenThatIsNone() {
+    TokenSource source = () -> ++asked == 1 ? "" : asked == 2 ? null : token(asked);
+    Door door = new Door(HttpClient.newHttpClient(), Runnable::run, source, true);
+    Renewal renewal = new Renewal(door::token, token(0), sent::add, clock);
+    clock.turn();
+    assertEquals(1, clock.tasks.size());
+    clock.turn();
+    assertEquals(List.of(), sent);
+    assertFalse(renewal.isInFlight());
+    clock.turn();
+    assertEquals(List.of(token(3)), sent);
+    assertTrue(renewal.isInFlight());
   }
 
   /** Runs what is due when the test says so. */
