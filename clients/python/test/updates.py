@@ -47,3 +47,53 @@ class UpdateTest(unittest.IsolatedAsyncioTestCase):
         self.feed._enter(galop.Connection("silent"))
         self.feed._on_message({"type": "pong"})
         self.assertEqual([], self.take(), "it is said once")
+
+    async def close_while_an_update_is_said(self) -> None:
+        earlier = self.feed.subscribe("race/#")
+        self.hear("live")
+        update = await self.ask(earlier, "data.n > 1")
+        earlier.close()
+        with self.assertRaises(galop.FeedError):
+            await update
+        self.assertEqual(["register", "update", "unregister"], self.take())
+
+    async def test_an_earlier_update_is_not_taken_for_the_own(self) -> None:
+        await self.close_while_an_update_is_said()
+        subscription = self.feed.subscribe("race/#")
+        update = await self.ask(subscription, "data.n > 2")
+        self.hear("updated", body={"maxRate": 1})
+        self.assertEqual(galop.Caps(), subscription.caps)
+        self.hear("live")
+        self.assertEqual(["register", "update"], self.take())
+        await asyncio.sleep(0)
+        self.assertFalse(update.done())
+        self.hear("updated", body={"maxRate": 2})
+        await update
+        self.assertEqual(2, subscription.caps.max_rate)
+
+    async def test_an_earlier_refusal_does_not_end_the_next(self) -> None:
+        for reason in ("invalid_header", "max_handlers_reached", "not_registered"):
+            await self.close_while_an_update_is_said()
+            subscription = self.feed.subscribe("race/#")
+            update = await self.ask(subscription, "data.n > 2")
+            self.hear("err", body=reason, message="m")
+            if "register" in self.take()[1:]:
+                self.hear("live")
+                self.hear("err", body="address_already_registered", message="m")
+            else:
+                self.hear("live")
+            self.assertEqual("live", subscription.status.state, reason)
+            self.assertEqual(["update"], self.take())
+            self.hear("updated")
+            await update
+            subscription.close()
+            self.take()
+
+    async def test_a_refusal_of_the_next_ends_it(self) -> None:
+        """The earlier update was not answered, as it ended before."""
+        await self.close_while_an_update_is_said()
+        subscription = self.feed.subscribe("race/#")
+        for _ in range(2):
+            self.hear("err", body="invalid_header", message="m")
+        self.assertEqual(["register", "register", "unregister"], self.take())
+        self.assertEqual("invalid_header", subscription.status.reason)

@@ -81,6 +81,8 @@ class Feed:
         self._on_token = on_token
         self._ssl = ssl_context
         self._subscriptions: dict[str, Subscription] = {}
+        #: Filters whose subscription ended while it waited for the answer to an update, over this connection.
+        self._owed: set[str] = set()
         self._connection = Connection("connecting")
         self._task: asyncio.Task[None] | None = None
         self._socket: ClientConnection | None = None
@@ -144,6 +146,8 @@ class Feed:
         self._subscriptions[filter] = subscription
         if self._socket:
             self._say(subscription._register())
+            subscription._is_after_update = filter in self._owed
+            self._owed.discard(filter)
             subscription._connected(self._connection.state == "live", False)
         return subscription
 
@@ -206,6 +210,8 @@ class Feed:
         if self._subscriptions.get(subscription.filter) is subscription:
             del self._subscriptions[subscription.filter]
             self._deltas.forget(subscription.filter)
+            if subscription._owes_answer():
+                self._owed.add(subscription.filter)
             self._say({"type": "unregister", "address": subscription.filter})
 
     def _end_all(self, failure: FeedError | None) -> None:
@@ -272,6 +278,7 @@ class Feed:
         self._outgoing = asyncio.Queue()
         self._heard, self._pinged = time.monotonic(), 0.0
         self._deltas = Deltas()
+        self._owed.clear()
         for each in self._subscriptions.values():
             self._say(each._register())
         self._enter(Connection("live"))

@@ -50,6 +50,9 @@ class Subscription(AsyncIterator[Record]):
         self._answer: asyncio.Future[None] | None = None
         #: Over this connection: what the node refuses may be the update.
         self._is_update_said = False
+        #: What is refused may be the update of an earlier one of this filter, which went without an answer.
+        self._is_after_update = False
+        self._is_asked_twice = False
         self._status = Status("joining")
         self._waiting: OrderedDict[str | int, Record] = OrderedDict()
         self._numbers = 0
@@ -130,9 +133,12 @@ class Subscription(AsyncIterator[Record]):
             self._is_update_said = True
             self._say({"type": "update", "address": self.filter, "headers": self._update})
 
+    def _owes_answer(self) -> bool:
+        return self._answer is not None and self._is_update_said
+
     def _on_updated(self, caps: Caps) -> None:
-        self._set_caps(caps)
-        if self._answer:
+        if self._answer and self._is_update_said:  # else it is of an earlier one of this filter
+            self._set_caps(caps)
             headers = self._headers | self._update
             self._headers = {name: wish for name, wish in headers.items() if wish != ""}
             self._answer.set_result(None)
@@ -140,10 +146,23 @@ class Subscription(AsyncIterator[Record]):
 
     def _is_update_refused(self, reason: str, message: str) -> bool:
         """Then all stays as it was."""
-        is_it = self._answer is not None and self._is_update_said and reason in _UPDATE_REFUSALS
-        if is_it:
+        if reason == "address_already_registered" and self._is_asked_twice:
+            self._is_asked_twice = False
+            return True
+        if reason not in _UPDATE_REFUSALS:
+            return False
+        if self._owes_answer():
             self._fail_update(FeedError(reason, message))
-        return is_it
+            return True
+        return reason == "not_registered" or self._asks_twice()
+
+    def _asks_twice(self) -> bool:
+        """Asks once more if it cannot tell whether it is refused: if not, the node says that it is registered."""
+        if not (self._is_after_update and self._is_catching_up):
+            return False
+        self._say(self._register())
+        self._is_asked_twice = True
+        return True
 
     def _fail_update(self, failure: FeedError) -> None:
         if self._answer:
@@ -183,6 +202,8 @@ class Subscription(AsyncIterator[Record]):
         self._is_catching_up = True
         self._are_caps_told = False
         self._is_update_said = False
+        self._is_after_update = False
+        self._is_asked_twice = False
         return {"type": "register", "address": self.filter, "headers": headers}
 
     def _advance(self, text: str) -> Position | None:

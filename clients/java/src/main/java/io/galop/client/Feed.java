@@ -2,9 +2,11 @@ package io.galop.client;
 
 import java.net.http.WebSocket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -34,6 +36,10 @@ final class Feed {
   private final Settings settings;
   private final ScheduledThreadPoolExecutor thread;
   private final Map<String, Registration> registrations = new LinkedHashMap<>();
+
+  /** Of which a registration ended that owed an answer to an update, over this connection. */
+  private final Set<String> owing = new HashSet<>();
+
   private volatile Connection connection;
   private Deltas deltas = new Deltas();
 
@@ -97,6 +103,9 @@ final class Feed {
     registrations.put(registration.filter, registration);
     if (channel != null) {
       registration.register();
+      if (owing.remove(registration.filter)) {
+        registration.afterUpdate();
+      }
       registration.connected(connection.state() == Connection.State.LIVE, false);
     }
   }
@@ -114,6 +123,9 @@ final class Feed {
   private void end(Registration registration, @Nullable FeedException failure) {
     if (registrations.remove(registration.filter, registration)) {
       deltas.forget(registration.filter);
+      if (registration.owesAnswer()) {
+        owing.add(registration.filter);
+      }
       say(Json.write(Map.of("type", "unregister", "address", registration.filter)));
     }
     registration.end(failure);
@@ -187,6 +199,7 @@ final class Feed {
     channel = opened;
     socket = open;
     deltas = new Deltas();
+    owing.clear();
     farewell = null;
     isPinged = false;
     heardNanos = System.nanoTime();

@@ -30,6 +30,13 @@ final class Registration {
    */
   private boolean isUpdateSaid;
 
+  /**
+   * What is refused may be the update of an earlier one of this filter, which went without an
+   * answer.
+   */
+  private boolean isAfterUpdate;
+
+  private boolean isAskedTwice;
   private boolean isSettled;
   private boolean isCatchingUp = true;
   private boolean isCutOff;
@@ -72,6 +79,8 @@ final class Registration {
   void register() {
     Map<String, Object> all = new LinkedHashMap<>(headers);
     isUpdateSaid = false; // it is said again when the registration is live
+    isAfterUpdate = false;
+    isAskedTwice = false;
     if (isSettled || !all.containsKey("snapshot")) {
       StringJoiner since = new StringJoiner(",");
       positions.values().forEach(position -> since.add(position.toString()));
@@ -251,22 +260,54 @@ final class Registration {
     }
   }
 
+  /** Whether the node was asked for an update over this connection and has not answered yet. */
+  boolean owesAnswer() {
+    return update != null && isUpdateSaid;
+  }
+
+  /** An earlier registration of this filter owes one; told when this one is asked for. */
+  void afterUpdate() {
+    isAfterUpdate = true;
+  }
+
   private void updated(Caps now) {
-    onCaps(now);
-    if (update != null) {
+    if (update != null && isUpdateSaid) { // else it is of an earlier one of this filter
+      onCaps(now);
       headers = update.applied(headers);
       update.done().complete(null);
       update = null;
     }
   }
 
-  /** Whether what the node refuses is an update: then all stays as it was. */
+  /**
+   * Whether what the node refuses is an update, maybe an earlier one's: then all stays as it was.
+   */
   boolean refuseUpdate(Message refusal) {
-    if (update == null || !isUpdateSaid || !Update.isRefusal(refusal.word)) {
+    if (isAskedTwice && refusal.word.equals("address_already_registered")) {
+      isAskedTwice = false;
+      return true;
+    }
+    if (!Update.isRefusal(refusal.word)) {
       return false;
+    }
+    if (update == null || !isUpdateSaid) {
+      return refusal.word.equals("not_registered") || asksTwice();
     }
     update.done().completeExceptionally(new FeedException(refusal.word, refusal.message, 0));
     update = null;
+    return true;
+  }
+
+  /**
+   * Asks once more if it cannot tell whether it is refused: if not, the node says that it is
+   * registered.
+   */
+  private boolean asksTwice() {
+    if (!isAfterUpdate || !isCatchingUp) {
+      return false;
+    }
+    register();
+    isAskedTwice = true;
     return true;
   }
 }
