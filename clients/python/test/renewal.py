@@ -12,9 +12,10 @@ from typing import Any
 from unittest import mock
 
 from galop import _feed
+from past import PastTest
 from updates import UpdateTest
 
-__all__ = ["RenewalTest", "UpdateTest"]
+__all__ = ["PastTest", "RenewalTest", "UpdateTest"]
 
 
 def token(number: int) -> str:

@@ -188,10 +188,13 @@ class Feed:
 
         ``every`` is how long a stretch is, such as ``1m``: from ``1s`` to ``1d``. ``fields`` are up to 8 paths of
         numbers of the data, ``agg`` what a row has of each: some of min, max, avg, last and count, all if absent.
-        ``points`` instead of ``every`` asks for so many values of each topic that look like all of them on a plot.
+        ``points`` instead of ``every`` asks for so many values of each topic that look like all of them on a plot; these
+        are one page.
         """
         if (every is None) == (points is None):
             raise ValueError("one of every and points is needed: how long is a row, or how many points are there?")
+        if points is not None and after:
+            raise ValueError("after is for every: points are one page")
         query: dict[str, Any] = {"every": every, "points": points, "fields": ",".join(fields)}
         query |= {"agg": ",".join(agg) if agg else None, "from": start, "to": end}
         query |= {"limit": limit, "after": after or None}

@@ -46,13 +46,13 @@ class Past:
             is_first = False
 
     async def rows(self, filter: str, query: Query) -> AsyncIterator[RowPage]:
-        """Pages as long as the node names a next one."""
+        """Pages as long as the node names a next one; of points there is one."""
         is_first = True
         after = query["after"]
         while is_first or after:
             headers, lines = await self._ask(filter, {**query, "after": after})
             rows = tuple(Row(each["topic"], each["time"], each["data"], each.get("part") is True) for each in lines)
-            after = unquote_plus(headers.get("X-Galop-Next", ""))
+            after = unquote_plus(headers.get("X-Galop-Next", "")) if query["points"] is None else ""
             reduced = headers.get("X-Galop-Reduced") == "true"
             yield RowPage(rows, headers.get("X-Galop-Incomplete", ""), after, reduced)
             is_first = False

@@ -127,7 +127,7 @@ final class Door {
 
   /** The same for rows. */
   CompletableFuture<HistoryRows> rows(String url, String filter, HistoryQuery query) {
-    return ask(url, filter, query).thenApply(Door::rows);
+    return ask(url, filter, query).thenApply(answer -> rows(answer, query));
   }
 
   private CompletableFuture<HttpResponse<String>> ask(
@@ -170,13 +170,13 @@ final class Door {
     return new History(records, header(answer, "X-Galop-Incomplete"));
   }
 
-  private static HistoryRows rows(HttpResponse<String> answer) {
+  private static HistoryRows rows(HttpResponse<String> answer, HistoryQuery query) {
     List<HistoryRows.Row> rows =
         answer.body().lines().map(line -> past(answer, line).row()).toList();
     return new HistoryRows(
         rows,
         header(answer, "X-Galop-Incomplete"),
-        header(answer, "X-Galop-Next"),
+        query.isOfPoints() ? "" : header(answer, "X-Galop-Next"),
         header(answer, "X-Galop-Reduced").equals("true"));
   }
 

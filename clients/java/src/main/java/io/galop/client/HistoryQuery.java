@@ -70,7 +70,7 @@ public final class HistoryQuery {
 
   /**
    * So many values of each topic that look like all of them on a plot, for {@link
-   * GalopClient#rows}.
+   * GalopClient#rows}; nothing follows on the answer.
    */
   public HistoryQuery points(int most) {
     return with("points", Integer.toString(most));
@@ -100,7 +100,12 @@ public final class HistoryQuery {
 
   /** Whether it is about rows, or points. */
   boolean isOfRows() {
-    return parameters.containsKey("every") || parameters.containsKey("points");
+    return parameters.containsKey("every") || isOfPoints();
+  }
+
+  /** Then one answer has all: none follows on it. */
+  boolean isOfPoints() {
+    return parameters.containsKey("points");
   }
 
   /** What stands behind the filter in the address. */

@@ -91,13 +91,15 @@ class HistoryTest {
     client = GalopClient.connect(node.url());
     node.viewer();
     node.requests.clear();
-    node.headers = "X-Galop-Reduced: true\r\n";
+    node.headers = "X-Galop-Reduced: true\r\nX-Galop-Next: 5%3Arace%2F1\r\n"; // as nodes once did
     node.answer = "200 {\"topic\":\"race/1\",\"time\":5,\"data\":{\"n\":2.5}}\n";
     HistoryQuery query = HistoryQuery.create().points(3).fields("n");
     HistoryRows answer = client.rows("race/1", query).toCompletableFuture().join();
     assertEquals("GET /history/race/1?points=3&fields=n", node.requests.take());
     assertEquals(Map.of("n", 2.5), answer.rows().get(0).data());
     assertTrue(answer.isReduced());
+    assertEquals("", answer.next());
+    assertThrows(IllegalArgumentException.class, () -> query.after(answer));
     assertThrows(IllegalArgumentException.class, () -> client.history("race/1", query));
   }
 
