@@ -4,7 +4,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from galop import _feed
+from galop import _feed, _history
 
 
 class PastTest(unittest.IsolatedAsyncioTestCase):
@@ -43,3 +43,17 @@ class PastTest(unittest.IsolatedAsyncioTestCase):
         pages = [page async for page in self.feed.rows("race/1", fields=["n"], every="1m")]
         self.assertEqual(["5:race/1", ""], [page.next for page in pages])
         self.assertTrue(self.asked[1].endswith("&after=5%3Arace%2F1"), self.asked)
+
+    def test_an_address_without_a_port_has_the_usual_one(self) -> None:
+        for url, host, port in (
+            ("ws://[::1]/live", "::1", 80),
+            ("wss://[::1]/live", "::1", 443),
+            ("ws://[::1]:8080/live", "::1", 8080),
+            ("wss://feed.example.com/live", "feed.example.com", 443),
+        ):
+            to = _history.Past(url, self.feed._ask_token, None)._open()
+            self.assertEqual((host, port), (to.host, to.port), url)
+
+    async def test_levels_of_dots_are_asked_for_as_they_are(self) -> None:
+        _ = [page async for page in self.feed.rows("a/../b/./+", fields=["n"], points=3)]
+        self.assertEqual(["/history/a/../b/./%2B?points=3&fields=n"], self.asked)

@@ -84,8 +84,10 @@ class Past:
         return answer.headers, _lines(said)
 
     def _open(self) -> http.client.HTTPConnection:
+        is_secure = self._parts.scheme == "wss"
         host, port = str(self._parts.hostname), self._parts.port
-        if self._parts.scheme == "wss":
+        port = port or (443 if is_secure else 80)  # without one the end of an IPv6 address is taken for it
+        if is_secure:
             return http.client.HTTPSConnection(host, port, timeout=_ANSWER_S, context=self._ssl)
         return http.client.HTTPConnection(host, port, timeout=_ANSWER_S)
 
