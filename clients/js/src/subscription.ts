@@ -165,6 +165,9 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     this.wasConnected ||= state === "live";
     this.isConnected = state === "live";
     this.restate();
+    if (this.isConnected && this.isSettled) {
+      this.changes?.live(); // what was asked while nothing was heard
+    }
   }
 
   /** @internal */

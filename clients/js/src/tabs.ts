@@ -27,17 +27,20 @@ export function openTabs(worker: SharedWorker): TabFeed {
   };
   port.onmessage = ({data: {to, record, status, topic, caps}}: MessageEvent<ToTab>) => {
     const subscription = subscriptions.get(to);
-    if (record) {
-      subscription?.accept(record);
-    } else if (status) {
-      subscription?.relay(status);
-    } else if (topic) {
-      subscription?.topic(topic);
-    } else if (caps) {
-      subscription?.capped(caps);
-    }
-    if (subscriptions.has(to)) {
-      took(to);
+    try {
+      if (record) {
+        subscription?.accept(record);
+      } else if (status) {
+        subscription?.relay(status);
+      } else if (topic) {
+        subscription?.topic(topic);
+      } else if (caps) {
+        subscription?.capped(caps);
+      }
+    } finally {
+      if (subscriptions.has(to)) {
+        took(to); // also what a callback has thrown at
+      }
     }
   };
   port.start();

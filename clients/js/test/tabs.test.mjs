@@ -1,4 +1,5 @@
-// A SharedWorker and a tab, on ports that deliver to the tab when the test says so. ClientConformanceIT runs it.
+// A feed of which the test is the node, and a SharedWorker with tabs on it, whose ports deliver to a tab when the test
+// says so. ClientConformanceIT runs it.
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, test} from "node:test";
 import {connect} from "../dist/index.js";
@@ -6,6 +7,7 @@ import {openTabs} from "../dist/tabs.js";
 import {serveTabs} from "../dist/worker.js";
 
 const FILTER = "race/#";
+const OF_THE_PAGE = "a mistake of the page";
 const MOST = 1_024; // messages on their way to a tab, as docs/clients.md says
 
 /** The node's side of the worker's connection. */
@@ -49,7 +51,11 @@ function thaw() {
   if (!isDelivering) {
     isDelivering = true;
     while (waiting.length > 0) {
-      waiting.shift()();
+      try {
+        waiting.shift()();
+      } catch (failure) {
+        assert.equal(failure.message, OF_THE_PAGE); // a port goes on with the next
+      }
     }
     isDelivering = false;
   }
@@ -203,4 +209,43 @@ test("a loop that must miss nothing ends with slow_consumer", {timeout: 20_000},
   await assert.rejects(async () => {
     for await (const _ of subscription);
   }, {reason: "slow_consumer"});
+});
+
+test("what a callback throws at has been taken all the same", () => {
+  let last;
+  open({
+    onRecord({data}) {
+      last = data.n;
+      throw new Error(OF_THE_PAGE);
+    },
+  });
+  Socket.last.live();
+  for (let n = 0; n < 3 * MOST; n++) {
+    Socket.last.record(1, n);
+  }
+  assert.equal(last, 3 * MOST - 1);
+});
+
+/** The messages of a type that the client has sent. */
+const said = (type) => Socket.last.said.filter((each) => each.type === type);
+
+test("an update that is asked while nothing is heard is said when something is", {timeout: 5_000}, async ({mock}) => {
+  mock.timers.enable({apis: ["setTimeout", "setInterval", "Date"], now: 1e12});
+  const other = connect("http://127.0.0.1/live", {webSocket: Socket, shown: false});
+  await turn();
+  Socket.last.onopen({});
+  const subscription = other.subscribe(FILTER);
+  Socket.last.say({type: "pong"});
+  Socket.last.live();
+  for (let ms = 0; ms < 5_000; ms += 250) {
+    mock.timers.tick(250);
+  }
+  assert.equal(other.connection.state, "silent");
+  const answer = subscription.update({maxRate: 2});
+  Socket.last.say({type: "pong"});
+  assert.deepEqual(said("update").map(({headers}) => headers), [{maxRate: "2"}]);
+  Socket.last.say({type: "updated", body: {}});
+  await answer;
+  other.close();
+  mock.timers.reset(); // before the other feed's are ended
 });
