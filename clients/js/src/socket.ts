@@ -1,4 +1,4 @@
-import {Renewal, type TokenSource} from "./token.js";
+import {Renewal, textOf, type TokenSource} from "./token.js";
 import {FeedError} from "./types.js";
 
 /** What a browser's WebSocket, the package `ws` and SockJS have in common. */
@@ -75,7 +75,7 @@ export class Door {
 
   async token(): Promise<string> {
     const source = this.options.token;
-    return typeof source === "function" ? source() : (source ?? "");
+    return textOf(typeof source === "function" ? await source() : source);
   }
 
   /** Whether another connection may have another token. */
@@ -205,7 +205,9 @@ export class ViewerSocket {
       const {type, body, message, address, failureType} = JSON.parse(text) as {[name: string]: string};
       // With an address it is about a registration, as a farewell about the connection.
       const isOther = address !== undefined || failureType === "disconnect";
-      const isRefused = type === "err" && !isOther && /^(token_|keys_awaited)/.test(String(body));
+      // Nothing else that is sent here and has no address is refused for its headers.
+      const isHeader = body === "invalid_header" && this.renewal.isAwaited;
+      const isRefused = type === "err" && !isOther && (isHeader || /^(token_|keys_awaited)/.test(String(body)));
       if (type === "token" || isRefused) {
         this.renewal.answered(!isRefused);
         this.onToken(isRefused ? (body ?? "") : "", message ?? "");

@@ -5,6 +5,11 @@ const MAX_DELAY_MS = 2_000_000_000;
 const LEAST_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 10_000;
 
+/** What a source has given; empty if that is no text, as of a program that is not checked by types. */
+export function textOf(given: unknown): string {
+  return typeof given === "string" ? given : "";
+}
+
 /** When a JSON Web Token expires, in milliseconds since 1970; undefined for any other text. */
 export function expiryMs(token: string): number | undefined {
   try {
@@ -36,6 +41,11 @@ export class Renewal {
     private readonly send: (token: string) => void,
   ) {
     this.schedule();
+  }
+
+  /** Whether a token waits for the node's answer. */
+  get isAwaited(): boolean {
+    return this.inFlight !== undefined;
   }
 
   /** The node has taken or refused the token that is in flight. */
@@ -83,11 +93,11 @@ export class Renewal {
   private async renew(): Promise<void> {
     let token = this.taken;
     try {
-      token = await this.source();
+      token = textOf(await this.source());
     } catch {
       // Asked again, as if it had none.
     }
-    if (token === this.taken) {
+    if (token === "" || token === this.taken) {
       this.again();
     } else if (!this.isStopped) {
       this.inFlight = token;
