@@ -1,7 +1,7 @@
 import {FeedError, type Wishes} from "./types.js";
 
 /** Refusals of a change; the registration goes on as it was. */
-const REFUSALS = new Set(["invalid_header", "max_handlers_reached", "not_registered"]);
+export const REFUSALS = new Set(["invalid_header", "max_handlers_reached", "not_registered"]);
 
 export type Headers = {[name: string]: unknown};
 
@@ -58,6 +58,11 @@ export class Changes {
     this.isSaid = false;
   }
 
+  /** Whether the node owes an answer; else what comes is one to an earlier registration of the filter. */
+  get isAwaited(): boolean {
+    return this.isSaid && this.asked !== undefined;
+  }
+
   taken(): void {
     for (const [name, wish] of Object.entries(this.asked?.headers ?? {})) {
       this.headers[name] = wish === "" ? undefined : wish;
@@ -68,7 +73,7 @@ export class Changes {
 
   /** Whether what the node refuses is a change: then all stays as it was. */
   refused(reason: string, message: string): boolean {
-    const isIt = this.isSaid && this.asked !== undefined && REFUSALS.has(reason);
+    const isIt = this.isAwaited && REFUSALS.has(reason);
     if (isIt) {
       this.end(new FeedError(reason, message));
     }

@@ -40,6 +40,7 @@ export interface CoreRefusal {
 export interface CoreFeed {
   state: "" | "connecting" | "live" | "silent" | "waiting" | "closed";
   detail: CoreDetail;
+  registrations: {[filter: string]: {headers: object; onrecord: (record: CoreRecord) => void}};
   onstate?: (state: Exclude<CoreFeed["state"], "">, detail: CoreDetail) => void;
   onresumed?: (filter: string, complete: boolean) => void;
   onlive?: (filter: string, partial: boolean) => void;

@@ -1,4 +1,4 @@
-import {Changes, type Headers} from "./changes.js";
+import {Changes, type Headers, REFUSALS} from "./changes.js";
 import core, {type CoreFeed, type CoreRecord, type CoreRefusal} from "./core.js";
 import {
   type Aggregates,
@@ -41,6 +41,8 @@ export class Feed<Topics = {}> {
   private readonly feed: CoreFeed;
   private readonly subscriptions = new Map<string, Subscription<any>>();
   private readonly door: Door;
+  /** Filters of which the node owed an answer to an update when their subscription ended; it may not give it. */
+  private readonly owed = new Set<string>();
   private socket: ViewerSocket | undefined;
   private isOwnWish = false;
 
@@ -64,7 +66,10 @@ export class Feed<Topics = {}> {
     this.feed.onstate = () => this.onState();
     this.feed.onerr = (refusal) => this.onRefusal(refusal);
     this.feed.onresumed = (filter, complete) => this.subscriptions.get(filter)?.resumed(complete);
-    this.feed.onlive = (filter, partial) => this.subscriptions.get(filter)?.live(partial);
+    this.feed.onlive = (filter, partial) => {
+      this.owed.delete(filter);
+      this.subscriptions.get(filter)?.live(partial);
+    };
     this.feed.onstale = (filter) => this.subscriptions.get(filter)?.feed(true);
     this.feed.onfresh = (filter) => this.subscriptions.get(filter)?.feed(false);
     this.feed.oncapped = (filter, caps) => this.subscriptions.get(filter)?.capped(caps);
@@ -154,6 +159,9 @@ export class Feed<Topics = {}> {
   }
 
   private unsubscribe(filter: string): void {
+    if (this.subscriptions.get(filter)?.isAwaited) {
+      this.owed.add(filter);
+    }
     if (this.subscriptions.delete(filter)) {
       this.feed.unregister(filter);
     }
@@ -161,6 +169,9 @@ export class Feed<Topics = {}> {
 
   private onState(): void {
     const now = this.connection;
+    if (now.state !== "live" && now.state !== "silent") {
+      this.owed.clear();
+    }
     for (const each of this.subscriptions.values()) {
       if (now.state !== "closed") {
         each.connected(now.state);
@@ -181,7 +192,7 @@ export class Feed<Topics = {}> {
 
   private onRefusal(refusal: CoreRefusal): void {
     const subscription = this.subscriptions.get(refusal.address ?? "");
-    if (subscription?.refused(refusal.body, refusal.message)) {
+    if (subscription?.refused(refusal.body, refusal.message) || this.isOfEarlier(refusal)) {
       return;
     }
     if (subscription && refusal.failureType !== "disconnect") {
@@ -189,6 +200,19 @@ export class Feed<Topics = {}> {
       this.feed.unregister(subscription.filter);
       subscription.end(new FeedError(refusal.body, refusal.message));
     }
+  }
+
+  /**
+   * Whether it is no refusal of the registration. If it may be either, since an earlier one was owed an answer, the node is
+   * asked once more: it refuses that as well, or says that the filter is registered already.
+   */
+  private isOfEarlier({address = "", body}: CoreRefusal): boolean {
+    const registration = this.feed.registrations[address];
+    if (registration && REFUSALS.has(body) && this.owed.delete(address)) {
+      this.feed.register(address, registration.headers, registration.onrecord);
+      return true;
+    }
+    return body === "not_registered" || body === "address_already_registered";
   }
 
   private onTopic(topic: string, filter: string, stale: boolean): void {

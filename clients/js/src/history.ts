@@ -29,7 +29,7 @@ export interface RowQuery extends Stretch {
 }
 
 /** So many values of each topic that look like all of them on a plot. */
-export interface PointQuery extends Stretch {
+export interface PointQuery extends Omit<Stretch, "after"> {
   readonly points: number;
   readonly fields: readonly string[];
 }
@@ -76,6 +76,11 @@ type Query = Partial<HistoryQuery & RowQuery & PointQuery>;
 type Answer = Awaited<ReturnType<Door["ask"]>>;
 
 function path(filter: string, query: Query, after: string | undefined): string {
+  const levels = filter.split("/");
+  if (levels.includes(".") || levels.includes("..")) {
+    // Also percent-encoded they are steps to fetch, and another topic would be asked for.
+    throw new FeedError("invalid_address", `the levels '.' and '..' of '${filter}' cannot be in an address of the history`);
+  }
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({...query, after})) {
     if (value instanceof Date) {
@@ -85,7 +90,7 @@ function path(filter: string, query: Query, after: string | undefined): string {
     }
   }
   const asked = parameters.toString();
-  return `history/${filter.split("/").map(encodeURIComponent).join("/")}${asked && "?"}${asked}`;
+  return `history/${levels.map(encodeURIComponent).join("/")}${asked && "?"}${asked}`;
 }
 
 /** What stands in an answer of a node, a line each. */

@@ -46,7 +46,7 @@ export class Outbox implements Reader {
 
   onRecord(record: FeedRecord): void {
     if (this.hasRoom && this.due.size === 0) {
-      this.send({record: this.marked(record)});
+      this.sendRecord(record);
       return;
     }
     if (this.due.get(record.topic)) {
@@ -59,14 +59,14 @@ export class Outbox implements Reader {
 
   onForgotten(topic: string): void {
     if (this.due.get(topic)) {
-      this.due.set(topic, false);
       this.missed();
+      this.dueAge(topic);
     }
   }
 
   onTopic(age: TopicAge): void {
-    if (!this.due.has(age.topic)) {
-      this.due.set(age.topic, false);
+    if (!this.due.get(age.topic)) {
+      this.dueAge(age.topic);
     }
     this.pump();
   }
@@ -82,16 +82,26 @@ export class Outbox implements Reader {
     } else {
       this.isStatusDue = true;
     }
-    if (status.state === "gap" && status.reason === "lost") {
-      this.due.forEach((_, topic) => this.due.set(topic, false)); // a snapshot follows
+    if (status.state === "gap" && status.reason === "lost" && this.shared.isLoadedAnew) {
+      this.due.forEach((_, topic) => this.dueAge(topic)); // a snapshot follows
     } else if (status.state === "joining") {
       this.toldSilent.forEach((topic) => this.onTopic({topic, stale: false})); // which topics are is told anew
+      this.due.forEach((hasRecord, topic) => hasRecord || this.dueAge(topic));
     }
     this.pump();
   }
 
   private get hasRoom(): boolean {
     return this.untaken < MAX_UNTAKEN;
+  }
+
+  /** Of the topic no record is due, only how old it is, if the tab has been told otherwise. */
+  private dueAge(topic: string): void {
+    if (this.shared.silent.has(topic) === this.toldSilent.has(topic)) {
+      this.due.delete(topic);
+    } else {
+      this.due.set(topic, false);
+    }
   }
 
   private missed(): void {
@@ -106,6 +116,13 @@ export class Outbox implements Reader {
     const {isAfterGap} = this;
     this.isAfterGap = false;
     return isAfterGap ? {...record, afterGap: true} : record;
+  }
+
+  private sendRecord(record: FeedRecord): void {
+    if (record.stale) {
+      this.toldSilent.add(record.topic);
+    }
+    this.send({record: this.marked(record)});
   }
 
   private send(message: Omit<ToTab, "to">): void {
@@ -155,7 +172,7 @@ export class Outbox implements Reader {
     const record = hasRecord ? this.shared.latest.get(topic) : undefined;
     if (record) {
       this.due.set(topic, false);
-      this.send({record: this.marked({...record, catchingUp: true, stale: record.stale || isSilent})});
+      this.sendRecord({...record, catchingUp: true, stale: isSilent});
       return;
     }
     this.due.delete(topic);

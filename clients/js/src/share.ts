@@ -17,6 +17,8 @@ export interface SharedView {
   /** The latest record of each topic. */
   readonly latest: ReadonlyMap<string, FeedRecord<any>>;
   readonly silent: ReadonlySet<string>;
+  /** Whether what was "lost" is followed by a snapshot of all, else of one shard of it. */
+  readonly isLoadedAnew: boolean;
   /** Whether topics may be missing. */
   readonly isPartial: boolean;
   readonly status: Status;
@@ -54,6 +56,9 @@ class SharedFilter implements SharedView {
   }
 
   private onRecord(record: FeedRecord<any>): void {
+    if (record.stale) {
+      this.silent.add(record.topic); // a snapshot has no other word of it
+    }
     this.latest.delete(record.topic);
     this.latest.set(record.topic, record);
     if (this.latest.size > this.maxTopics) {
@@ -67,8 +72,10 @@ class SharedFilter implements SharedView {
 
   private onStatus(status: Status): void {
     if (status.state === "gap" && status.reason === "lost") {
-      this.latest.clear();
-      this.isPartial = false;
+      if (this.isLoadedAnew) {
+        this.latest.clear();
+        this.isPartial = false;
+      }
     } else if (status.state === "gap" && status.reason === "partial") {
       this.isPartial = true;
     }
@@ -87,6 +94,10 @@ class SharedFilter implements SharedView {
     this.watchers.forEach((each) => each.onTopic?.(age));
   }
 
+  get isLoadedAnew(): boolean {
+    return this.subscription.isLoadedAnew;
+  }
+
   get status(): Status {
     return this.subscription.status;
   }
@@ -101,7 +112,7 @@ class SharedFilter implements SharedView {
       watcher.onCapped?.(this.caps);
     }
     for (const record of this.latest.values()) {
-      watcher.onRecord({...record, catchingUp: true, stale: record.stale || this.silent.has(record.topic)});
+      watcher.onRecord({...record, catchingUp: true, stale: this.silent.has(record.topic)});
     }
     this.silent.forEach((topic) => watcher.onTopic?.({topic, stale: true}));
     if (this.isPartial) {

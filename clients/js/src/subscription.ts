@@ -12,12 +12,16 @@ const USUAL_MAX = 10_000;
 export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   private readonly queue: RecordQueue<T>;
   /** Ends it when the program is too slow; absent if it goes on then. */
-  private readonly endAsSlow: (() => void) | undefined;
+  private readonly endAsSlow: ((message?: string) => void) | undefined;
   private isSettled = false;
   private isConnected = false;
   private wasConnected = false;
   private isCutOff = false;
   private isAfterGap = false;
+  /** The node has answered the registration over this connection. */
+  private isAnswered = false;
+  /** @internal What was lost before a resume: a snapshot of all follows, else of one shard. */
+  isLoadedAnew = false;
   private now: Status = {state: "joining"};
   private limits: Caps = {};
   private areLimitsTold = false;
@@ -31,9 +35,9 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   ) {
     const {max = USUAL_MAX, policy = "end"} = options.queue ?? {};
     if (policy === "end" && !options.onRecord) {
-      this.endAsSlow = () => {
+      this.endAsSlow = (message = `${max} records wait for the program, which is too slow`) => {
         this.unregister();
-        this.end(new FeedError("slow_consumer", `${max} records wait for the program, which is too slow`));
+        this.end(new FeedError("slow_consumer", message));
       };
     }
     this.queue = new RecordQueue<T>(max, policy, () => {
@@ -115,6 +119,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
       afterGap: this.isAfterGap,
     };
     this.isAfterGap = false;
+    this.isAnswered = true;
     this.accept(record);
   }
 
@@ -129,6 +134,8 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
 
   /** @internal */
   resumed(complete: boolean): void {
+    this.isLoadedAnew = !complete && !this.isAnswered;
+    this.isAnswered = true;
     if (!complete) {
       this.isAfterGap = true;
       this.isSettled = false;
@@ -141,7 +148,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     if (!this.areLimitsTold) {
       this.capped({}); // a new connection, or node, would have told of caps before
     }
-    this.isSettled = true;
+    this.isSettled = this.isAnswered = true;
     if (partial) {
       this.told({state: "gap", reason: "partial"});
     }
@@ -159,7 +166,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   connected(state: CoreFeed["state"]): void {
     if (state === "connecting" || state === "waiting") {
       // A new connection says anew whether the feed behind the node is cut off.
-      this.isSettled = this.isCutOff = this.areLimitsTold = false;
+      this.isSettled = this.isAnswered = this.isCutOff = this.areLimitsTold = false;
       this.changes?.lost();
     }
     this.wasConnected ||= state === "live";
@@ -172,8 +179,15 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
 
   /** @internal */
   updated(caps: Caps): void {
-    this.capped(caps);
-    this.changes?.taken();
+    if (this.changes?.isAwaited) {
+      this.capped(caps);
+      this.changes.taken();
+    }
+  }
+
+  /** @internal Whether the node owes an answer to an update. */
+  get isAwaited(): boolean {
+    return this.changes?.isAwaited ?? false;
   }
 
   /** @internal */
@@ -200,7 +214,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     if (status.state === "closed") {
       this.end(status.reason ? new FeedError(status.reason, status.message, status.code) : undefined);
     } else if (status.state === "gap" && status.reason === "slow_consumer" && this.endAsSlow) {
-      this.endAsSlow(); // the worker has kept back more than this tab has room for
+      this.endAsSlow("the worker has passed over records, since this tab took none for too long");
     } else {
       this.told(status);
     }

@@ -2,6 +2,7 @@ import type {Feed} from "./feed.js";
 import {Outbox} from "./outbox.js";
 import type {FromTab, ToTab} from "./port.js";
 import {SharedFilters} from "./share.js";
+import {FeedError, type Status} from "./types.js";
 
 interface Port {
   onmessage: ((event: MessageEvent<FromTab>) => void) | null;
@@ -24,6 +25,12 @@ export function serveTabs(feed: Feed<any>, options: {maxTopics?: number} = {}): 
   scope.onconnect = (event) => event.ports.forEach((port) => serve(port, shared));
 }
 
+/** Of a filter that cannot be watched, such as after the end of the feed. */
+function refused(failure: unknown): Status {
+  const {reason = "closed", message = String(failure), code = 0} = failure instanceof FeedError ? failure : {};
+  return {state: "closed", code, reason, message};
+}
+
 function serve(port: Port, shared: SharedFilters): void {
   const watched = new Map<number, Watched>();
   port.onmessage = ({data: asked}) => {
@@ -35,7 +42,11 @@ function serve(port: Port, shared: SharedFilters): void {
     } else if ("watch" in asked) {
       const to = asked.watch;
       const post = (message: Omit<ToTab, "to">) => port.postMessage({to, ...message});
-      watched.set(to, shared.read(asked.filter, (view) => new Outbox(view, post)));
+      try {
+        watched.set(to, shared.read(asked.filter, (view) => new Outbox(view, post)));
+      } catch (failure) {
+        post({status: refused(failure)});
+      }
     } else if ("took" in asked) {
       watched.get(asked.of)?.reader.took(asked.took);
     } else {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, test} from "node:test";
 import {connect} from "../dist/index.js";
+import {Outbox} from "../dist/outbox.js";
 import {openTabs} from "../dist/tabs.js";
 import {serveTabs} from "../dist/worker.js";
 
@@ -177,7 +178,7 @@ test("silence, caps and what is lost are told when a tab wakes", () => {
   assert.deepEqual(topics.slice(1).sort(), ["race/1 false", "race/2 true"]);
   assert.deepEqual(told.slice(-3), ["gap slow_consumer", "gap lost", "live"]);
   assert.deepEqual([records.at(-1).id, records.at(-1).afterGap], [`8:${2 * MOST}`, true]);
-  assert.ok(records.at(-2).data.n < MOST, "what was lost meanwhile does not come after what follows on it");
+  assert.equal(records.at(-2).data.n, 2 * MOST - 1, "what one shard has lost is no loss of others");
 });
 
 test("a tab that comes later gets a snapshot of any size", () => {
@@ -208,7 +209,7 @@ test("a loop that must miss nothing ends with slow_consumer", {timeout: 20_000},
   thaw();
   await assert.rejects(async () => {
     for await (const _ of subscription);
-  }, {reason: "slow_consumer"});
+  }, {reason: "slow_consumer", message: /^the worker has passed over records/});
 });
 
 test("what a callback throws at has been taken all the same", () => {
@@ -248,4 +249,133 @@ test("an update that is asked while nothing is heard is said when something is",
   await answer;
   other.close();
   mock.timers.reset(); // before the other feed's are ended
+});
+
+test("what is lost before a resume is loaded anew", async () => {
+  const {records, told} = open();
+  Socket.last.live();
+  isFrozen = true;
+  for (let n = 0; n < 2 * MOST; n++) {
+    Socket.last.record("9", n);
+  }
+  Socket.last.onclose({code: 1006});
+  await turn();
+  feed.reconnect();
+  await turn();
+  Socket.last.onopen({});
+  Socket.last.say({type: "resumed", complete: false, body: {}});
+  Socket.last.record("8", 2 * MOST);
+  Socket.last.live();
+  thaw();
+  assert.deepEqual(told.slice(-3), ["gap slow_consumer", "gap lost", "live"]);
+  assert.equal(records.at(-1).id, `8:${2 * MOST}`);
+  assert.ok(records.at(-2).data.n < MOST, "what was lost meanwhile does not come after what follows on it");
+  const {records: ofLater} = open();
+  assert.deepEqual(ofLater.map(({topic}) => topic), ["race/8"]);
+});
+
+test("a tab that comes after a loss of one shard gets the topics of all", () => {
+  open();
+  Socket.last.record("9", 1);
+  Socket.last.live();
+  Socket.last.say({type: "resumed", complete: false, body: {}});
+  Socket.last.record("8", 2);
+  Socket.last.live();
+  assert.deepEqual(open().records.map(({topic}) => topic).sort(), ["race/8", "race/9"]);
+});
+
+test("a topic that only its record told to be silent is told to be back", () => {
+  const {records, topics} = open();
+  Socket.last.say({
+    type: "rec", body: {id: "1", time: 1, data: {}}, headers: {topic: "race/1", pos: "1.1-1", stale: true},
+  });
+  Socket.last.live();
+  const later = open();
+  assert.deepEqual([records[0].stale, later.records[0].stale], [true, true]);
+  assert.deepEqual(topics.concat(later.topics), []);
+  Socket.last.record("1", 2);
+  Socket.last.say({type: "fresh", headers: {topic: "race/1"}, body: {}});
+  assert.deepEqual([topics, later.topics], [["race/1 false"], ["race/1 false"]]);
+  assert.equal(open().records[0].stale, false);
+});
+
+test("of topics that are forgotten nothing waits for a tab", () => {
+  const [latest, silent] = [new Map(), new Set()];
+  const view = {latest, silent, isLoadedAnew: false, isPartial: false, status: {state: "live"}, caps: {}};
+  const posted = [];
+  const outbox = new Outbox(view, (message) => posted.push(message));
+  const change = (topic) => {
+    const record = {topic, stale: false, afterGap: false};
+    latest.set(topic, record);
+    outbox.onRecord(record);
+  };
+  for (let n = 1; n < MOST; n++) {
+    change("filler");
+  }
+  change("told");
+  silent.add("told");
+  outbox.onTopic({topic: "told", stale: true});
+  for (let n = 0; n < 100; n++) {
+    change(`gone/${n}`);
+    latest.delete(`gone/${n}`);
+    outbox.onForgotten(`gone/${n}`);
+  }
+  latest.delete("told");
+  outbox.onForgotten("told");
+  assert.deepEqual([...outbox.due.keys()], ["told"]);
+  const before = posted.length;
+  outbox.took(MOST);
+  const gap = {status: {state: "gap", reason: "slow_consumer"}};
+  assert.deepEqual(posted.slice(before), [gap, {topic: {topic: "told", stale: true}}, {status: {state: "live"}}]);
+});
+
+test("a tab that asks after the end of the worker's feed is told so", () => {
+  feed.close();
+  const {subscription, told} = open();
+  assert.deepEqual([told, subscription.status.message], [["closed closed"], "the feed is closed"]);
+});
+
+test("what answers an update of an earlier subscription is no answer to the next one", {timeout: 5_000}, async () => {
+  const registered = () => said("register").length;
+  const refuse = (body) => Socket.last.say({type: "err", body, message: body});
+  const earlier = async () => {
+    const subscription = feed.subscribe(FILTER);
+    Socket.last.live();
+    const answer = subscription.update({maxRate: 1});
+    subscription.close();
+    await assert.rejects(answer, {reason: "closed"});
+  };
+  await earlier();
+  const next = feed.subscribe(FILTER);
+  let isSettled = false;
+  const answer = next.update({maxRate: 2}).then(() => (isSettled = true));
+  Socket.last.say({type: "updated", body: {maxRate: 1}});
+  await turn();
+  assert.deepEqual([isSettled, next.caps], [false, {}]);
+  Socket.last.live();
+  Socket.last.say({type: "updated", body: {}});
+  await answer;
+  next.close();
+
+  await earlier();
+  const other = feed.subscribe(FILTER);
+  const before = registered();
+  refuse("invalid_header");
+  assert.equal(registered(), before + 1, "which of the two is refused only the node knows");
+  Socket.last.live();
+  refuse("address_already_registered");
+  assert.equal(other.status.state, "live");
+  other.close();
+
+  await earlier();
+  const wrong = feed.subscribe(FILTER);
+  refuse("invalid_header");
+  refuse("invalid_header");
+  assert.deepEqual([wrong.status.state, wrong.status.reason], ["closed", "invalid_header"]);
+});
+
+test("the history of levels that are steps of a path is refused", {timeout: 5_000}, async () => {
+  for (const filter of ["race/../secret", "./race", "race/."]) {
+    await assert.rejects(feed.history(filter).next(), {reason: "invalid_address"}, filter);
+  }
 });
