@@ -270,6 +270,20 @@ class HistoryRowsTest {
     assertTrue(many.body().contains("'points' times topics may be 10000"), many.body());
   }
 
+  @Test
+  void pointsOfMoreRecordsThanMayBeFoldedSaySoAndHaveNoNext() throws Exception {
+    List<Record> records = new ArrayList<>();
+    for (int i = 0; i < 2_100; i++) {
+      records.add(record("s/a", "i" + i, i * SECOND_US, "{\"n\":1}"));
+    }
+    send(records);
+    HttpResponse<String> points = get("s/a?points=20&fields=n");
+    assertEquals(200, points.statusCode(), points.body());
+    String incomplete = points.headers().firstValue("X-Galop-Incomplete").orElse("");
+    assertEquals("persist.history.maxFolded", incomplete);
+    assertEquals("", next(points), "since 'after' is refused with points");
+  }
+
   /** Many at the same time, so that a page ends in the middle of them; others come meanwhile. */
   @Test
   void pagesOfRecordsHave25000OnceEach() throws Exception {

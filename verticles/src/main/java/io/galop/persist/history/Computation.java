@@ -146,7 +146,7 @@ final class Computation {
                   + " 'every', fewer topics or another time")
               .formatted(maxFolded));
     }
-    String next = isCut ? fold.begin() + ":" : rows.isFull() ? rows.last() : "";
+    String next = request.shape().points() > 0 ? "" : next(isCut); // points have no 'after'
     byte[] text = rows.end();
     Buffer body = Buffer.buffer(text);
     if (request.form().isGzip()) {
@@ -155,5 +155,9 @@ final class Computation {
       }
     }
     return new Answer(body, next, isCut, isReduced);
+  }
+
+  private String next(boolean isCut) {
+    return isCut ? fold.begin() + ":" : rows.isFull() ? rows.last() : "";
   }
 }
