@@ -43,6 +43,17 @@ final class RuleWatch {
     this.state = state;
   }
 
+  /**
+   * The watch of a rule that has changed.
+   *
+   * @param known the one of the rule as it was before
+   */
+  static RuleWatch after(Optional<RuleWatch> known, AlarmRule rule, AlarmState state, String mark) {
+    RuleWatch after = new RuleWatch(rule, state, mark);
+    after.isRecorded = known.isPresent() && known.get().isRecorded;
+    return after;
+  }
+
   AlarmRule rule() {
     return rule;
   }

@@ -163,7 +163,7 @@ final class ShardAlarms {
             .map(RuleWatch::state)
             .orElseGet(() -> Optional.ofNullable(found.remove(normal.id())).orElse(normal));
     AlarmState state = graded(before, rule, nowMs);
-    RuleWatch now = new RuleWatch(rule, state, "+" + nowMs);
+    RuleWatch now = RuleWatch.after(known, rule, state, "+" + nowMs);
     room.here(before, known.isPresent() ? -1 : 0);
     room.here(state, 1);
     if (state.isActive() && rule.silentMs() > watch.silentFor(nowMs)) {

@@ -183,6 +183,7 @@ class ShardAlarmsTest {
   void whatAnOwnerHasRaisedItselfItDoesNotRecordTwice() throws Exception {
     ShardAlarms alarms = alarms(HOT);
     see(alarms, "s/1", "{\"c\":90}", 1_000);
+    alarms.change(rules(HOT.replace("80", "85")), List.of(), List.of(), 1_100);
     alarms.restate(0);
     assertEquals(List.of(), restated);
     alarms.restate(1);

@@ -128,14 +128,15 @@ final class Trial {
   }
 
   JsonObject json() {
+    RolloutPhase now = phase; // once: it ends on another thread, after its reason and time are set
     JsonObject json =
         new JsonObject()
             .put("version", candidate.hash())
-            .put("phase", phase.word())
+            .put("phase", now.word())
             .put("beganMs", beganMs)
             .put("reason", reason)
             .mergeIn(comparison.json())
             .put("heapGrowthBytes", heap.isKnown() ? heap.bytes() : null);
-    return phase.isEnd() ? json.put("decidedMs", decidedMs) : json;
+    return now.isEnd() ? json.put("decidedMs", decidedMs) : json;
   }
 }
