@@ -45,15 +45,15 @@ class RenewalTest(unittest.IsolatedAsyncioTestCase):
 
         feed = _feed.connect("http://127.0.0.1/live", token=source)
         with mock.patch.object(feed, "_say", say), mock.patch("asyncio.sleep", lambda _: real_sleep(0)):
-            renewal = asyncio.create_task(feed._renew(token(0)))
+            renewal = asyncio.create_task(feed._tokens.renew(token(0)))
             await turn()
             self.assertEqual([token(1)], said)
             self.assertEqual(1, asked, "whoever waits for an answer asks for no other token")
-            feed._tell_token("keys_awaited", "m")
-            feed._tell_token("", "")  # to nothing that is in flight
+            feed._tokens.answered("keys_awaited", "m")
+            feed._tokens.answered("", "")  # to nothing that is in flight
             await turn()
             self.assertEqual([token(1), token(2)], said, "what was refused is followed by the newest")
-            feed._tell_token("", "")
+            feed._tokens.answered("", "")
             await turn()
             self.assertEqual(3, asked)
             renewal.cancel()
@@ -72,7 +72,7 @@ class RenewalTest(unittest.IsolatedAsyncioTestCase):
         real_sleep = asyncio.sleep
         feed = _feed.connect("http://127.0.0.1/live", token=lambda: given.pop(0), on_token=lambda *why: told.append(why[0]))
         with mock.patch.object(feed, "_say", say), mock.patch("asyncio.sleep", lambda _: real_sleep(0)):
-            renewal = asyncio.create_task(feed._renew(token(0)))
+            renewal = asyncio.create_task(feed._tokens.renew(token(0)))
             for number in (1, 2):
                 await asyncio.wait_for(has_said.wait(), 20)
                 has_said.clear()

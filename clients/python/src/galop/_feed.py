@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import inspect
 import json
 import random
 import ssl
@@ -19,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from galop._deltas import Deltas, Lost
 from galop._history import Past, TimeOf
+from galop._renewal import Renewal
 from galop._subscription import Message, Subscription
 from galop._types import Caps, Connection, FeedError, HistoryPage, Policy, RowPage, Status, TokenSource, TopicAge
 
@@ -32,8 +31,6 @@ _OPEN_S = 10.0
 _MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 #: From here on coming back would be refused again; those above it are about tokens.
 _FINAL_CODE = 3500
-_LEAST_RENEWAL_S = 1.0
-_RETRY_RENEWAL_S = 10.0
 
 
 class _End(Exception):
@@ -75,10 +72,9 @@ class Feed:
         if not url.startswith(("http://", "https://", "ws://", "wss://")):
             raise ValueError(f"url must begin with http://, https://, ws:// or wss://, not {url!r}")
         self._url = url.rstrip("/").replace("http", "ws", 1) if url.startswith("http") else url.rstrip("/")
-        self._token = token
+        self._tokens = Renewal(token, lambda message: self._say(message), on_token)
         self._past = Past(self._url, self._ask_token, ssl_context)
         self._on_connection = on_connection
-        self._on_token = on_token
         self._ssl = ssl_context
         self._subscriptions: dict[str, Subscription] = {}
         #: Filters whose subscription ended while it waited for the answer to an update, over this connection.
@@ -89,7 +85,6 @@ class Feed:
         self._outgoing: asyncio.Queue[Message] = asyncio.Queue()
         self._heard = self._pinged = 0.0
         self._attempt = 0
-        self._answer: asyncio.Future[bool] | None = None
         self._deltas = Deltas()
 
     @property
@@ -285,7 +280,7 @@ class Feed:
         for each in self._subscriptions.values():
             self._say(each._register())
         self._enter(Connection("live"))
-        parts = [self._read(socket), self._write(socket), self._watch(), self._renew(token)]
+        parts = [self._read(socket), self._write(socket), self._watch(), self._tokens.renew(token)]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
@@ -314,7 +309,7 @@ class Feed:
         except ConnectionClosed as closed:
             end = closed
         code = farewell.get("failureCode", end.rcvd.code if end and end.rcvd else 0)
-        renewable = code > _FINAL_CODE and callable(self._token)
+        renewable = code > _FINAL_CODE and self._tokens.is_renewable
         raise _End(
             code,
             farewell.get("body", ""),
@@ -353,7 +348,7 @@ class Feed:
         if kind == "err":
             self._on_refusal(message, subscription)
         elif kind == "token":
-            self._tell_token("", "")
+            self._tokens.answered("", "")
         elif subscription and kind == "rec":
             subscription._on_record(message)
         elif subscription and kind in ("resumed", "live", "stale", "fresh", "capped", "updated"):
@@ -368,54 +363,14 @@ class Feed:
         if subscription:
             self._unregister(subscription)
             subscription._end(FeedError(reason, text))
-        elif self._is_of_token(reason):
-            self._tell_token(reason, text)
-
-    def _is_of_token(self, reason: str) -> bool:
-        """Whether a refusal without an address is one of a token."""
-        is_awaited = self._answer is not None and not self._answer.done()
-        return reason.startswith("token_") or reason == "keys_awaited" or (reason == "invalid_header" and is_awaited)
-
-    def _tell_token(self, reason: str, message: str) -> None:
-        if self._answer and not self._answer.done():
-            self._answer.set_result(not reason)
-        if self._on_token:
-            self._on_token(reason, message)
+        elif self._tokens.is_answer(reason):
+            self._tokens.answered(reason, text)
 
     async def _ask_token(self) -> str:
-        if not callable(self._token):
-            return self._token or ""
         try:
-            given = self._token()
-            token = await given if inspect.isawaitable(given) else given
-            if not isinstance(token, str | None):
-                raise TypeError(f"a token is a text, not {type(token).__name__}")
-            return token or ""
+            return await self._tokens.ask()
         except Exception as failure:
             raise _End(0, "", f"no token: {failure}") from failure
-
-    async def _renew(self, token: str) -> None:
-        """Sends another token when four fifths of what is left of one are over, until the node has taken it.
-
-        An answer does not say which token it is about, so one is in flight at a time: the next is asked for after the
-        answer, and is then the newest.
-        """
-        while callable(self._token) and (expires := _expiry_s(token)) is not None:
-            await asyncio.sleep(max(_LEAST_RENEWAL_S, (expires - time.time()) * 0.8))
-            while True:
-                try:
-                    new = await self._ask_token()
-                except _End:
-                    new = token  # asked again; if none comes in time, the node says why it ends
-                if new and new != token:
-                    self._answer = asyncio.get_running_loop().create_future()
-                    self._say({"type": "token", "headers": {"token": new}})
-                    if await self._answer:
-                        token = new
-                        break
-                left = expires - time.time()
-                await asyncio.sleep(min(_RETRY_RENEWAL_S, max(_LEAST_RENEWAL_S, left / 4)))
-        await asyncio.Event().wait()
 
     def _refusal(self, refused: InvalidStatus) -> _End:
         answer = refused.response
@@ -430,16 +385,6 @@ class Feed:
             status,
             said.get("reason", ""),
             said.get("error", f"the node answers {status}"),
-            final=status == 403 or (status == 401 and not callable(self._token)),
+            final=status == 403 or (status == 401 and not self._tokens.is_renewable),
             retry_s=float(after) * random.uniform(0.75, 1.25) if after.isdigit() else 0.0,
         )
-
-
-def _expiry_s(token: str) -> float | None:
-    """When a JSON Web Token expires, in seconds since 1970; None for any other text."""
-    try:
-        payload = token.split(".")[1]
-        expires = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))["exp"]
-        return float(expires)
-    except (IndexError, KeyError, TypeError, ValueError):
-        return None
