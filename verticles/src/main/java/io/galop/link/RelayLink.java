@@ -12,11 +12,15 @@ import io.vertx.core.Future;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A link as the relay has it: who has dialled, what it sees, and what it brings. On one loop. */
 final class RelayLink implements LinkChannel.Peer {
+  /** What a relay is told, and asked; anything else from a node inside is refused. */
+  private static final Set<Errand.Kind> TOLD = Set.of(Errand.Kind.REVOKE, Errand.Kind.PRESENCE);
+
   /** The answer stands behind what was sent before it: on a slow line that takes its time. */
   private static final long WANT_MS = 30_000;
 
@@ -163,6 +167,7 @@ final class RelayLink implements LinkChannel.Peer {
         && request.errand().message() instanceof Push push) {
       take(request.id(), push);
     } else if (frame instanceof Request request
+        && TOLD.contains(request.errand().kind())
         && request.errand().message() instanceof JsonObject message) {
       take(request.id(), request.errand(), message);
     } else if (frame instanceof Request request && brought.take(request.errand())) {
