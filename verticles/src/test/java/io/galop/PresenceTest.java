@@ -16,7 +16,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -80,46 +77,22 @@ class PresenceTest {
     }
   }
 
-  private static final class Viewer implements WebSocket.Listener {
-    private final List<JsonObject> all = new CopyOnWriteArrayList<>();
-    private final StringBuilder begun = new StringBuilder();
-    private final WebSocket socket;
-
+  private static final class Viewer extends FeedViewer {
     Viewer(GalopNode node, String... filters) throws Exception {
-      URI uri = URI.create("ws://" + node.listeners().get("http") + "/live/websocket");
-      socket = HTTP.newWebSocketBuilder().buildAsync(uri, this).get(60, TimeUnit.SECONDS);
+      super(HTTP, node);
       for (String filter : filters) {
         say("register", filter);
       }
     }
 
     void say(String type, String filter) throws Exception {
-      JsonObject headers = new JsonObject().put("snapshot", "true");
-      JsonObject message =
-          new JsonObject().put("type", type).put("address", filter).put("headers", headers);
-      socket.sendText(message.encode(), true).get(60, TimeUnit.SECONDS);
-    }
-
-    @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-      begun.append(data);
-      if (last) {
-        all.add(new JsonObject(begun.toString()));
-        begun.setLength(0);
-      }
-      from.request(1);
-      return null;
+      say(type, filter, new JsonObject().put("snapshot", "true"));
     }
 
     List<JsonObject> bodies() {
-      return all.stream()
-          .filter(one -> one.getString("type").equals("rec"))
+      return records().stream()
           .map(one -> one.getJsonObject("body").getJsonObject("data"))
           .toList();
-    }
-
-    void leave() throws Exception {
-      socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(60, TimeUnit.SECONDS);
     }
   }
 

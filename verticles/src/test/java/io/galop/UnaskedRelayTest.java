@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -119,52 +116,15 @@ class UnaskedRelayTest {
         () -> get(relay, "management", "/health/ready/view").statusCode() == 200);
   }
 
-  private static final class Watching implements WebSocket.Listener {
-    private final List<JsonObject> all = new CopyOnWriteArrayList<>();
-    private final StringBuilder begun = new StringBuilder();
+  private static final class Watching extends FeedViewer {
+    private Watching(GalopNode relay) throws Exception {
+      super(HTTP, relay);
+    }
 
     static Watching on(GalopNode relay, JsonObject headers) throws Exception {
-      Watching watching = new Watching();
-      WebSocket socket =
-          HTTP.newWebSocketBuilder()
-              .buildAsync(
-                  URI.create("ws://" + relay.listeners().get("http") + "/live/websocket"), watching)
-              .get(60, TimeUnit.SECONDS);
-      JsonObject register =
-          new JsonObject().put("type", "register").put("address", "a/#").put("headers", headers);
-      socket.sendText(register.encode(), true).get(60, TimeUnit.SECONDS);
+      Watching watching = new Watching(relay);
+      watching.say("register", "a/#", headers);
       return watching;
-    }
-
-    @Override
-    public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
-      begun.append(data);
-      if (last) {
-        all.add(new JsonObject(begun.toString()));
-        begun.setLength(0);
-      }
-      socket.request(1);
-      return null;
-    }
-
-    List<String> ids() {
-      return all.stream()
-          .filter(one -> one.getString("type").equals("rec"))
-          .map(one -> one.getJsonObject("body").getString("id"))
-          .toList();
-    }
-
-    boolean isTold(String complete) {
-      return all.stream().anyMatch(one -> one.encode().contains("\"complete\":" + complete));
-    }
-
-    String positionOf(String id) {
-      return all.stream()
-          .filter(one -> one.getString("type").equals("rec"))
-          .filter(one -> one.getJsonObject("body").getString("id").equals(id))
-          .map(one -> one.getJsonObject("headers").getString("pos"))
-          .findFirst()
-          .orElseThrow();
     }
 
     /** All from one number on, in whatever order of topics, and each once. */
@@ -201,12 +161,12 @@ class UnaskedRelayTest {
         // Before what the relay was ever sent: told, not silently less.
         String early = viewer.positionOf("r40");
         Watching behind = Watching.on(relay, new JsonObject().put("since", before(early)));
-        await("it is told that it is incomplete", () -> behind.isTold("false"));
+        await("it is told that it is incomplete", () -> behind.isTold(false));
         Watching near =
             Watching.on(relay, new JsonObject().put("since", viewer.positionOf("r100")));
-        await("what is in the ring is given", () -> near.isTold("true") || near.isTold("false"));
+        await("what is in the ring is given", () -> near.isTold(true) || near.isTold(false));
         cutAndHeal(tap, inside, viewer);
-        assertFalse(viewer.isTold("false"), "a cut is no gap where the ring of the owner holds");
+        assertFalse(viewer.isTold(false), "a cut is no gap where the ring of the owner holds");
       }
       try (GalopNode again = relay()) {
         awaitReady(again);
@@ -265,7 +225,7 @@ class UnaskedRelayTest {
   private void allOrTold(Watching viewer) throws Exception {
     int to = published;
     await("the newest of each topic comes", () -> lastValues(viewer, to));
-    assertTrue(viewer.hasFrom(0, to) || viewer.isTold("false"), "silently less");
+    assertTrue(viewer.hasFrom(0, to) || viewer.isTold(false), "silently less");
   }
 
   private static boolean lastValues(Watching viewer, int to) {

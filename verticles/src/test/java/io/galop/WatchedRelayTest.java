@@ -13,15 +13,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -114,52 +111,14 @@ class WatchedRelayTest {
     await("the relay is fed", () -> HTTP.send(ask, BodyHandlers.discarding()).statusCode() == 200);
   }
 
-  private static final class Viewer implements WebSocket.Listener {
-    private final List<JsonObject> all = new CopyOnWriteArrayList<>();
-    private final StringBuilder begun = new StringBuilder();
-    private final WebSocket socket;
-
+  private static final class Viewer extends FeedViewer {
     Viewer(GalopNode relay, String filter, JsonObject headers) throws Exception {
-      URI uri = URI.create("ws://" + relay.listeners().get("http") + "/live/websocket");
-      socket = HTTP.newWebSocketBuilder().buildAsync(uri, this).get(60, TimeUnit.SECONDS);
-      JsonObject register =
-          new JsonObject().put("type", "register").put("address", filter).put("headers", headers);
-      socket.sendText(register.encode(), true).get(60, TimeUnit.SECONDS);
-    }
-
-    @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-      begun.append(data);
-      if (last) {
-        all.add(new JsonObject(begun.toString()));
-        begun.setLength(0);
-      }
-      from.request(1);
-      return null;
-    }
-
-    private List<JsonObject> records() {
-      return all.stream().filter(one -> one.getString("type").equals("rec")).toList();
-    }
-
-    List<String> ids() {
-      return records().stream().map(one -> one.getJsonObject("body").getString("id")).toList();
-    }
-
-    boolean isTold(boolean complete) {
-      return all.stream().anyMatch(one -> one.encode().contains("\"complete\":" + complete));
+      super(HTTP, relay);
+      say("register", filter, headers);
     }
 
     String positionOf(int n) {
-      return records().stream()
-          .filter(one -> one.getJsonObject("body").getString("id").equals("r" + n))
-          .map(one -> one.getJsonObject("headers").getString("pos"))
-          .findFirst()
-          .orElseThrow();
-    }
-
-    void leave() throws Exception {
-      socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(60, TimeUnit.SECONDS);
+      return positionOf("r" + n);
     }
   }
 
