@@ -44,6 +44,12 @@ public interface Cluster {
   default void open() {}
 
   /**
+   * Looks at once whether a member has been {@link #open}ed, which this node would else notice a
+   * moment later. To be called where the word of another node shows that it may have been.
+   */
+  default void lookForOpened() {}
+
+  /**
    * How often this node has been taken in again by others that had gone on without it. Who notices
    * a change must take it that whoever is there may have owned anything meanwhile.
    */

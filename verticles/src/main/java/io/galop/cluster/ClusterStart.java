@@ -164,7 +164,7 @@ public final class ClusterStart {
   }
 
   private static void look(Vertx vertx, HazelcastCluster seen, OpenCluster open) {
-    seen.look();
+    seen.lookForOpened();
     if (open.isDue()) {
       open.opening(true);
       vertx

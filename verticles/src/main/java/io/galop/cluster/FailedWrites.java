@@ -15,6 +15,7 @@ final class FailedWrites {
   private static final String THROWN = "Promise already completed";
   private static final String PROMISE = "io.vertx.core.Promise";
   private static final String CONNECTIONS = "io.vertx.core.net.impl.";
+  private static final String BUS = "io.vertx.core.eventbus.impl.clustered.OutboundConnection";
 
   private FailedWrites() {}
 
@@ -30,7 +31,10 @@ final class FailedWrites {
         });
   }
 
-  /** Thrown by the default method of a Promise, on the way back from the write. */
+  /**
+   * Thrown by the default method of a Promise, on the way back from the write: later by the
+   * connection, or at once below the sender where the connection is known to be closed.
+   */
   static boolean isOne(Throwable thrown) {
     if (!(thrown instanceof IllegalStateException) || !THROWN.equals(thrown.getMessage())) {
       return false;
@@ -40,10 +44,11 @@ final class FailedWrites {
       return false;
     }
     for (StackTraceElement frame : trace) {
-      if (frame.getClassName().startsWith("io.galop.")) {
+      String in = frame.getClassName();
+      if (in.startsWith("io.galop.")) {
         return false;
       }
-      if (frame.getClassName().startsWith(CONNECTIONS)) {
+      if (in.startsWith(CONNECTIONS) || in.startsWith(BUS)) {
         return true;
       }
     }

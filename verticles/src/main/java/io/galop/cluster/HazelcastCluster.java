@@ -140,11 +140,12 @@ final class HazelcastCluster extends MembershipAdapter implements Cluster {
         LockSupport.parkNanos(PROMOTION_PAUSE_NANOS);
       }
     }
-    look();
+    lookForOpened();
   }
 
   /** Hazelcast tells nobody of a promotion, so it is looked for: to be called often. */
-  void look() {
+  @Override
+  public void lookForOpened() {
     try {
       if (opening(members) != opening(now())) {
         onMembership();

@@ -70,8 +70,12 @@ final class OwnershipAnswers {
     return Future.succeededFuture();
   }
 
-  /** Another node takes the shard: answers when what was placed here is on disk. */
+  /**
+   * Another node takes the shard: answers when what was placed here is on disk. Whoever asks may
+   * own something by then. Not before this node sees that: it would take the shard back at once.
+   */
   Future<Sealed> onSeal(Seal seal) {
+    node.bus().cluster().lookForOpened();
     return request(seals, request -> asked(request, seal.newOwner()));
   }
 
@@ -92,7 +96,9 @@ final class OwnershipAnswers {
   }
 
   private ShardEvent asked(long request, String newOwner) {
-    boolean isSeen = present(node).contains(newOwner);
+    boolean isSeen =
+        node.bus().cluster().members().stream()
+            .anyMatch(member -> member.id().equals(newOwner) && !member.isOpening());
     long newest = storage.memory(shard).epochs().newest();
     return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
   }

@@ -51,7 +51,11 @@ class FailedWritesTest {
   @Test
   void knowsWhatAFailedWriteThrowsFromWhatSomebodyDoesTwice() {
     String written = "io.vertx.core.net.impl.DelegatingChannelPromise";
+    String bus = "io.vertx.core.eventbus.impl.clustered.OutboundConnection";
+    String sender = "io.galop.bus.Requests";
     assertTrue(FailedWrites.isOne(thrown("io.vertx.core.impl.future.FutureBase", written)));
+    assertTrue(FailedWrites.isOne(thrown("io.vertx.core.impl.future.FutureBase", bus, sender)));
+    assertFalse(FailedWrites.isOne(thrown("io.vertx.core.impl.future.FutureBase", sender, bus)));
     assertFalse(FailedWrites.isOne(thrown("io.galop.persist.Replication", written)));
     assertFalse(FailedWrites.isOne(thrown("io.vertx.core.impl.future.FutureBase")));
     assertFalse(FailedWrites.isOne(new IllegalStateException("something else")));

@@ -5,11 +5,15 @@ import static io.galop.persist.TestNode.batch;
 import static io.galop.persist.TestNode.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Ask;
+import io.galop.bus.Bus;
 import io.galop.bus.Followed;
 import io.galop.bus.Page;
+import io.galop.bus.Refusal;
+import io.galop.bus.Seal;
 import io.galop.config.Role;
 import io.galop.record.Placed;
 import io.galop.record.Position;
@@ -17,6 +21,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +65,39 @@ class HandoverTest extends PersistNodesTest {
     assertEquals(1, two.meters.get("galop.persist.duplicates").counter().count());
     Page latest = await(one.bus().feed().latest(new Ask(shard, half, "", 1000)));
     assertEquals(List.of("t-1000"), ids(latest));
+  }
+
+  /** Members are told one after the other that a node may own something, and it asks at once. */
+  @Test
+  void whoIsToldLateThatANodeMayOwnDoesNotTakeTheShardBack() throws Exception {
+    TestNode one = join("one");
+    int shard = shardOfTwo();
+    one.awaitReady();
+    double epochs = one.meters.get("galop.persist.epochs").counter().count();
+    cluster.takesForOpening("one1", "two2", false);
+    TestNode two = join("two");
+    two.awaitReady();
+    cluster.announce();
+    await(two.bus().persist().send(batch(shard, "t", 0, 10)));
+    await(one.bus().persist().send(batch(shard, "t", 10, 20)));
+    assertEquals(20, two.meters.get("galop.persist.records").counter().count());
+    assertEquals(epochs, one.meters.get("galop.persist.epochs").counter().count());
+  }
+
+  @Test
+  void aShardGoesToNobodyWhoMayNotOwnItAsThisNodeSeesIt() throws Exception {
+    TestNode one = join("one");
+    int shard = shardOfTwo();
+    one.awaitReady();
+    cluster.takesForOpening("one1", "two", true);
+    Bus two = Bus.open(vertx, cluster.join("two", "two", Role.PERSIST), config("two").cluster());
+    Seal seal = new Seal(shard, "two");
+    ExecutionException refused =
+        assertThrows(ExecutionException.class, () -> await(two.handover().seal("one1", seal)));
+    assertEquals(Refusal.Why.NOT_MEMBER, Refusal.of(refused.getCause()).why());
+    await(one.bus().persist().send(batch(shard, "t", 0, 10)));
+    cluster.tell("one1");
+    assertTrue(await(two.handover().seal("one1", seal)).held());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.galop.config.Role;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,8 @@ final class TestCluster {
   private final List<Member> members = new CopyOnWriteArrayList<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Set<String> apart = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> opening = new ConcurrentHashMap<>();
+  private final Set<String> blind = ConcurrentHashMap.newKeySet();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
   private final AtomicInteger failures = new AtomicInteger();
   private final int shards;
@@ -39,6 +42,29 @@ final class TestCluster {
   /** The network is cut between a member and all others; {@link #announce} tells them. */
   void cutOff(String id) {
     apart.add(id);
+  }
+
+  /**
+   * A member has not been told yet that another may own something.
+   *
+   * @param isBlind whether it does not see that either when it looks
+   */
+  void takesForOpening(String by, String id, boolean isBlind) {
+    opening.put(by, id);
+    if (isBlind) {
+      blind.add(by);
+    }
+  }
+
+  /** It is told. */
+  void tell(String by) {
+    opening.remove(by);
+  }
+
+  private Member seen(String by, Member member) {
+    return member.id().equals(opening.get(by))
+        ? new Member(member.id(), member.name(), member.roles(), true)
+        : member;
   }
 
   /** Looking at the members fails once where a class of this name does it. */
@@ -92,7 +118,17 @@ final class TestCluster {
       failIfTold();
       return apart.contains(self.id())
           ? List.of(self)
-          : members.stream().filter(member -> !apart.contains(member.id())).toList();
+          : members.stream()
+              .filter(member -> !apart.contains(member.id()))
+              .map(member -> seen(self.id(), member))
+              .toList();
+    }
+
+    @Override
+    public void lookForOpened() {
+      if (!blind.contains(self.id())) {
+        opening.remove(self.id());
+      }
     }
 
     @Override
