@@ -293,10 +293,11 @@ var Galop = (function () {
       return;
     }
     if (!isComplete) {
-      registration.positions = registration.catchingUp ? {} : registration.positions;
+      registration.positions = registration.isResuming ? {} : registration.positions;
       registration.catchingUp = true;
       registration.isSettled = false;
     }
+    registration.isResuming = false;
     emit(feed, "onresumed", message.address, isComplete);
   }
 
@@ -308,7 +309,7 @@ var Galop = (function () {
       for (i = 0; i < heads.length; i++) {
         advance(registration, heads[i]);
       }
-      registration.catchingUp = false;
+      registration.catchingUp = registration.isResuming = false;
       registration.isSettled = true;
       emit(feed, "onlive", message.address, message.partial === true);
     }

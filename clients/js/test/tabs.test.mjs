@@ -374,6 +374,26 @@ test("what answers an update of an earlier subscription is no answer to the next
   assert.deepEqual([wrong.status.state, wrong.status.reason], ["closed", "invalid_header"]);
 });
 
+test("after two gaps in the middle the Positions of other shards are kept", async () => {
+  feed.subscribe(FILTER);
+  Socket.last.live({pos: "1.1-5,2.1-7"});
+  for (let gap = 0; gap < 2; gap++) {
+    Socket.last.say({type: "resumed", complete: false, body: {}});
+  }
+  const comeBack = async () => {
+    Socket.last.onclose({code: 1006});
+    await turn();
+    feed.reconnect();
+    await turn();
+    Socket.last.onopen({});
+    return said("register")[0].headers.since;
+  };
+  assert.equal(await comeBack(), "1.1-5,2.1-7");
+  Socket.last.say({type: "resumed", complete: false, body: {}});
+  Socket.last.record("1", 1);
+  assert.equal(await comeBack(), "1.1-2", "after a resume in vain the old ones mean nothing");
+});
+
 test("the history of levels that are steps of a path is refused", {timeout: 5_000}, async () => {
   for (const filter of ["race/../secret", "./race", "race/."]) {
     await assert.rejects(feed.history(filter).next(), {reason: "invalid_address"}, filter);

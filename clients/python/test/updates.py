@@ -97,3 +97,12 @@ class UpdateTest(unittest.IsolatedAsyncioTestCase):
             self.hear("err", body="invalid_header", message="m")
         self.assertEqual(["register", "register", "unregister"], self.take())
         self.assertEqual("invalid_header", subscription.status.reason)
+
+    async def test_after_two_gaps_in_the_middle_the_positions_of_other_shards_are_kept(self) -> None:
+        subscription = self.feed.subscribe("race/#")
+        self.hear("live", pos="1.1-5,2.1-7")
+        for _ in range(2):
+            self.hear("resumed", complete=False)
+        self.assertEqual("1.1-5,2.1-7", subscription._register()["headers"]["since"])
+        self.hear("resumed", complete=False)
+        self.assertEqual("", subscription._register()["headers"]["since"], "after a resume in vain they mean nothing")

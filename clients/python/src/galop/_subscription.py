@@ -260,7 +260,7 @@ class Subscription(AsyncIterator[Record]):
         elif kind == "live":
             for text in message.get("pos", "").split(","):
                 self._advance(text)
-            self._is_catching_up = False
+            self._is_catching_up = self._is_resuming = False
             self._is_settled = True
             if not self._are_caps_told:
                 self._set_caps(Caps())  # a new connection, or node, would have told of caps before
@@ -288,9 +288,10 @@ class Subscription(AsyncIterator[Record]):
 
     def _on_resumed(self, complete: bool) -> None:
         """Incomplete: a snapshot follows, of all shards if a resume is answered, else of the shard with the gap."""
+        is_answer, self._is_resuming = self._is_resuming, False
         if complete:
             return
-        if self._is_catching_up:
+        if is_answer:
             self._positions.clear()
         self._is_catching_up = True
         self._is_settled = False

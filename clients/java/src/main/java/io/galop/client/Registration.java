@@ -39,6 +39,10 @@ final class Registration {
   private boolean isAskedTwice;
   private boolean isSettled;
   private boolean isCatchingUp = true;
+
+  /** A resume has been asked for, and not been answered. */
+  private boolean isResuming;
+
   private boolean isCutOff;
   private boolean isConnected;
   private boolean wasConnected;
@@ -88,6 +92,7 @@ final class Registration {
     } else {
       positions.clear();
     }
+    isResuming = !all.getOrDefault("since", "").equals("");
     isCatchingUp = true;
     areCapsTold = false;
     say.accept(Json.write(Map.of("type", "register", "address", filter, "headers", all)));
@@ -151,10 +156,12 @@ final class Registration {
    * the gap.
    */
   private void onResumed(boolean isComplete) {
+    boolean isAnswer = isResuming;
+    isResuming = false;
     if (isComplete) {
       return;
     }
-    if (isCatchingUp) {
+    if (isAnswer) {
       positions.clear();
     }
     isCatchingUp = true;
@@ -168,6 +175,7 @@ final class Registration {
       advance(position);
     }
     isCatchingUp = false;
+    isResuming = false;
     isSettled = true;
     if (!areCapsTold) {
       onCaps(Caps.NONE); // a new connection, or node, would have told of caps before

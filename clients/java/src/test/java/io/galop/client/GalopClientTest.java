@@ -121,6 +121,21 @@ class GalopClientTest {
   }
 
   @Test
+  void keepsThePositionsOfOtherShardsAtTwoGapsInTheMiddle() throws Exception {
+    watch(usual);
+    FakeNode.Viewer first = node.viewer();
+    first.next();
+    first.say(LIVE);
+    awaitStatus("LIVE ");
+    for (int gap = 0; gap < 2; gap++) {
+      first.say("{'type':'resumed','address':'race/#','complete':false,'body':{}}");
+      awaitStatus("GAP lost");
+    }
+    first.kill();
+    assertEquals("1.5-9,2.5-4", node.viewer().nextHeader("since"));
+  }
+
+  @Test
   void beginsASnapshotAnewThatWasNotOver() throws Exception {
     watch(usual.snapshot());
     FakeNode.Viewer first = node.viewer();
