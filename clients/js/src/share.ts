@@ -79,8 +79,8 @@ class SharedFilter implements SharedView {
     } else if (status.state === "gap" && status.reason === "partial") {
       this.isPartial = true;
     }
-    if (status.state === "joining") {
-      this.silent.clear();
+    if (status.state === "joining" && !this.subscription.isAnswered) {
+      this.silent.clear(); // another connection tells anew
     }
     this.watchers.forEach((each) => each.onStatus?.(status));
   }

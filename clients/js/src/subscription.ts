@@ -18,8 +18,8 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   private wasConnected = false;
   private isCutOff = false;
   private isAfterGap = false;
-  /** The node has answered the registration over this connection. */
-  private isAnswered = false;
+  /** @internal The node has answered the registration over this connection. */
+  isAnswered = false;
   /** @internal What was lost before a resume: a snapshot of all follows, else of one shard. */
   isLoadedAnew = false;
   private now: Status = {state: "joining"};

@@ -299,6 +299,23 @@ test("a topic that only its record told to be silent is told to be back", () => 
   assert.equal(open().records[0].stale, false);
 });
 
+test("what is silent stays so until another connection tells anew", async () => {
+  const {told, topics} = open();
+  Socket.last.live();
+  Socket.last.say({type: "stale", headers: {topic: "race/1"}, body: {}});
+  Socket.last.say({type: "resumed", complete: false, body: {}});
+  Socket.last.say({type: "stale", body: {reason: "feed"}});
+  Socket.last.say({type: "fresh", body: {}});
+  assert.equal(told.at(-1), "joining");
+  assert.deepEqual([topics, open().topics], [["race/1 true"], ["race/1 true"]]);
+  Socket.last.onclose({code: 1006});
+  await turn();
+  feed.reconnect();
+  await turn();
+  Socket.last.onopen({});
+  assert.deepEqual([topics, open().topics], [["race/1 true", "race/1 false"], []]);
+});
+
 test("of topics that are forgotten nothing waits for a tab", () => {
   const [latest, silent] = [new Map(), new Set()];
   const view = {latest, silent, isLoadedAnew: false, isPartial: false, status: {state: "live"}, caps: {}};
