@@ -212,6 +212,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   /** @internal */
   relay(status: Status): void {
     if (status.state === "closed") {
+      this.unregister();
       this.end(status.reason ? new FeedError(status.reason, status.message, status.code) : undefined);
     } else if (status.state === "gap" && status.reason === "slow_consumer" && this.endAsSlow) {
       this.endAsSlow("the worker has passed over records, since this tab took none for too long");

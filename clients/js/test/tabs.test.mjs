@@ -346,6 +346,25 @@ test("of topics that are forgotten nothing waits for a tab", () => {
   assert.deepEqual(posted.slice(before), [gap, {topic: {topic: "told", stale: true}}, {status: {state: "live"}}]);
 });
 
+test("of a subscription that has ended a tab keeps nothing, and the worker is told", async () => {
+  const {port} = join();
+  const asked = [];
+  const {postMessage} = port;
+  port.postMessage = (message) => {
+    asked.push(message);
+    postMessage(message);
+  };
+  const [told, records] = [[], []];
+  openTabs({port}).subscribe(FILTER, {onStatus: ({state}) => told.push(state), onRecord: (each) => records.push(each)});
+  Socket.last.say({type: "err", body: "access_denied", message: "no"});
+  assert.equal(told.at(-1), "closed");
+  assert.deepEqual(asked.at(-1), {stop: 1});
+  for (let n = 0; n < MOST; n++) {
+    port.onmessage({data: {to: 1, record: {topic: "race/1"}}});
+  }
+  assert.deepEqual([records, asked.filter((each) => "took" in each)], [[], []]);
+});
+
 test("a tab that asks after the end of the worker's feed is told so", () => {
   feed.close();
   const {subscription, told} = open();
