@@ -34,6 +34,9 @@ export interface ConnectOptions {
 /** The first of the codes after which another try would fail as well; those above are about tokens. */
 const MESSAGE_TOO_LARGE = 3500;
 
+/** Of more, answers that are still on their way may end the next subscription of the filter. */
+const MAX_OWED = 1_000;
+
 type Named<Topics> = keyof Topics & string;
 
 /** A connection to a feed that comes back by itself. `Topics` gives the data of filters: `{"race/+": Race}`. */
@@ -41,7 +44,7 @@ export class Feed<Topics = {}> {
   private readonly feed: CoreFeed;
   private readonly subscriptions = new Map<string, Subscription<any>>();
   private readonly door: Door;
-  /** Filters of which the node owed an answer to an update when their subscription ended; it may not give it. */
+  /** Filters of which the node owed an answer when their subscription ended; it may not give it. */
   private readonly owed = new Set<string>();
   private socket: ViewerSocket | undefined;
   private isOwnWish = false;
@@ -159,7 +162,11 @@ export class Feed<Topics = {}> {
   }
 
   private unsubscribe(filter: string): void {
-    if (this.subscriptions.get(filter)?.isAwaited) {
+    const isOpen = this.feed.state === "live" || this.feed.state === "silent";
+    if (isOpen && this.subscriptions.get(filter)?.isAwaited) {
+      if (this.owed.size >= MAX_OWED) {
+        this.owed.clear();
+      }
       this.owed.add(filter);
     }
     if (this.subscriptions.delete(filter)) {

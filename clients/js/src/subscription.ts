@@ -185,9 +185,9 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     }
   }
 
-  /** @internal Whether the node owes an answer to an update. */
+  /** @internal Whether the node owes an answer, to the registration or to an update. */
   get isAwaited(): boolean {
-    return this.changes?.isAwaited ?? false;
+    return !this.isSettled || (this.changes?.isAwaited ?? false);
   }
 
   /** @internal */

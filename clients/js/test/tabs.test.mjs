@@ -410,6 +410,22 @@ test("what answers an update of an earlier subscription is no answer to the next
   assert.deepEqual([wrong.status.state, wrong.status.reason], ["closed", "invalid_header"]);
 });
 
+test("a refusal of an earlier registration does not end the next", async () => {
+  const refuse = (body) => Socket.last.say({type: "err", body, message: body});
+  feed.subscribe(FILTER, {where: "data."}).close();
+  for (let n = 0; n < 2; n++) {
+    const next = feed.subscribe(FILTER);
+    const before = said("register").length;
+    refuse("invalid_header");
+    assert.equal(said("register").length, before + 1, "it may be its own");
+    next.close();
+  }
+  const last = feed.subscribe(FILTER);
+  refuse("address_already_registered");
+  Socket.last.live();
+  assert.equal(last.status.state, "live");
+});
+
 test("after two gaps in the middle the Positions of other shards are kept", async () => {
   feed.subscribe(FILTER);
   Socket.last.live({pos: "1.1-5,2.1-7"});

@@ -98,6 +98,26 @@ class UpdateTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(["register", "register", "unregister"], self.take())
         self.assertEqual("invalid_header", subscription.status.reason)
 
+    async def test_a_refusal_of_an_earlier_registration_does_not_end_the_next(self) -> None:
+        self.feed.subscribe("race/#", where="data.").close()
+        for _ in range(2):  # of the next one as well, which asked twice and ended before it was answered
+            subscription = self.feed.subscribe("race/#")
+            self.take()
+            self.hear("err", body="invalid_header", message="m")
+            self.assertEqual(["register"], self.take(), "it may be its own")
+            subscription.close()
+        subscription = self.feed.subscribe("race/#")
+        self.hear("err", body="address_already_registered", message="m")
+        self.hear("live")
+        self.assertEqual("live", subscription.status.state)
+
+    async def test_a_refusal_that_is_answered_counts_once(self) -> None:
+        for _ in range(2):
+            subscription = self.feed.subscribe("race/#", where="data.")
+            self.hear("err", body="invalid_header", message="m")
+            self.assertEqual(["register", "unregister"], self.take())
+            self.assertEqual("closed", subscription.status.state)
+
     async def test_after_two_gaps_in_the_middle_the_positions_of_other_shards_are_kept(self) -> None:
         subscription = self.feed.subscribe("race/#")
         self.hear("live", pos="1.1-5,2.1-7")

@@ -29,6 +29,8 @@ _FIRST_DELAY_S = 0.3
 _MAX_DELAY_S = 10.0
 _OPEN_S = 10.0
 _MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+#: Of more, answers that are still on their way may end the next subscription of the filter.
+_MAX_OWED = 1_000
 #: From here on coming back would be refused again; those above it are about tokens.
 _FINAL_CODE = 3500
 
@@ -77,7 +79,7 @@ class Feed:
         self._on_connection = on_connection
         self._ssl = ssl_context
         self._subscriptions: dict[str, Subscription] = {}
-        #: Filters whose subscription ended while it waited for the answer to an update, over this connection.
+        #: Filters whose subscription ended before the node answered it or its update, over this connection.
         self._owed: set[str] = set()
         self._connection = Connection("connecting")
         self._task: asyncio.Task[None] | None = None
@@ -141,7 +143,7 @@ class Feed:
         self._subscriptions[filter] = subscription
         if self._socket:
             self._say(subscription._register())
-            subscription._is_after_update = filter in self._owed
+            subscription._is_after_another = filter in self._owed
             self._owed.discard(filter)
             subscription._connected(self._connection.state == "live", False)
         return subscription
@@ -208,7 +210,9 @@ class Feed:
         if self._subscriptions.get(subscription.filter) is subscription:
             del self._subscriptions[subscription.filter]
             self._deltas.forget(subscription.filter)
-            if subscription._owes_answer():
+            if self._socket and subscription._is_unanswered():
+                if len(self._owed) >= _MAX_OWED:
+                    self._owed.clear()
                 self._owed.add(subscription.filter)
             self._say({"type": "unregister", "address": subscription.filter})
 
@@ -362,6 +366,7 @@ class Feed:
             return
         if subscription:
             self._unregister(subscription)
+            self._owed.discard(subscription.filter)
             subscription._end(FeedError(reason, text))
         elif self._tokens.is_answer(reason):
             self._tokens.answered(reason, text)

@@ -50,9 +50,8 @@ class Subscription(AsyncIterator[Record]):
         self._answer: asyncio.Future[None] | None = None
         #: Over this connection: what the node refuses may be the update.
         self._is_update_said = False
-        #: What is refused may be the update of an earlier one of this filter, which went without an answer.
-        self._is_after_update = False
-        self._is_asked_twice = False
+        #: What is refused may be an earlier one of this filter, or its update, which went without an answer.
+        self._is_after_another = False
         self._status = Status("joining")
         self._waiting: OrderedDict[str | int, Record] = OrderedDict()
         self._numbers = 0
@@ -136,6 +135,10 @@ class Subscription(AsyncIterator[Record]):
     def _owes_answer(self) -> bool:
         return self._answer is not None and self._is_update_said
 
+    def _is_unanswered(self) -> bool:
+        """Whether a refusal of it, or of its update, may be on its way."""
+        return self._is_catching_up or self._owes_answer()
+
     def _on_updated(self, caps: Caps) -> None:
         if self._answer and self._is_update_said:  # else it is of an earlier one of this filter
             self._set_caps(caps)
@@ -146,8 +149,7 @@ class Subscription(AsyncIterator[Record]):
 
     def _is_update_refused(self, reason: str, message: str) -> bool:
         """Then all stays as it was."""
-        if reason == "address_already_registered" and self._is_asked_twice:
-            self._is_asked_twice = False
+        if reason == "address_already_registered":  # it, or an earlier one, has asked twice
             return True
         if reason not in _UPDATE_REFUSALS:
             return False
@@ -158,10 +160,9 @@ class Subscription(AsyncIterator[Record]):
 
     def _asks_twice(self) -> bool:
         """Asks once more if it cannot tell whether it is refused: if not, the node says that it is registered."""
-        if not (self._is_after_update and self._is_catching_up):
+        if not (self._is_after_another and self._is_catching_up):
             return False
         self._say(self._register())
-        self._is_asked_twice = True
         return True
 
     def _fail_update(self, failure: FeedError) -> None:
@@ -202,8 +203,7 @@ class Subscription(AsyncIterator[Record]):
         self._is_catching_up = True
         self._are_caps_told = False
         self._is_update_said = False
-        self._is_after_update = False
-        self._is_asked_twice = False
+        self._is_after_another = False
         return {"type": "register", "address": self.filter, "headers": headers}
 
     def _advance(self, text: str) -> Position | None:

@@ -26,6 +26,9 @@ final class Feed {
   private static final long KEEP_MS = 1_000;
   private static final long WATCH_MS = 250;
 
+  /** Of more, answers that are still on their way may end the next registration of the filter. */
+  private static final int MAX_OWING = 1_000;
+
   /** Where, with what, and who is told. */
   record Settings(
       List<String> urls,
@@ -37,7 +40,7 @@ final class Feed {
   private final ScheduledThreadPoolExecutor thread;
   private final Map<String, Registration> registrations = new LinkedHashMap<>();
 
-  /** Of which a registration ended that owed an answer to an update, over this connection. */
+  /** Whose registration ended before the node answered it or its update, over this connection. */
   private final Set<String> owing = new HashSet<>();
 
   private volatile Connection connection;
@@ -104,7 +107,7 @@ final class Feed {
     if (channel != null) {
       registration.register();
       if (owing.remove(registration.filter)) {
-        registration.afterUpdate();
+        registration.afterAnother();
       }
       registration.connected(connection.state() == Connection.State.LIVE, false);
     }
@@ -123,7 +126,10 @@ final class Feed {
   private void end(Registration registration, @Nullable FeedException failure) {
     if (registrations.remove(registration.filter, registration)) {
       deltas.forget(registration.filter);
-      if (registration.owesAnswer()) {
+      if (channel != null && registration.isUnanswered()) {
+        if (owing.size() >= MAX_OWING) {
+          owing.clear();
+        }
         owing.add(registration.filter);
       }
       say(Json.write(Map.of("type", "unregister", "address", registration.filter)));
@@ -283,6 +289,7 @@ final class Feed {
     } else if (registration != null) {
       if (!registration.refuseUpdate(message)) {
         end(registration, new FeedException(message.word, message.message, 0));
+        owing.remove(registration.filter);
       }
     } else if (isOfToken(message.word)) {
       onToken(message.word, message.message);

@@ -31,12 +31,11 @@ final class Registration {
   private boolean isUpdateSaid;
 
   /**
-   * What is refused may be the update of an earlier one of this filter, which went without an
+   * What is refused may be an earlier one of this filter, or its update, which went without an
    * answer.
    */
-  private boolean isAfterUpdate;
+  private boolean isAfterAnother;
 
-  private boolean isAskedTwice;
   private boolean isSettled;
   private boolean isCatchingUp = true;
 
@@ -83,8 +82,7 @@ final class Registration {
   void register() {
     Map<String, Object> all = new LinkedHashMap<>(headers);
     isUpdateSaid = false; // it is said again when the registration is live
-    isAfterUpdate = false;
-    isAskedTwice = false;
+    isAfterAnother = false;
     if (isSettled || !all.containsKey("snapshot")) {
       StringJoiner since = new StringJoiner(",");
       positions.values().forEach(position -> since.add(position.toString()));
@@ -268,14 +266,14 @@ final class Registration {
     }
   }
 
-  /** Whether the node was asked for an update over this connection and has not answered yet. */
-  boolean owesAnswer() {
-    return update != null && isUpdateSaid;
+  /** Whether a refusal of it, or of its update, may be on its way. */
+  boolean isUnanswered() {
+    return isCatchingUp || (update != null && isUpdateSaid);
   }
 
-  /** An earlier registration of this filter owes one; told when this one is asked for. */
-  void afterUpdate() {
-    isAfterUpdate = true;
+  /** So was an earlier registration of this filter; told when this one is asked for. */
+  void afterAnother() {
+    isAfterAnother = true;
   }
 
   private void updated(Caps now) {
@@ -291,9 +289,8 @@ final class Registration {
    * Whether what the node refuses is an update, maybe an earlier one's: then all stays as it was.
    */
   boolean refuseUpdate(Message refusal) {
-    if (isAskedTwice && refusal.word.equals("address_already_registered")) {
-      isAskedTwice = false;
-      return true;
+    if (refusal.word.equals("address_already_registered")) {
+      return true; // it, or an earlier one, has asked twice
     }
     if (!Update.isRefusal(refusal.word)) {
       return false;
@@ -311,11 +308,10 @@ final class Registration {
    * registered.
    */
   private boolean asksTwice() {
-    if (!isAfterUpdate || !isCatchingUp) {
+    if (!isAfterAnother || !isCatchingUp) {
       return false;
     }
     register();
-    isAskedTwice = true;
     return true;
   }
 }

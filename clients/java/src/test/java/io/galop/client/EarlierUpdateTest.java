@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A subscription after another of the same filter, which ended while it waited for the answer to an
- * update. The node says only which filter an answer is about, and one may still be on its way.
+ * A subscription after another of the same filter, which ended while it waited for an answer. The
+ * node says only which filter an answer is about, and one may still be on its way.
  */
 @Timeout(60)
 class EarlierUpdateTest {
@@ -91,6 +91,24 @@ class EarlierUpdateTest {
       viewer.say("{'type':'err','address':'race/#','body':'invalid_header','message':'m'}");
     }
     awaitStatus("CLOSED invalid_header");
+  }
+
+  /** A registration that has not been answered may be refused as well. */
+  @Test
+  void isNotEndedByARefusalOfAnEarlierRegistration() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Subscription earlier = client.subscribe("race/#");
+      assertEquals("register", viewer.next().get("type"));
+      viewer.say("{'type':'err','address':'race/#','body':'invalid_header','message':'m'}");
+      assertEquals("register", viewer.next().get("type"), "it may be this one's refusal");
+      earlier.close();
+      assertEquals("unregister", viewer.next().get("type"));
+    }
+    client.subscribe("race/#", usual);
+    assertEquals("register", viewer.next().get("type"));
+    viewer.say("{'type':'err','address':'race/#','body':'address_already_registered'}");
+    viewer.say(LIVE);
+    awaitStatus("LIVE ");
   }
 
   private void closeEarlier() throws Exception {
