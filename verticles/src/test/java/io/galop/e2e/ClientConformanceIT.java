@@ -305,7 +305,7 @@ class ClientConformanceIT {
         assertEquals(rows, past.getString("rows"), client + " has the rows");
         assertEquals("0,3,6,1,4,2,5", past.getString("points"), client + " has the points");
         String refusal = past.getString("refusal");
-        String words = "status_400 400 'limit' is '0'; expected a number from 1 to 10000";
+        String words = "invalid_parameter 400 'limit' is '0'; expected a number from 1 to 10000";
         assertTrue(refusal.startsWith(words), client + " says " + refusal);
       }
     }

@@ -268,6 +268,7 @@ class HistoryRowsTest {
     HttpResponse<String> many = get("s/%23?points=4000&fields=n");
     assertEquals(400, many.statusCode());
     assertTrue(many.body().contains("'points' times topics may be 10000"), many.body());
+    assertTrue(many.body().contains("\"reason\":\"invalid_parameter\""), many.body());
   }
 
   @Test

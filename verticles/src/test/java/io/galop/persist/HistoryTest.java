@@ -204,7 +204,9 @@ class HistoryTest {
     HttpResponse<String> response = get("s?limit=ten", "*/*");
     assertEquals(400, response.statusCode());
     assertEquals(
-        "{\"error\":\"'limit' is 'ten'; expected a number from 1 to 10000\"}\n", response.body());
+        "{\"error\":\"'limit' is 'ten'; expected a number from 1 to 10000\","
+            + "\"reason\":\"invalid_parameter\"}\n",
+        response.body());
   }
 
   @Test
@@ -234,6 +236,8 @@ class HistoryTest {
   void withoutAnyNodeThereIsNoAnswer() throws Exception {
     cluster.leave("n1");
     cluster.leave("n2");
-    assertEquals(503, get("s/%23", "*/*").statusCode());
+    HttpResponse<String> response = get("s/%23", "*/*");
+    assertEquals(503, response.statusCode());
+    assertEquals("unavailable", new JsonObject(response.body()).getString("reason"));
   }
 }

@@ -31,7 +31,7 @@ final class Computations {
       List<NodeAnswer> answers,
       Set<String> missing) {
     if (underWay == config.maxFolds()) {
-      HistoryReply.fail(response, 503, BUSY);
+      HistoryReply.busy(response, BUSY);
       return;
     }
     Computation computation =
@@ -49,8 +49,11 @@ final class Computations {
         .onSuccess(answer -> HistoryReply.send(response, request.form(), missing, answer))
         .onFailure(
             failure -> {
-              boolean isAsked = failure instanceof IllegalArgumentException;
-              HistoryReply.fail(response, isAsked ? 400 : 503, ErrorText.of(failure));
+              if (failure instanceof IllegalArgumentException) {
+                HistoryReply.refuse(response, ErrorText.of(failure));
+              } else {
+                HistoryReply.unavailable(response, ErrorText.of(failure));
+              }
             });
   }
 }

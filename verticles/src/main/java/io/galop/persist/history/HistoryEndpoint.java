@@ -81,7 +81,7 @@ public final class HistoryEndpoint {
       HistoryRequest request = parse(http);
       answer(http.response(), view == null ? request : request.shownAs(view, nowUs()));
     } catch (IllegalArgumentException e) {
-      HistoryReply.fail(http.response(), 400, ErrorText.of(e));
+      HistoryReply.refuse(http.response(), ErrorText.of(e));
     }
   }
 
@@ -169,7 +169,7 @@ public final class HistoryEndpoint {
     }
     if (asked.isEmpty()) {
       lead.ifPresent(AnswerCache.Lead::giveUp);
-      HistoryReply.fail(response, 503, "no node with the role persist is up; try again later");
+      HistoryReply.unavailable(response, "no node with the role persist is up; try again later");
     } else {
       Future.join(first).onComplete(done -> begin(response, request, asked, first, lead));
     }
@@ -199,7 +199,8 @@ public final class HistoryEndpoint {
     }
     Optional<AnswerCache.Lead> whole = missing.isEmpty() ? lead : Optional.empty();
     if (answers.isEmpty()) {
-      HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(first.get(0).cause()));
+      HistoryReply.unavailable(
+          response, "no node can answer: " + ErrorText.of(first.get(0).cause()));
     } else if (request.shape().isComputed()) {
       computations.run(response, request, answers, missing);
     } else if (whole.isPresent()) {
@@ -221,7 +222,7 @@ public final class HistoryEndpoint {
             body -> send(response, request, body),
             begun -> stream(response, request, rendering, begun, lead),
             failure ->
-                HistoryReply.fail(response, 503, "no node can answer: " + ErrorText.of(failure)))
+                HistoryReply.unavailable(response, "no node can answer: " + ErrorText.of(failure)))
         .gather();
   }
 

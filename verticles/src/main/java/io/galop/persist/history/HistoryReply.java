@@ -75,8 +75,24 @@ final class HistoryReply {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  static void fail(HttpServerResponse response, int status, String message) {
-    Buffer body = Buffer.buffer("{\"error\":" + JsonString.quoted(message) + "}\n");
+  /** 400: a parameter is wrong, which the message names. */
+  static void refuse(HttpServerResponse response, String message) {
+    fail(response, 400, "invalid_parameter", message);
+  }
+
+  /** 503: no node can answer. */
+  static void unavailable(HttpServerResponse response, String message) {
+    fail(response, 503, "unavailable", message);
+  }
+
+  /** 503: this node has too much of that to do. */
+  static void busy(HttpServerResponse response, String message) {
+    fail(response, 503, "busy", message);
+  }
+
+  private static void fail(HttpServerResponse response, int status, String reason, String message) {
+    String error = JsonString.quoted(message);
+    Buffer body = Buffer.buffer("{\"error\":" + error + ",\"reason\":\"" + reason + "\"}\n");
     if (!response.closed()) {
       response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(body);
     }
