@@ -191,10 +191,21 @@ final class ConfigRules {
     areFilters("ingest.allowTopics", config.ingest().allowTopics(), maxBytes, refusals);
   }
 
-  /** Its own topic is longer than the filter. */
+  /** Its own topic is longer than the filter, and no other's: a level may be {@code *}. */
   private static void presenceTopicsAreFilters(GalopConfig config, Refusals refusals) {
     int maxBytes = config.ingest().limits().maxTopicBytes() - Topic.presence("#").length();
-    areFilters("ingest.presence.topics", config.ingest().presence().topics(), maxBytes, refusals);
+    String key = "ingest.presence.topics";
+    List<String> filters = config.ingest().presence().topics();
+    areFilters(key, filters, maxBytes, refusals);
+    Map<String, String> told = new HashMap<>();
+    for (int i = 0; i < filters.size(); i++) {
+      String topic = Topic.presence(filters.get(i));
+      String other = told.putIfAbsent(topic, filters.get(i));
+      if (other != null) {
+        String rule = "must not have its records on " + topic + ", as '" + other + "' has";
+        refusals.add(key + "[" + i + "]", rule);
+      }
+    }
   }
 
   private static void areFilters(

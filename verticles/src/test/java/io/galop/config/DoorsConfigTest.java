@@ -75,6 +75,9 @@ class DoorsConfigTest {
   void presenceNamesFilters() {
     refused("ingest.presence.topics: must name each filter once", "ingest.presence.topics=[a, a]");
     refused(
+        "ingest.presence.topics[1]: must not have its records on $presence/a/*, as 'a/*' has",
+        "ingest.presence.topics=['a/*', 'a/+']");
+    refused(
         "ingest.presence.topics[1]: must be a topic filter", "ingest.presence.topics=[a, 'b/#/c']");
     refused(
         "is longer than 52 bytes",
