@@ -87,7 +87,10 @@ final class PolledSource {
     }
     if (!turn.isMine()) {
       rest();
-    } else if (turn.isAsleep()) {
+      return;
+    }
+    turn.count();
+    if (turn.isAsleep()) {
       after(Math.min(WAKE_WITHIN_MS, source.intervalMs()));
     } else if (intake.inFlight().isFull()) {
       doorMeters.paused();

@@ -45,12 +45,15 @@ final class SourceTurn {
 
   /** Whether nobody has watched for long enough. */
   boolean isAsleep() {
-    boolean isAsleep = vacancy.isVacant();
-    meters.asleep.set(isAsleep ? 1 : 0);
-    if (isAsleep) {
+    return vacancy.isVacant();
+  }
+
+  /** Counts whether the source sleeps, as it is about to be asked or not. */
+  void count() {
+    meters.asleep.set(isAsleep() ? 1 : 0);
+    if (isAsleep()) {
       meters.good(); // nobody is shown anything that could be old
     }
-    return isAsleep;
   }
 
   /** What was known of viewers says nothing any more. */
