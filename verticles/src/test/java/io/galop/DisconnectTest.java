@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import io.galop.servers.Ports;
 import io.galop.servers.StoreProxy;
 import io.vertx.core.json.JsonArray;
@@ -27,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,14 +112,6 @@ class DisconnectTest {
             })
         .get(60, TimeUnit.SECONDS);
     return closed;
-  }
-
-  private static void await(String what, BooleanSupplier condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < deadline, "waited in vain for: " + what);
-      Thread.sleep(20);
-    }
   }
 
   private String issued(String subject, long secondsAgo) {
@@ -224,7 +216,7 @@ class DisconnectTest {
   }
 
   private static void awaitTold(GalopNode inside) throws Exception {
-    await("the relay knows who was sent away", () -> is(inside, "revocationsTold"));
+    Await.until("the relay knows who was sent away", 60, () -> is(inside, "revocationsTold"));
   }
 
   /** One that is up, one that is cut off, one that was started again, and one that is new. */
@@ -246,7 +238,7 @@ class DisconnectTest {
         assertEquals(401, status(front, anna));
         assertEquals(200, status(front, eve));
         link.cut(true);
-        await("the cut is known", () -> !is(inside, "up"));
+        Await.until("the cut is known", 60, () -> !is(inside, "up"));
         HttpResponse<String> answer = disconnect(inside, "{\"subject\":\"eve\"}");
         assertEquals(504, answer.statusCode(), answer.body());
         assertTrue(answer.body().contains("\"did not answer: front\""), answer.body());
@@ -312,7 +304,7 @@ class DisconnectTest {
       assertEquals(401, status(node, anna));
       Files.delete(place);
       Path saved = directory.resolve("alone").resolve("disconnected-subjects.json");
-      await("it is saved after all", () -> Files.exists(saved));
+      Await.until("it is saved after all", 60, () -> Files.exists(saved));
     }
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,8 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,14 +68,6 @@ class PresenceTest {
     return presence(node, filter).getLong("viewers");
   }
 
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.call()) {
-      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
-      Thread.sleep(20);
-    }
-  }
-
   private static final class Viewer extends FeedViewer {
     Viewer(GalopNode node, String... filters) throws Exception {
       super(HTTP, node);
@@ -102,7 +93,7 @@ class PresenceTest {
       assertEquals(0, viewers(node, "#"));
       Viewer one = new Viewer(node, "race/1", "race/+", "$alarm/x");
       Viewer two = new Viewer(node, "race/1", "race/2/runner/#");
-      await("both are there", () -> viewers(node, "race/1") == 2);
+      Await.until("both are there", 60, () -> viewers(node, "race/1") == 2);
       assertEquals(2, viewers(node, "race/2/runner/7") + viewers(node, "race/9"));
       assertEquals(2, viewers(node, "#"));
       assertEquals(2, viewers(node, "race/#"));
@@ -119,9 +110,9 @@ class PresenceTest {
       assertEquals(0, console.run("presence", "race/1", "--url", url), console.err());
       assertEquals("race/1: 2 viewers\n  node n: 2\n", console.out());
       two.say("unregister", "race/1");
-      await("one has unregistered", () -> viewers(node, "race/1") == 1);
+      Await.until("one has unregistered", 60, () -> viewers(node, "race/1") == 1);
       one.leave();
-      await("one has left", () -> viewers(node, "race/1") == 0);
+      Await.until("one has left", 60, () -> viewers(node, "race/1") == 0);
     }
   }
 
@@ -165,13 +156,14 @@ class PresenceTest {
             "broadcast.showReserved=true")) {
       Viewer reader = new Viewer(node, "$presence/race/*");
       JsonObject nobody = said(0, false);
-      await("nobody watches", () -> reader.bodies().contains(nobody));
+      Await.until("nobody watches", 60, () -> reader.bodies().contains(nobody));
       Viewer viewer = new Viewer(node, "race/7");
-      await("somebody watches", () -> reader.bodies().contains(said(1, true)));
+      Await.until("somebody watches", 60, () -> reader.bodies().contains(said(1, true)));
       viewer.leave();
-      await("nobody does any more", () -> last(reader).equals(nobody));
+      Await.until("nobody does any more", 60, () -> last(reader).equals(nobody));
       Viewer late = new Viewer(node, "$presence/#");
-      await("it is kept", () -> late.bodies().size() == 2 && late.bodies().contains(nobody));
+      Await.until(
+          "it is kept", 60, () -> late.bodies().size() == 2 && late.bodies().contains(nobody));
     }
   }
 
@@ -208,15 +200,15 @@ class PresenceTest {
       assertEquals(
           "127.0.0.1:" + port, cut.getJsonArray("missing").getJsonObject(0).getString("relay"));
       try (GalopNode relay = relay(port)) {
-        await("the relay tells", () -> !presence(inside, "a").getBoolean("partial"));
+        Await.until("the relay tells", 60, () -> !presence(inside, "a").getBoolean("partial"));
         new Viewer(relay, "a");
         new Viewer(inside, "+");
-        await("both count", () -> viewers(inside, "a") == 2);
+        Await.until("both count", 60, () -> viewers(inside, "a") == 2);
         JsonObject own = presence(relay, "a");
         assertEquals(1, own.getInteger("viewers"));
         assertTrue(own.getBoolean("partial"), "a relay does not know those inside");
       }
-      await("the relay is missed", () -> presence(inside, "a").getBoolean("partial"));
+      Await.until("the relay is missed", 60, () -> presence(inside, "a").getBoolean("partial"));
       assertEquals(1, viewers(inside, "a"));
     }
   }
@@ -226,7 +218,7 @@ class PresenceTest {
   void aViewerThatWaitsForItsSnapshotCounts() throws Exception {
     try (GalopNode relay = relay(Ports.free())) {
       new Viewer(relay, "a", "+");
-      await("it counts", () -> viewers(relay, "a") == 1);
+      Await.until("it counts", 60, () -> viewers(relay, "a") == 1);
       assertEquals(0, viewers(relay, "b/c"));
     }
   }
@@ -236,7 +228,8 @@ class PresenceTest {
     int port = Ports.free();
     try (GalopNode inside = inside(port, false);
         GalopNode relay = relay(port)) {
-      await("there is a link", () -> presence(inside, "a").encode().contains("questions"));
+      Await.until(
+          "there is a link", 60, () -> presence(inside, "a").encode().contains("questions"));
       new Viewer(relay, "a");
       assertTrue(presence(inside, "a").getBoolean("partial"));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.cli.certificates.TrialAuthority;
 import io.galop.cli.certificates.TrialAuthority.Wanted;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -23,9 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -142,17 +141,9 @@ class TlsRenewalTest {
     }
   }
 
-  private static void await(String what, Callable<Boolean> comes) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!comes.call()) {
-      assertTrue(System.nanoTime() < deadline, what);
-      Thread.sleep(50);
-    }
-  }
-
   private void assertAllHear(GalopNode node, int records) throws Exception {
     publish(node);
-    await("all hear record " + records, () -> heard.get() == records * VIEWERS);
+    Await.until("all hear record " + records, 60, () -> heard.get() == records * VIEWERS);
     assertEquals(0, ended.get());
   }
 
@@ -171,19 +162,21 @@ class TlsRenewalTest {
       assertAllHear(node, 1);
       X509Certificate first = shown(node);
       server(60);
-      await("the new one is shown", () -> !shown(node).equals(first));
+      Await.until("the new one is shown", 60, () -> !shown(node).equals(first));
       assertAllHear(node, 2);
       X509Certificate second = shown(node);
       breakKey();
-      await("it is refused", () -> !log.with("http: new certificate refused").isEmpty());
+      Await.until("it is refused", 60, () -> !log.with("http: new certificate refused").isEmpty());
       String refusal = log.with("http: new certificate refused").toString();
       assertTrue(refusal.contains("it is not the key of the certificate in"), refusal);
-      await("the status says so", () -> status(node).contains("as the new one was refused"));
+      Await.until(
+          "the status says so", 60, () -> status(node).contains("as the new one was refused"));
       assertEquals(second, shown(node));
       assertAllHear(node, 3);
       server(30);
-      await("the mended one is shown", () -> !shown(node).equals(second));
-      await("the status is calm", () -> !status(node).contains("as the new one was refused"));
+      Await.until("the mended one is shown", 60, () -> !shown(node).equals(second));
+      Await.until(
+          "the status is calm", 60, () -> !status(node).contains("as the new one was refused"));
       assertAllHear(node, 4);
       assertTrue(status(node).contains("\"warnings\":{}"), status(node));
       viewers.forEach(WebSocket::abort);
@@ -202,10 +195,10 @@ class TlsRenewalTest {
   void itsEndIsToldTwoWeeksBefore() throws Exception {
     server(13);
     try (GalopNode node = start()) {
-      await("a warning", () -> status(node).contains("\"tls.http\":"));
+      Await.until("a warning", 60, () -> status(node).contains("\"tls.http\":"));
       assertTrue(status(node).contains(" only; put a new one into "), status(node));
       server(15);
-      await("no warning", () -> !status(node).contains("\"tls.http\":"));
+      Await.until("no warning", 60, () -> !status(node).contains("\"tls.http\":"));
       String until = shown(node).getNotAfter().toInstant().toString();
       assertTrue(status(node).contains("\"until\":\"" + until + "\""), status(node));
       URI uri = URI.create("http://" + node.listeners().get("management") + "/metrics");

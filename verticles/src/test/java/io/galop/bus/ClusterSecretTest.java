@@ -8,6 +8,7 @@ import io.galop.Logged;
 import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.e2e.Await;
 import io.galop.servers.Ports;
 import io.galop.socket.Listeners;
 import io.galop.socket.RefusalLog;
@@ -25,8 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,14 +82,6 @@ class ClusterSecretTest {
     return started;
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 30 s");
-      Thread.sleep(20);
-    }
-  }
-
   /** The length of a frame of almost 2 GiB, and a little of it. */
   private static byte[] hugeFrame() {
     return ByteBuffer.allocate(1_000).putInt(Integer.MAX_VALUE - 8).array();
@@ -114,7 +105,10 @@ class ClusterSecretTest {
   void nodesWithTheSecretTalk(Sockets transport) throws Exception {
     ClusterStart.Started one = start("one", first, firstBus, "s3cret", transport);
     ClusterStart.Started two = start("two", second, 0, "s3cret", transport);
-    await(() -> one.cluster().members().size() == 2 && two.cluster().members().size() == 2);
+    Await.until(
+        "both are members",
+        60,
+        () -> one.cluster().members().size() == 2 && two.cluster().members().size() == 2);
     String large = "x".repeat(900_000);
     for (ClusterStart.Started from : List.of(one, two)) {
       ClusterStart.Started to = from == one ? two : one;

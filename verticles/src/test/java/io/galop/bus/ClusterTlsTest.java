@@ -10,6 +10,7 @@ import io.galop.Logged;
 import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.e2e.Await;
 import io.galop.servers.Authority;
 import io.galop.servers.Ports;
 import io.galop.socket.Listeners;
@@ -32,8 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -98,14 +97,6 @@ class ClusterTlsTest {
     return started;
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 30 s");
-      Thread.sleep(20);
-    }
-  }
-
   /** The length of a frame of almost 2 GiB, and a little of it. */
   private static byte[] hugeFrame() {
     return ByteBuffer.allocate(1_000).putInt(Integer.MAX_VALUE - 8).array();
@@ -136,7 +127,10 @@ class ClusterTlsTest {
 
   private static void awaitBoth(ClusterStart.Started one, ClusterStart.Started two)
       throws InterruptedException {
-    await(() -> one.cluster().members().size() == 2 && two.cluster().members().size() == 2);
+    Await.until(
+        "both are members",
+        60,
+        () -> one.cluster().members().size() == 2 && two.cluster().members().size() == 2);
   }
 
   /** Both ways, large messages too, and over both kinds of sockets. */
@@ -159,7 +153,10 @@ class ClusterTlsTest {
     awaitBoth(one, two);
     try (Logged log = new Logged(RefusalLog.class)) {
       assertThrows(ReplyException.class, () -> request(two, one, "hello"));
-      await(() -> !log.with("does not accept the certificate of this node").isEmpty());
+      Await.until(
+          "it is logged",
+          60,
+          () -> !log.with("does not accept the certificate of this node").isEmpty());
       assertEquals(List.of(), log.with("has shown no certificate"), "it was not asked for one");
     }
     assertThrows(ReplyException.class, () -> request(one, two, "hello"), "nor does this one");
@@ -188,7 +185,7 @@ class ClusterTlsTest {
       String reason = refused.getMessage();
       assertTrue(reason.contains("do not accept each other's certificates"), reason);
       String failed = "Connecting to server " + to.cluster().self().id() + " failed";
-      await(() -> !log.with(failed).isEmpty());
+      Await.until("it is logged", 60, () -> !log.with(failed).isEmpty());
       String why = log.with(failed).get(0);
       assertTrue(why.contains("do not accept each other's certificates"), why);
       assertFalse(why.contains("has not said within"), "that TLS failed is known before: " + why);
@@ -205,13 +202,16 @@ class ClusterTlsTest {
         stranger.getOutputStream().write(hugeFrame());
         assertTrue(isClosed(stranger));
       }
-      await(() -> log.with("does not speak TLS").size() == 1);
+      Await.until("it is logged", 60, () -> log.with("does not speak TLS").size() == 1);
       SSLContext anybody = SSLContext.getInstance("TLS");
       anybody.init(null, new TrustManager[] {new Trusting()}, null);
       try (Socket stranger = anybody.getSocketFactory().createSocket("127.0.0.1", firstBus)) {
         assertTrue(isRefused(stranger));
       }
-      await(() -> log.with("has shown no certificate of this cluster").size() == 1);
+      Await.until(
+          "it is logged",
+          60,
+          () -> log.with("has shown no certificate of this cluster").size() == 1);
     }
     ClusterStart.Started plain = start("two", second, 0, Sockets.NIO, List.of());
     awaitBoth(one, plain);

@@ -19,6 +19,7 @@ import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.config.Role;
 import io.galop.config.SocketTransport;
+import io.galop.e2e.Await;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -32,7 +33,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,8 @@ class ClusterTest {
     for (int life = 1; life <= 3; life++) {
       Started secure = start("secure", SECURE, second, 4);
       secure.bus.feed().onFollow(0, f -> Future.succeededFuture(new Followed(f.since(), true)));
-      await(() -> dmz.bus.cluster().owner(Role.PERSIST, 0).isPresent());
+      Await.until(
+          "the owner is seen", 60, () -> dmz.bus.cluster().owner(Role.PERSIST, 0).isPresent());
       Follow follow = new Follow(dmz.bus.cluster().self().id(), life, Position.none(0));
       assertTrue(dmz.bus.feed().follow(follow).await().complete());
 
@@ -78,7 +79,7 @@ class ClusterTest {
 
       secure.vertx.close().await();
       running.remove(secure.vertx);
-      await(() -> dmz.bus.cluster().members().size() == 1);
+      Await.until("the other has left", 60, () -> dmz.bus.cluster().members().size() == 1);
     }
   }
 
@@ -124,7 +125,7 @@ class ClusterTest {
   void aBatchGoesToTheOwnerOfItsShard() {
     Started one = start("one", SECURE, first, 4);
     Started two = start("two", SECURE, second, 4);
-    await(() -> areOpen(one, 2) && areOpen(two, 2));
+    Await.until("both are open", 60, () -> areOpen(one, 2) && areOpen(two, 2));
     for (int shard = 0; shard < 4; shard++) {
       BlockingQueue<String> taken = new LinkedBlockingQueue<>();
       one.bus.persist().onSend(shard, batch -> took(taken, "one"));
@@ -146,7 +147,7 @@ class ClusterTest {
     one.getCluster().changeClusterState(ClusterState.FROZEN);
     long closed = System.nanoTime();
     Started two = start("two", DMZ, second, 4);
-    await(() -> two.bus.cluster().members().size() == 2);
+    Await.until("both are members", 60, () -> two.bus.cluster().members().size() == 2);
     assertTrue(System.nanoTime() - closed < TimeUnit.SECONDS.toNanos(60));
     assertEquals(ClusterState.ACTIVE, one.getCluster().getClusterState());
   }
@@ -210,13 +211,5 @@ class ClusterTest {
     }
     return new Started(
         started.vertx(), Bus.open(started.vertx(), started.cluster(), galop.cluster()));
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 30 s");
-      Thread.onSpinWait();
-    }
   }
 }

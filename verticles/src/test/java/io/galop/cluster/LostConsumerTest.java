@@ -9,6 +9,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.multimap.MultiMap;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.e2e.Await;
 import io.galop.servers.Ports;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -18,8 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,14 +77,6 @@ class LostConsumerTest {
     return started;
   }
 
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 60 s");
-      Thread.onSpinWait();
-    }
-  }
-
   @AfterEach
   void stop() {
     running.forEach(vertx -> vertx.close().await());
@@ -103,7 +94,10 @@ class LostConsumerTest {
   @Test
   void aConsumerThatTheClusterHasLostIsEnteredAgain() {
     assertFalse(consumers.remove(ADDRESS).isEmpty());
-    await(() -> two.cluster().lostConsumers() > 0 && ask().equals("here"));
+    Await.until(
+        "it is entered again",
+        120,
+        () -> two.cluster().lostConsumers() > 0 && ask().equals("here"));
     assertEquals(1, consumers.get(ADDRESS).size());
     assertEquals(1, two.cluster().lostConsumers());
     assertEquals(0, one.cluster().lostConsumers());
@@ -114,7 +108,8 @@ class LostConsumerTest {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
     one.cluster().onShutOut(() -> told.add("one"));
     two.cluster().onShutOut(() -> told.add("two"));
-    await(() -> consumers.remove(ADDRESS) != null && !told.isEmpty());
+    Await.until(
+        "the node gives up", 120, () -> consumers.remove(ADDRESS) != null && !told.isEmpty());
     assertEquals(List.of("two"), List.copyOf(told));
     assertTrue(two.cluster().lostConsumers() > 0);
   }

@@ -3,14 +3,14 @@ package io.galop.e2e;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for what another process does. */
-final class Await {
+/** Waits for what another thread or process does. */
+public final class Await {
   private static final long PAUSE_MS = 50;
 
   private Await() {}
 
   /** Asks again and again until the condition holds; fails after {@code seconds}. */
-  static void until(String what, int seconds, Callable<Boolean> condition) {
+  public static void until(String what, int seconds, Callable<Boolean> condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     while (!holds(condition)) {
       if (System.nanoTime() - deadline > 0) {

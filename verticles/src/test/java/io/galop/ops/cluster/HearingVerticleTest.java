@@ -7,6 +7,7 @@ import io.galop.bus.Bus;
 import io.galop.cluster.ClusterStart;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.e2e.Await;
 import io.galop.latency.Lateness;
 import io.galop.ledger.NodeLedger;
 import io.galop.node.Acts;
@@ -24,8 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,14 +64,6 @@ class HearingVerticleTest {
     return Bus.open(of.vertx(), of.cluster(), config(0).cluster());
   }
 
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - deadline < 0, "the condition did not come true in 60 s");
-      Thread.onSpinWait();
-    }
-  }
-
   @AfterEach
   void stop() {
     running.forEach(vertx -> vertx.close().await());
@@ -96,11 +87,11 @@ class HearingVerticleTest {
             new NodeLedger(),
             new OwnerTaps());
     HearingVerticle.deploy(younger.vertx(), node).await();
-    await(() -> !readiness.isReady());
+    Await.until("the younger is unready", 120, () -> !readiness.isReady());
     assertTrue(readiness.warnings().get("cluster").contains("node0"), "" + readiness.warnings());
     assertEquals(1, meters.get("galop.cluster.unheard").gauge().value());
     bus(elder);
-    await(() -> readiness.isReady() && readiness.warnings().isEmpty());
+    Await.until("it is ready", 120, () -> readiness.isReady() && readiness.warnings().isEmpty());
     assertEquals(0, meters.get("galop.cluster.unheard").gauge().value());
   }
 }
