@@ -72,11 +72,20 @@ record DrillRound(
     if (event instanceof Looked found) {
       return new DrillRound(plan, phase, acked, refused, seen, found, failures);
     }
-    if (event instanceof Told && phase != DrillPhase.SILENT && phase != DrillPhase.AGAIN) {
-      return this; // of the silence since the last time
+    if (event instanceof Told told && isOfBefore(told)) {
+      return this;
     }
     DrillStage transport = transport(event);
     return transport == DrillStage.DOOR ? this : with(transport, event);
+  }
+
+  /** Of the silence since the last time; a viewer may be told of this one while others wait. */
+  private boolean isOfBefore(Told told) {
+    return switch (phase) {
+      case SILENT, AGAIN -> false;
+      case SHOW -> !seen.getOrDefault(told.transport(), SeenByViewer.NOTHING).has(plan.first());
+      default -> true;
+    };
   }
 
   private static DrillStage transport(DrillEvent event) {

@@ -172,6 +172,19 @@ class DrillRoundTest {
     return effects.subList(0, 2);
   }
 
+  /** While a viewer that sees nothing is waited for, the others may be told already. */
+  @Test
+  void whoIsToldOfTheSilenceBeforeOthersSeeAnythingIsTold() {
+    round = begun(DrillFault.SILENT, Set.of(WEBSOCKET, EVENTS));
+    tell(new Begun(), new Joined(WEBSOCKET, true), new Joined(EVENTS, true), new Acked(0));
+    tell(new Told(WEBSOCKET, true), new Told(WEBSOCKET, false));
+    tell(new Shown(WEBSOCKET, 0), new Told(WEBSOCKET, true), new Late(DrillPhase.SHOW));
+    assertEquals(DrillPhase.AGAIN, round.phase());
+    tell(new Acked(1), new Shown(WEBSOCKET, 1), new Told(WEBSOCKET, false), EVERYWHERE);
+    assertEquals(
+        List.of(failure(EVENTS, "not shown on events within 5000 ms")), verdict().failures());
+  }
+
   @Test
   void aSilentTopicIsToldAndThatItIsBack() {
     begin(DrillFault.SILENT);
