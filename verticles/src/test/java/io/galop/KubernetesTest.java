@@ -150,7 +150,7 @@ class KubernetesTest {
   /** The keys of a secret that the commands of the document make. */
   private static Set<String> documented(String secret) {
     try {
-      String text = Files.readString(Path.of("..", "docs/operations.md"));
+      String text = Files.readString(Path.of("..", "docs/nodes.md"));
       Matcher command =
           Pattern.compile("create secret generic " + secret + "((?:\\\\\\n|.)*)").matcher(text);
       assertTrue(command.find(), "the document does not make " + secret);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code docs/operations.md} says of queues is what a node shows. */
+/** What {@code docs/watch.md} says of queues is what a node shows. */
 @Timeout(180)
 class QueuesTest {
   private static final Pattern METRIC = Pattern.compile("`(galop_[a-z_]+)");
@@ -46,8 +46,8 @@ class QueuesTest {
 
   @Test
   void everyQueueIsInTheMetrics() throws Exception {
-    String document = Files.readString(Path.of("..", "docs", "operations.md"));
-    int from = document.indexOf("### Queues");
+    String document = Files.readString(Path.of("..", "docs", "watch.md"));
+    int from = document.indexOf("## Queues");
     String section = document.substring(from, document.indexOf("\n## ", from));
     TreeSet<String> missing = new TreeSet<>();
     Matcher named = METRIC.matcher(section);

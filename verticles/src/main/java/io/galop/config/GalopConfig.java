@@ -23,11 +23,11 @@ public record GalopConfig(
         AlarmsConfig alarms,
     @Doc(
             "Records that the node sends the whole way to see that they arrive; see "
-                + "[drills](operations.md#drills).")
+                + "[drills](watch.md#drills).")
         DrillsConfig drills,
     @Doc(
             "The relays that this node brings the feed to, across a border that lets "
-                + "no connection in; see [relays](operations.md#two-zones).")
+                + "no connection in; see [relays](nodes.md#two-zones).")
         @Default("[]")
         List<RelayConfig> relays,
     @Doc("What the log says.") LoggingConfig logging,

@@ -24,7 +24,7 @@ public record HttpConfig(
         int maxConnectionsPerAddress,
     @Doc(
             "IP addresses or blocks (10.0.0.0/8, fd00::/8) of"
-                + " [proxies](operations.md#proxies-in-front).")
+                + " [proxies](access.md#proxies-in-front).")
         @Default("[]")
         List<String> trustedProxies,
     @Doc(

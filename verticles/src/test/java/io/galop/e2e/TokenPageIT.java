@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that asks for tokens, set up as docs/operations.md says, seen from a real browser. */
+/** A node that asks for tokens, set up as docs/access.md says, seen from a real browser. */
 @Timeout(180)
 class TokenPageIT {
-  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Path ACCESS = Path.of("../docs/access.md");
 
   @TempDir private Path directory;
   private HttpServer listed;
@@ -87,7 +87,7 @@ class TokenPageIT {
 
   /** Runs the example of the document, as it stands there. */
   private String documentedToken() throws Exception {
-    String text = Files.readString(OPERATIONS);
+    String text = Files.readString(ACCESS);
     int begin = text.indexOf("```sh\nopenssl genpkey");
     assertTrue(begin > 0, "the example is not where it was");
     String example = text.substring(begin + "```sh\n".length(), text.indexOf("\n```", begin));

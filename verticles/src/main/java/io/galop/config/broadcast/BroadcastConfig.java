@@ -82,7 +82,7 @@ public record BroadcastConfig(
         @Range(min = 65_536, max = 1_099_511_627_776L)
         long latestMaxBytes,
     @Doc(
-            "Which records a [relay](operations.md#only-what-is-watched) wants: all, or those that "
+            "Which records a [relay](nodes.md#only-what-is-watched) wants: all, or those that "
                 + "its viewers watch.")
         @Default("all")
         FeedInterest interest,
@@ -109,7 +109,7 @@ public record BroadcastConfig(
     @Doc("The tokens of viewers.") TokenConfig token,
     @Doc("Limits for browsers.") ViewerLimitsConfig limits,
     @Doc(
-            "What registrations [may ask for](operations.md#caps-by-topic) at most, by topic; 1000"
+            "What registrations [may ask for](access.md#caps-by-topic) at most, by topic; 1000"
                 + " at most, with 16 different rates.")
         @Default("[]")
         List<CapConfig> caps,
