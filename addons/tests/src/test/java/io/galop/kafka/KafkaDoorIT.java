@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.servers.KafkaServer;
+import io.galop.servers.PackedNode;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -89,7 +90,7 @@ class KafkaDoorIT {
 
   @Test
   void eachOffsetIsStoredOnceThoughNodesAreKilledAndPartitionsMove() throws Exception {
-    PackedNode.install(directory, true);
+    PackedNode.install(directory, "kafka");
     try (KafkaServer server = new KafkaServer()) {
       Broker broker = new Broker(server);
       broker.create("plant", PARTITIONS);

@@ -3,6 +3,7 @@ package io.galop.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.servers.PackedNode;
 import io.galop.servers.Ports;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class KafkaRefusalsIT {
 
   @Test
   void namesTheAddOnThatIsMissing() throws Exception {
-    PackedNode.install(directory, false);
+    PackedNode.install(directory);
     String said = refused(config("propertiesFile: ''", 1));
     assertTrue(said.contains("ingest.kafka: the add-on kafka is not there"), said);
     assertTrue(said.contains("persist.cold.stores[0].kafka: the add-on kafka"), said);
@@ -64,7 +65,7 @@ class KafkaRefusalsIT {
         "propertiesFile: no.properties | the file no.properties cannot be read",
       })
   void namesWhatIsWrongWithTheProperties(String properties, String said) throws Exception {
-    PackedNode.install(directory, true);
+    PackedNode.install(directory, "kafka");
     String output = refused(config(properties, 1));
     assertTrue(output.contains(said), output);
     assertTrue(output.contains("ingest.kafka.sources[0]"), output);
@@ -74,7 +75,7 @@ class KafkaRefusalsIT {
 
   @Test
   void aBrokerThatIsAwayIsSaidOnceAndKeepsNobodyFromWorking() throws Exception {
-    PackedNode.install(directory, true);
+    PackedNode.install(directory, "kafka");
     Path config = config("propertiesFile: ''", Ports.free());
     try (PackedNode node = PackedNode.run(directory, "node", config)) {
       Broker.until(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.servers.KafkaServer;
+import io.galop.servers.PackedNode;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ class KafkaStoreIT {
 
   @Test
   void eachRecordIsThereOnceInTheOrderOfItsTopicThoughNodeAndBrokerAreKilled() throws Exception {
-    PackedNode.install(directory, true);
+    PackedNode.install(directory, "kafka");
     try (KafkaServer server = new KafkaServer()) {
       Broker broker = new Broker(server);
       broker.create("feed.race", PARTITIONS);

@@ -1,6 +1,5 @@
-package io.galop.kafka;
+package io.galop.servers;
 
-import io.galop.servers.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -17,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The packed jar with the packed add-on beside it, as a process of its own. */
-final class PackedNode implements AutoCloseable {
+/** The packed jar with packed add-ons beside it, as a process of its own. */
+public final class PackedNode implements AutoCloseable {
   private static final Path ROOT = Path.of(System.getProperty("galop.root", "../.."));
   private static final long START_SECONDS = 180;
 
@@ -32,13 +31,12 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** Puts the jars into a directory. */
-  static void install(Path directory, boolean withAddOn) throws IOException {
+  public static void install(Path directory, String... addOns) throws IOException {
     link(ROOT.resolve("verticles/target/galop.jar"), directory.resolve("galop.jar"));
     Files.createDirectory(directory.resolve("lib"));
-    if (withAddOn) {
-      link(
-          ROOT.resolve("addons/kafka/target/galop-kafka.jar"),
-          directory.resolve("lib/galop-kafka.jar"));
+    for (String name : addOns) {
+      String jar = "galop-" + name + ".jar";
+      link(ROOT.resolve("addons/" + name + "/target/" + jar), directory.resolve("lib/" + jar));
     }
   }
 
@@ -51,7 +49,8 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** Starts any command in a directory; what it prints goes to a file there. */
-  static PackedNode start(Path directory, String name, List<String> args) throws IOException {
+  public static PackedNode start(Path directory, String name, List<String> args)
+      throws IOException {
     Path output = Files.createTempFile(directory, name, ".out");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -67,7 +66,7 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** Starts a node on free ports and waits until it serves. */
-  static PackedNode run(Path directory, String name, Path config, String... sets)
+  public static PackedNode run(Path directory, String name, Path config, String... sets)
       throws IOException, InterruptedException {
     List<String> args = new ArrayList<>(List.of("run", "--config", config.toString()));
     args.addAll(List.of("--set", "node.dataDir=" + directory.resolve(name)));
@@ -91,7 +90,7 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** What it has printed so far. */
-  String text() {
+  public String text() {
     try {
       return Files.readString(output);
     } catch (IOException e) {
@@ -99,7 +98,8 @@ final class PackedNode implements AutoCloseable {
     }
   }
 
-  private URI uri(String listener, String path) {
+  /** The address of a path at one of its listeners. */
+  public URI uri(String listener, String path) {
     Matcher found = Pattern.compile("(?m)^listening " + listener + " (\\S+)$").matcher(text());
     if (!found.find()) {
       throw new AssertionError("no listener " + listener + ":\n" + text());
@@ -108,12 +108,12 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** What is answered to a GET. */
-  String get(String listener, String path) throws IOException, InterruptedException {
+  public String get(String listener, String path) throws IOException, InterruptedException {
     return send(HttpRequest.newBuilder(uri(listener, path)).build()).body();
   }
 
   /** Publishes lines; whether all of them are acknowledged. */
-  boolean publish(String lines) throws InterruptedException {
+  public boolean publish(String lines) throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(uri("http", "/publish"))
             .header("Content-Type", "application/x-ndjson")
@@ -133,7 +133,7 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** The value of a metric with a label; 0 if it is not there. */
-  double metric(String name, String label) throws IOException, InterruptedException {
+  public double metric(String name, String label) throws IOException, InterruptedException {
     return get("management", "/metrics")
         .lines()
         .filter(line -> line.startsWith(name + "{") && line.contains(label))
@@ -142,18 +142,18 @@ final class PackedNode implements AutoCloseable {
   }
 
   /** {@code kill -9}. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
   /** {@code SIGTERM}; its exit code. */
-  int terminate() throws InterruptedException {
+  public int terminate() throws InterruptedException {
     process.destroy();
     return awaitExit();
   }
 
   /** Its exit code when it has ended. */
-  int awaitExit() throws InterruptedException {
+  public int awaitExit() throws InterruptedException {
     if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("still running:\n" + text());
     }
