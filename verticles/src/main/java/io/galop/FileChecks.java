@@ -33,6 +33,7 @@ final class FileChecks {
     problems.addAll(EdgeCheck.problems(config));
     problems.addAll(StoreCheck.problems(config));
     problems.addAll(IngestCheck.problems(config));
+    problems.addAll(Telemetry.problems(config));
     problems.addAll(AlarmCheck.problems(config));
     problems.addAll(VerticleCheck.problems(config));
     return problems;

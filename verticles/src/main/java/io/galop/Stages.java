@@ -62,6 +62,7 @@ final class Stages {
 
   /** Starts all stages of the node's roles; blocks. */
   void start() {
+    telemetry();
     management();
     deploy(1, index -> routes.viewers());
     deploy(1, index -> new AlarmVerticle(node));
@@ -85,6 +86,18 @@ final class Stages {
     if (!node.config().verticles().isEmpty()) {
       extend();
     }
+  }
+
+  /** Its end sends what waits, and blocks. */
+  private void telemetry() {
+    Telemetry telemetry = Telemetry.start(node);
+    stops.push(
+        () ->
+            vertx.executeBlocking(
+                () -> {
+                  telemetry.close();
+                  return null;
+                }));
   }
 
   private void management() {

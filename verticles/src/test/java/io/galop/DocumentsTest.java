@@ -33,7 +33,9 @@ class DocumentsTest {
           "addons/python",
           "addons/groovy",
           "addons/kotlin",
-          "addons/kafka");
+          "addons/kafka",
+          "addons/opentelemetry",
+          "addons/tests");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern ARTIFACT =

@@ -34,7 +34,8 @@ class HouseFiguresTest {
               "../addons/python",
               "../addons/groovy",
               "../addons/kotlin",
-              "../addons/kafka")
+              "../addons/kafka",
+              "../addons/opentelemetry")
           .map(module -> Path.of(module, "src/main/java"))
           .toList();
   private static final List<Path> LOAD_TEST = List.of(Path.of("../loadtest/src/main/java"));

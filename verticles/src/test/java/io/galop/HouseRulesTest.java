@@ -35,7 +35,8 @@ class HouseRulesTest {
               "../addons/python",
               "../addons/groovy",
               "../addons/kotlin",
-              "../addons/kafka")
+              "../addons/kafka",
+              "../addons/opentelemetry")
           .map(module -> Path.of(module, "src/main/java"))
           .toList();
 
@@ -52,6 +53,7 @@ class HouseRulesTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/opentelemetry",
               "../addons/tests")
           .map(module -> Path.of(module, "src"))
           .toList();
@@ -94,6 +96,7 @@ class HouseRulesTest {
           Map.entry("extend", with("guest", "python", "groovy", "kotlin")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),
           Map.entry("kafka", Set.of("config")),
+          Map.entry("telemetry", Set.of("config", "latency", "node")),
           Map.entry("python", Set.of()),
           Map.entry("groovy", Set.of()),
           Map.entry("scratch", Set.of()),

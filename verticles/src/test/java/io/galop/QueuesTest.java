@@ -30,7 +30,8 @@ class QueuesTest {
   /** Only a node that has such parts has numbers of them; their own tests look at these. */
   private static final Pattern OF_PARTS =
       Pattern.compile(
-          "galop_(verticle|enrich_script|enrich_lookup|ingest_poll|ingest_kafka|ingest_publisher)_.*");
+          "galop_(verticle|enrich_script|enrich_lookup|ingest_poll|ingest_kafka|ingest_publisher"
+              + "|telemetry)_.*");
 
   @TempDir Path directory;
 

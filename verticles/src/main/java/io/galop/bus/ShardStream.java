@@ -68,7 +68,7 @@ public final class ShardStream {
   /** Records that go together, and who is told what becomes of them. */
   public abstract static class Part {
     private final List<Record> records;
-    private final DoorStamp stamp;
+    private DoorStamp stamp;
     private long bytes;
     private boolean isOpen = true;
 
@@ -83,7 +83,8 @@ public final class ShardStream {
       this.bytes = RecordCodec.approximateBytes(records);
     }
 
-    protected final void add(Record record) {
+    protected final void add(Record record, @Nullable DoorStamp traced) {
+      stamp = traced == null || stamp.isTraced() ? stamp : traced;
       records.add(record);
       bytes += RecordCodec.approximateBytes(record);
     }
@@ -137,13 +138,12 @@ public final class ShardStream {
     /** The first part to wait longest would make all look late: any record may give the stamp. */
     private static Batch join(int shard, List<Part> parts) {
       List<Record> records = new ArrayList<>();
-      parts.forEach(part -> records.addAll(part.records));
-      int any = ThreadLocalRandom.current().nextInt(Math.max(1, records.size()));
-      int at = 0;
-      while (at < parts.size() - 1 && any >= parts.get(at).size()) {
-        any -= parts.get(at++).size();
+      DoorStamp any = parts.get(0).stamp;
+      for (Part part : parts) {
+        records.addAll(part.records);
+        any = any.or(part.stamp, part.size(), records.size());
       }
-      return Batch.unplaced(shard, records).stamped(parts.get(at).stamp);
+      return Batch.unplaced(shard, records).stamped(any);
     }
 
     /** Tells the senders; a null failure is a success. */

@@ -5,6 +5,7 @@ import io.galop.record.DoorStamp;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.RecordCodec;
+import io.galop.record.TraceContext;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -91,7 +92,13 @@ final class Wire {
     Batch batch() {
       Batch batch = RecordCodec.readBatch(from, at);
       at += RecordCodec.batchLength(from, at);
-      return hasMore() ? batch.stamped(new DoorStamp(text(), text(), i64())) : batch;
+      return hasMore() ? batch.stamped(stamp()) : batch;
+    }
+
+    /** Behind it stands its trace, or nothing. */
+    private DoorStamp stamp() {
+      DoorStamp stamp = new DoorStamp(text(), text(), i64());
+      return hasMore() ? stamp.traced(new TraceContext(i64(), i64(), i64(), u8())) : stamp;
     }
   }
 
@@ -118,8 +125,14 @@ final class Wire {
   /** A Batch as the last part of a message, with its stamp, which older versions do not read. */
   static void batch(Buffer to, Batch batch) {
     RecordCodec.write(batch, to);
-    if (!batch.stamp().isNone()) {
-      text(text(to, batch.stamp().node()), batch.stamp().door()).appendLong(batch.stamp().atUs());
+    DoorStamp stamp = batch.stamp();
+    TraceContext trace = stamp.trace();
+    if (!stamp.isNone()) {
+      text(text(to, stamp.node()), stamp.door()).appendLong(stamp.atUs());
+    }
+    if (!stamp.isNone() && trace != null) {
+      to.appendLong(trace.traceHigh()).appendLong(trace.traceLow());
+      to.appendLong(trace.parentId()).appendByte((byte) trace.flags());
     }
   }
 

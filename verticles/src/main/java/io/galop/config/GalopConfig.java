@@ -31,6 +31,8 @@ public record GalopConfig(
         @Default("[]")
         List<RelayConfig> relays,
     @Doc("What the log says.") LoggingConfig logging,
+    @Doc("Where spans of sampled traces go, over OTLP; see [traces](watch.md#traces).")
+        TelemetryConfig telemetry,
     @Doc("Your own programs in the node, in this order; see " + "[verticles](verticles.md).")
         List<VerticleConfig> verticles) {
   public GalopConfig {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,13 +30,18 @@ final class Outlets {
   private final ShardStream[] streams;
   private final UnaryOperator<List<Record>> fitting;
 
+  /** Who is told that records have come through the steps. */
+  private final Consumer<DoorStamp> passed;
+
   Outlets(ShardLane lane, int shards) {
-    this(lane, shards, records -> records);
+    this(lane, shards, records -> records, stamp -> {});
   }
 
-  private Outlets(ShardLane lane, int shards, UnaryOperator<List<Record>> fitting) {
+  private Outlets(
+      ShardLane lane, int shards, UnaryOperator<List<Record>> fitting, Consumer<DoorStamp> passed) {
     this.lane = lane;
     this.fitting = fitting;
+    this.passed = passed;
     this.streams = new ShardStream[shards];
   }
 
@@ -45,7 +51,8 @@ final class Outlets {
     return new Outlets(
         node.bus().persist(),
         node.bus().cluster().shards(),
-        new Oversize(largest, meters)::fitting);
+        new Oversize(largest, meters)::fitting,
+        node.lateness()::enriched);
   }
 
   /** Most shards' records only ever go on to the same one. */
@@ -74,6 +81,7 @@ final class Outlets {
    * @param stamp when a door read one of them
    */
   Sent send(List<Record> records, DoorStamp stamp) {
+    passed.accept(stamp);
     if (records.isEmpty()) {
       return NOTHING;
     }

@@ -1,6 +1,7 @@
 package io.galop.latency;
 
 import io.galop.record.DoorStamp;
+import io.galop.record.TraceContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How late records are on this node, by stage, door and transport, against the {@link DoorStamp} of
@@ -37,6 +39,9 @@ public final class Lateness {
   private final Map<Series, LatencyHistogram> histograms = new ConcurrentHashMap<>();
   private final Map<String, ClockOffset> offsets = new ConcurrentHashMap<>();
   private final Map<Uncounted, LongAdder> uncounted = new EnumMap<>(Uncounted.class);
+
+  /** Null unless somebody collects traces. */
+  private volatile @Nullable TraceSink traces;
 
   /** What one histogram is about. */
   public record Series(LatencyStage stage, String door, String transport) {}
@@ -87,11 +92,44 @@ public final class Lateness {
     return new DoorStamp(node, door, nowUs());
   }
 
+  /** From now on this is told where records of traces are; before any door is open. */
+  public void traces(TraceSink sink) {
+    traces = sink;
+  }
+
+  /** Whether somebody collects traces here: else no door need look for them. */
+  public boolean isTracing() {
+    return traces != null;
+  }
+
   /** So many records have reached a stage just now. */
   public void record(LatencyStage stage, String transport, DoorStamp stamp, long records) {
     if (!stamp.isNone()) {
       record(stage, transport, stamp, records, nowUs(), 0, MOST_NODE_ERROR_US);
+      if (stamp.isTraced()) {
+        trace(stage.word(), transport, stamp);
+      }
     }
+  }
+
+  /** A Batch has left the steps just now: traces tell it, no histogram does. */
+  public void enriched(DoorStamp stamp) {
+    trace("enriched", NO_TRANSPORT, stamp);
+  }
+
+  private void trace(String stage, String transport, DoorStamp stamp) {
+    TraceContext trace = stamp.trace();
+    TraceSink sink = traces;
+    if (trace == null || sink == null) {
+      return;
+    }
+    long nowUs = nowUs();
+    ClockOffset other = stamp.node().equals(node) ? null : offset(stamp.node());
+    boolean isKnown = other == null || other.errorUs(nowUs) <= MOST_NODE_ERROR_US;
+    long beginUs = stamp.atUs() - (other == null || !isKnown ? 0 : other.aheadUs());
+    sink.reached(
+        new TraceSink.Reached(
+            trace, stage, stamp, transport, Math.min(beginUs, nowUs), nowUs, isKnown));
   }
 
   /**

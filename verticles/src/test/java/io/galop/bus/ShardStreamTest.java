@@ -11,6 +11,7 @@ import io.galop.config.Role;
 import io.galop.record.Batch;
 import io.galop.record.DoorStamp;
 import io.galop.record.Record;
+import io.galop.record.TraceContext;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,62 @@ class ShardStreamTest {
     assertTrue(sent.stream().noneMatch(Future::isComplete));
     disk.forEach(Promise::complete);
     Future.all(sent).await(60, TimeUnit.SECONDS);
+  }
+
+  /** Several records that wait together. */
+  private static final class Gathered extends ShardStream.Part {
+    Gathered(String door, @Nullable DoorStamp traced) {
+      super(new DoorStamp("node", door, 1));
+      add(records(0).get(0), null);
+      add(records(1).get(0), traced);
+      add(records(2).get(0), null);
+    }
+
+    @Override
+    protected void onAnswer(@Nullable Throwable failure) {}
+  }
+
+  /** Who traces a record wants to see that one; a second trace gives way to the first. */
+  @Test
+  void aRecordOfATraceIsNotLostAmongOthers() throws Exception {
+    ShardLane lane = lane(DEADLINE_MS);
+    BlockingQueue<Batch> taken = new ArrayBlockingQueue<>(10);
+    receive(
+        lane,
+        batch -> {
+          taken.add(batch);
+          return Future.succeededFuture();
+        });
+    DoorStamp first = new DoorStamp("node", "http", 2, new TraceContext(1, 2, 3, 1));
+    DoorStamp second = new DoorStamp("node", "http", 3, new TraceContext(4, 5, 6, 1));
+    for (int time = 0; time < 20; time++) {
+      onLoop(
+          () -> {
+            ShardStream stream = lane.open(SHARD, 1_000, Long.MAX_VALUE);
+            stream.gather(new Gathered("a", null));
+            stream.gather(new Gathered("b", first));
+            stream.gather(new Gathered("c", null));
+            stream.gather(new Gathered("d", second));
+            stream.sendWaiting();
+            return true;
+          });
+      Batch batch = taken.poll(60, TimeUnit.SECONDS);
+      assertEquals(12, batch.records().size());
+      assertEquals(first, batch.stamp());
+    }
+  }
+
+  @Test
+  void withoutATraceAnyRecordMayStandForAll() {
+    DoorStamp one = new DoorStamp("node", "a", 1);
+    DoorStamp other = new DoorStamp("node", "b", 2);
+    Set<String> doors = new HashSet<>();
+    for (int time = 0; time < 10_000; time++) {
+      doors.add(one.or(other, 1, 2).door());
+      assertEquals(other, one.or(other, 2, 2));
+      assertEquals(one, one.or(other, 0, 2));
+    }
+    assertEquals(Set.of("a", "b"), doors);
   }
 
   /** A receiver that refuses, fails late and forgets, but knows what it has by its id. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.record.Batch;
 import io.galop.record.DoorStamp;
+import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.record.TraceContext;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,8 @@ class StampWireTest {
   private static final Record RECORD = new Record("id", "a/ü", 5, new byte[] {'{', '}'});
   private static final Batch PLAIN = new Batch(3, 9, 18, List.of(RECORD, RECORD));
   private static final DoorStamp STAMP = new DoorStamp("node-7", "tcp", 1_700_000_000_123_456L);
+
+  private static final TraceContext TRACE = new TraceContext(-7, 8, Long.MIN_VALUE + 9, 0x81);
 
   private static Buffer bytes(Batch batch) {
     Buffer to = Buffer.buffer("header");
@@ -52,6 +56,36 @@ class StampWireTest {
     int start = "header".length() + 8 + 20 + 20;
     assertEquals(before.length() - start, RecordCodec.batchLength(now, start));
     assertEquals(2, RecordCodec.readBatch(now, start).records().size());
+  }
+
+  @Test
+  void aTraceTravelsBehindItsStamp() {
+    assertEquals(STAMP.traced(TRACE), read(bytes(PLAIN.stamped(STAMP.traced(TRACE)))).stamp());
+  }
+
+  @Test
+  void aVersionWithoutTracesReadsAndSendsTheSameBytesAsBefore() {
+    Buffer before = bytes(PLAIN.stamped(STAMP));
+    Buffer now = bytes(PLAIN.stamped(STAMP.traced(TRACE)));
+    assertEquals(before, now.slice(0, before.length()));
+    assertEquals(before.length() + 25, now.length());
+    assertEquals(STAMP, read(before).stamp());
+  }
+
+  @Test
+  void overALinkATraceIsTheLastOfAMessageToo() {
+    Push.Part part = new Push.Part(4, AT, List.of(new Placed(AT, RECORD)));
+    for (DoorStamp stamp : List.of(STAMP, STAMP.traced(TRACE))) {
+      Push push = new Push(7, AT, AT, PLAIN.stamped(stamp));
+      assertEquals(stamp, overALink(Errand.Kind.PUSH, push).batch().stamp());
+      assertEquals(stamp, overALink(Errand.Kind.PART, push.with(part)).batch().stamp());
+    }
+  }
+
+  private static Push overALink(Errand.Kind kind, Push push) {
+    LinkFrame sent = new LinkFrame.Request(9, new Errand(kind, "", 5_000, push));
+    LinkFrame.Request read = (LinkFrame.Request) LinkFrame.of(sent.toBuffer());
+    return (Push) read.errand().message();
   }
 
   @Test

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.galop.latency.Lateness.Uncounted;
 import io.galop.record.DoorStamp;
+import io.galop.record.TraceContext;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,6 +83,55 @@ class LatenessTest {
     assertEquals(1, lateness.uncounted(Uncounted.CLOCK));
     assertEquals(2, lateness.uncounted(Uncounted.SENSELESS));
     assertEquals(0, counted(LatencyStage.SOCKET));
+  }
+
+  private static final TraceContext TRACE = new TraceContext(1, 2, 3, 1);
+
+  private List<TraceSink.Reached> traced() {
+    List<TraceSink.Reached> all = new ArrayList<>();
+    lateness.traces(all::add);
+    return all;
+  }
+
+  @Test
+  void whoCollectsTracesIsToldOfRecordsOfTracesOnly() {
+    List<TraceSink.Reached> told = traced();
+    DoorStamp stamp = lateness.stamp("tcp");
+    lateness.record(LatencyStage.FED, "", stamp, 1);
+    lateness.enriched(stamp);
+    lateness.enriched(DoorStamp.NONE);
+    assertEquals(List.of(), told);
+    long beginUs = clock.get();
+    clock.addAndGet(20_000);
+    lateness.enriched(stamp.traced(TRACE));
+    lateness.record(LatencyStage.SOCKET, "websocket", stamp.traced(TRACE), 7);
+    lateness.screen("websocket", stamp.traced(TRACE), clock.get(), 0);
+    long endUs = clock.get();
+    DoorStamp traced = stamp.traced(TRACE);
+    assertEquals(
+        List.of(
+            new TraceSink.Reached(TRACE, "enriched", traced, "", beginUs, endUs, true),
+            new TraceSink.Reached(TRACE, "socket", traced, "websocket", beginUs, endUs, true)),
+        told);
+    assertEquals(8, counted(LatencyStage.FED) + counted(LatencyStage.SOCKET));
+  }
+
+  @Test
+  void aTraceHasTheTimesOfThisNodesClock() {
+    List<TraceSink.Reached> told = traced();
+    DoorStamp early = new DoorStamp("there", "tcp", clock.get() - 5, TRACE);
+    DoorStamp late = new DoorStamp("there", "tcp", clock.get() + HOUR - 30_000, TRACE);
+    lateness.record(LatencyStage.FED, "", early, 1);
+    lateness.record(LatencyStage.FED, "", late, 1);
+    lateness.offset("there").add(clock.get() - 200, clock.get() - 100 + HOUR, clock.get());
+    lateness.record(LatencyStage.FED, "", late, 1);
+    long nowUs = clock.get();
+    assertEquals(
+        List.of(
+            new TraceSink.Reached(TRACE, "fed", early, "", nowUs - 5, nowUs, false),
+            new TraceSink.Reached(TRACE, "fed", late, "", nowUs, nowUs, false),
+            new TraceSink.Reached(TRACE, "fed", late, "", nowUs - 30_000, nowUs, true)),
+        told);
   }
 
   @Test

@@ -81,6 +81,7 @@ final class ClusterPublisher implements DoorClient {
         config.drills(),
         List.of(),
         config.logging(),
+        config.telemetry(),
         List.of());
   }
 

@@ -232,7 +232,11 @@ public final class HttpDoor {
         fail(unknown());
         return;
       }
-      collected.moveTo(intake.open(publisher, meters, collected.rejections(), this::done));
+      Submission submission = intake.open(publisher, meters, collected.rejections(), this::done);
+      if (intake.isTracing()) {
+        PublishRequest.traceparent(request).ifPresent(submission::traceparent);
+      }
+      collected.moveTo(submission);
       leave();
     }
 

@@ -1,6 +1,7 @@
 package io.galop.ingest.http;
 
 import io.galop.node.DrillPass;
+import io.galop.record.TraceContext;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
@@ -81,6 +82,11 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
   static boolean isDrill(HttpServerRequest request) {
     return request.path().length() > PATH.length() + 1
         && DrillPass.isShownBy(request.getHeader(DrillPass.HEADER));
+  }
+
+  /** The trace that the publisher says its records are part of, as it says it. */
+  static Optional<String> traceparent(HttpServerRequest request) {
+    return Optional.ofNullable(request.getHeader(TraceContext.HEADER));
   }
 
   private static boolean isLines(String type) {

@@ -1,12 +1,15 @@
 package io.galop.ingest.intake;
 
+import io.galop.record.DoorStamp;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.galop.record.TraceContext;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a door counts. */
 public final class DoorMeters {
@@ -16,6 +19,7 @@ public final class DoorMeters {
   private final Counter paused;
   private final Counter halfSent;
   private final Counter strangers;
+  private final Counter invalidTraces;
   private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
 
   public DoorMeters(MeterRegistry registry, String door) {
@@ -38,6 +42,12 @@ public final class DoorMeters {
             registry,
             "strangers",
             "Requests and connections refused, as they showed no or a wrong token or certificate",
+            door);
+    this.invalidTraces =
+        counter(
+            registry,
+            "traces.invalid",
+            "Requests and messages whose traceparent was not read, as it is none",
             door);
     for (Reason reason : Reason.values()) {
       rejected.put(
@@ -84,6 +94,18 @@ public final class DoorMeters {
   /** Somebody was refused who is no publisher. */
   public void stranger() {
     strangers.increment();
+  }
+
+  /**
+   * What was read, with the trace that its publisher names; null if that is not sampled, or none,
+   * which is counted.
+   */
+  @Nullable DoorStamp traced(DoorStamp read, String traceparent) {
+    TraceContext trace = TraceContext.parse(traceparent);
+    if (trace == null) {
+      invalidTraces.increment();
+    }
+    return trace == null || !trace.isSampled() ? null : read.traced(trace);
   }
 
   /** The door has stopped reading, or refused a request, because too much is in flight. */

@@ -80,7 +80,7 @@ public final class Intake {
         submission.joined();
         cost += SUBMISSION_BYTES;
       }
-      add(record);
+      add(record, submission.traced());
       lines.add(line);
       cost += InFlight.cost(record);
     }
@@ -139,6 +139,16 @@ public final class Intake {
     return context;
   }
 
+  /** Whether somebody collects traces on this node. */
+  public boolean isTracing() {
+    return node.lateness().isTracing();
+  }
+
+  /** Something was read at a door just now. */
+  DoorStamp stamp(String door) {
+    return node.lateness().stamp(door);
+  }
+
   /**
    * Opens a submission; its records are added, then it is closed, in one turn of the event loop.
    *
@@ -181,7 +191,7 @@ public final class Intake {
   }
 
   private Parcel gather(int shard, String door) {
-    Parcel parcel = new Parcel(shard, node.lateness().stamp(door));
+    Parcel parcel = new Parcel(shard, stamp(door));
     gathering[shard] = parcel;
     streams[shard].gather(parcel);
     if (gathered.isEmpty()) {

@@ -6,6 +6,7 @@ import io.galop.ingest.parse.RecordSink;
 import io.galop.ingest.publisher.OverQuota;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
+import io.galop.record.DoorStamp;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
@@ -36,6 +37,9 @@ public final class Submission implements RecordSink {
 
   /** Why no more of it is taken, so that its records stay in order; null while there is quota. */
   private @Nullable OverQuota over;
+
+  /** Null unless it is part of a trace that is sampled. */
+  private @Nullable DoorStamp traced;
 
   /** Who it is of; null before the first record, since a sender may say who it is before that. */
   private @Nullable Publisher publisher;
@@ -125,6 +129,20 @@ public final class Submission implements RecordSink {
     intake.reserve(bytes);
     closed = true;
     doneIfAll();
+  }
+
+  /**
+   * Its publisher traces it: the records that follow are part of a trace, if that is sampled.
+   *
+   * @param traceparent as W3C Trace Context says; an invalid one is counted and changes nothing
+   */
+  public void traceparent(String traceparent) {
+    traced = meters.traced(intake.stamp(door()), traceparent);
+  }
+
+  /** When it was read, with the trace that it is part of; null if it is part of none. */
+  @Nullable DoorStamp traced() {
+    return traced;
   }
 
   /** The name of the door that it came through. */

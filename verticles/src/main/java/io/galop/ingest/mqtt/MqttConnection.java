@@ -263,6 +263,9 @@ final class MqttConnection {
               outcome.complete(rejection);
               settle(message, rejection);
             });
+    if (shared.intake.isTracing()) {
+      MqttPayload.traceparent(published.properties()).ifPresent(submission::traceparent);
+    }
     read(published, submission);
     if (rejections.count() > 0 && endsFor(message)) {
       ending = true;

@@ -10,7 +10,11 @@ import io.galop.ingest.parse.RecordSink;
 import io.galop.json.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.galop.record.TraceContext;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttProperties.UserProperty;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Makes records of payloads. Most sensors send a bare value, so that what is no JSON object becomes
@@ -55,6 +59,16 @@ public final class MqttPayload {
     } else {
       readValue(topic, payload, sink);
     }
+  }
+
+  /** The user property of that name (MQTT 5, 3.3.2.3.7); empty if there is none. */
+  static Optional<String> traceparent(MqttProperties properties) {
+    return properties.getProperties(MqttProperties.USER_PROPERTY).stream()
+        .filter(UserProperty.class::isInstance)
+        .map(property -> ((UserProperty) property).value())
+        .filter(pair -> pair.key.equals(TraceContext.HEADER))
+        .map(pair -> pair.value)
+        .findFirst();
   }
 
   /** Makes the record that says that a topic has no value any more. */

@@ -1,0 +1,83 @@
+package io.galop.ingest.intake;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.galop.ingest.OpenDoors;
+import io.galop.record.Batch;
+import io.galop.record.TraceContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which traces a door takes from a header over HTTP. */
+@Timeout(180)
+class TraceparentTest {
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+  private static final String SPAN = "00f067aa0ba902b7";
+  private static final String SAMPLED = "00-" + TRACE + "-" + SPAN + "-01";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  /** Publishes one record; the Batch that the next stage gets. */
+  private Batch published(OpenDoors doors, String... headers) throws Exception {
+    int before = doors.taken.size();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(doors.http("/publish/a")))
+            .POST(BodyPublishers.ofString("{}"));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    var answer = client.send(request.build(), BodyHandlers.ofString());
+    assertEquals("{\"accepted\":1,\"rejected\":[]}", answer.body());
+    return doors.taken.get(before);
+  }
+
+  private static double invalid(OpenDoors doors) {
+    return doors.meters.counter("galop.ingest.traces.invalid", "door", "http").count();
+  }
+
+  @Test
+  void aSampledOneGoesWithItsRecord() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      doors.node.lateness().traces(reached -> {});
+      Batch batch = published(doors, "traceparent", SAMPLED);
+      assertEquals(TraceContext.parse(SAMPLED), batch.stamp().trace());
+      assertEquals("http", batch.stamp().door());
+      assertFalse(published(doors).stamp().isTraced());
+      assertEquals(0, invalid(doors));
+    }
+  }
+
+  @Test
+  void oneThatIsNotSampledIsNotTaken() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      doors.node.lateness().traces(reached -> {});
+      String header = "00-" + TRACE + "-" + SPAN + "-00";
+      assertFalse(published(doors, "traceparent", header).stamp().isTraced());
+      assertEquals(0, invalid(doors));
+    }
+  }
+
+  @Test
+  void anInvalidOneIsCountedAndHindersNobody() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      doors.node.lateness().traces(reached -> {});
+      assertFalse(published(doors, "traceparent", "00-what").stamp().isTraced());
+      assertEquals(1, invalid(doors));
+    }
+  }
+
+  @Test
+  void noneIsLookedForWhereNobodyCollectsThem() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      assertFalse(published(doors, "traceparent", SAMPLED).stamp().isTraced());
+      assertFalse(published(doors, "traceparent", "00-what").stamp().isTraced());
+      assertEquals(0, invalid(doors));
+    }
+  }
+}
