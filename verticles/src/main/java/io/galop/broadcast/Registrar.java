@@ -88,11 +88,11 @@ final class Registrar {
    * @param headers see {@link Wishes}
    */
   void register(String address, JsonObject headers, Refusals refusals) {
-    if (subscriber.registrations().size() + awaited.size() >= config.maxFilters()) {
+    if (subscriber.registration(address) != null || awaited.containsKey(address)) {
+      refusals.refuse("address_already_registered", "'" + address + "' is registered already");
+    } else if (subscriber.registrations().size() + awaited.size() >= config.maxFilters()) {
       String limit = "a connection may register " + config.maxFilters() + " filters";
       refusals.refuse("max_handlers_reached", limit);
-    } else if (subscriber.registration(address) != null || awaited.containsKey(address)) {
-      refusals.refuse("address_already_registered", "'" + address + "' is registered already");
     } else if (Topic.isReserved(address) && !config.showReserved() && !entrance.seesReserved()) {
       refusals.refuse("access_denied", "topics that start with $ are not shown here");
     } else {

@@ -72,7 +72,7 @@ final class OwnershipAnswers {
 
   /**
    * Another node takes the shard: answers when what was placed here is on disk. Whoever asks may
-   * own something by then. Not before this node sees that: it would take the shard back at once.
+   * own something by then; while this node does not see that, it would take the shard back.
    */
   Future<Sealed> onSeal(Seal seal) {
     node.bus().cluster().lookForOpened();
@@ -96,11 +96,17 @@ final class OwnershipAnswers {
   }
 
   private ShardEvent asked(long request, String newOwner) {
-    boolean isSeen =
-        node.bus().cluster().members().stream()
-            .anyMatch(member -> member.id().equals(newOwner) && !member.isOpening());
+    boolean isSeen = sees(newOwner);
     long newest = storage.memory(shard).epochs().newest();
     return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
+  }
+
+  /** Whether this node sees who asks, and would not take the shard back at once. */
+  private boolean sees(String newOwner) {
+    Cluster cluster = node.bus().cluster();
+    boolean isOwn = cluster.owns(Role.PERSIST, shard);
+    return cluster.members().stream()
+        .anyMatch(member -> member.id().equals(newOwner) && !(isOwn && member.isOpening()));
   }
 
   private <T> Future<T> request(Map<Long, Promise<T>> waiting, LongFunction<ShardEvent> event) {

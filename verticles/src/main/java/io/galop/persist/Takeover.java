@@ -6,7 +6,6 @@ import io.galop.node.Node;
 import io.galop.persist.ShardPull.Topics;
 import io.galop.persist.ownership.Answer;
 import io.galop.persist.ownership.TakeoverPlan;
-import io.galop.persist.ram.EpochTable;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.store.Backup;
 import io.galop.record.Position;
@@ -188,17 +187,9 @@ final class Takeover {
     return new ShardPull(loop, memory, node.config().persist().takeoverTimeoutMs(), isWanted);
   }
 
-  /**
-   * A memory that ends with records that were shown and never kept is left for an empty one. An
-   * epoch without records, which an attempt before this one has learned of, is kept: a follower may
-   * be there, and of a copy of records alone nobody could tell where that is.
-   */
+  /** A memory that ends with records that were shown and never kept is left for an empty one. */
   private void beginAnewWhereNotKept() {
-    EpochTable epochs = into.epochs();
-    Position head = into.tail().head();
-    boolean isKept =
-        epochs.normalize(last).filter(epochs.normalize(head).orElse(head)::equals).isPresent();
-    if (!head.equals(last) && !isKept) {
+    if (!into.endsAt(last)) {
       into = storage.newMemory(shard);
       into.inheritIds(storage.memory(shard), last);
       into.knownSince(last);

@@ -223,6 +223,10 @@ class PaceTest extends FeedTest {
     one.register("b");
     one.register("c");
     assertEquals("max_handlers_reached", one.awaitFirst("err").getString("body"));
+    one.register("b");
+    one.settle();
+    List<String> errors = one.all("err").stream().map(err -> err.getString("body")).toList();
+    assertEquals(List.of("max_handlers_reached", "address_already_registered"), errors);
     LiveClient two = feed.connect();
     two.settle();
     ExecutionException three = assertThrows(ExecutionException.class, feed::connect);

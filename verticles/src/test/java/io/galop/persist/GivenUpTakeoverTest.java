@@ -82,11 +82,17 @@ class GivenUpTakeoverTest extends PersistNodesTest {
     return topics;
   }
 
-  /** Node two takes the shard, and begins an epoch. */
+  /** Node two takes the shard, and begins an epoch; node one does not take it back by itself. */
   private void twoTakes(long epoch, long heard) throws Exception {
+    cluster.takesForOpening("1", "1", true);
+    sealed = new Sealed(true, new Position(shard, epoch, 0));
     await(two.handover().seal("1", new Seal(shard, "2")));
     await(two.handover().begun("1", new Begun(shard, epoch, "2", heard)));
-    sealed = new Sealed(true, new Position(shard, epoch, 0));
+  }
+
+  private void oneTakes() {
+    cluster.tell("1");
+    cluster.announce();
   }
 
   @Test
@@ -94,15 +100,15 @@ class GivenUpTakeoverTest extends PersistNodesTest {
     long first = ownEpoch + ONE_EPOCH;
     Future<Page> answered = topics;
     Promise<Page> held = Promise.promise();
-    twoTakes(first, ownEpoch);
     topics = held.future();
     isAskedForTopics = false;
-    cluster.announce(); // node one takes it
+    twoTakes(first, ownEpoch);
+    oneTakes();
     until(() -> isAskedForTopics);
-    twoTakes(first + ONE_EPOCH, 0);
     topics = answered;
+    twoTakes(first + ONE_EPOCH, 0);
     answered.onSuccess(held::complete);
-    cluster.announce();
+    oneTakes();
 
     Position at = new Position(shard, first, 0);
     Followed followed =
