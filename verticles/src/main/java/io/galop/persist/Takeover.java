@@ -189,7 +189,7 @@ final class Takeover {
 
   /** A memory that ends with records that were shown and never kept is left for an empty one. */
   private void beginAnewWhereNotKept() {
-    if (!into.endsAt(last)) {
+    if (!into.tail().head().equals(last)) {
       into = storage.newMemory(shard);
       into.inheritIds(storage.memory(shard), last);
       into.knownSince(last);

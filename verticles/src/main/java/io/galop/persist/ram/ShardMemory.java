@@ -150,17 +150,6 @@ public final class ShardMemory implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether nothing was placed here after a Position. What is empty behind it are epochs without a
-   * record, of which a takeover that was given up has learned. A follower may be there: in a copy
-   * of the records alone nobody could tell where that is.
-   */
-  public boolean endsAt(Position last) {
-    Position head = tail.head();
-    return head.equals(last)
-        || epochs.normalize(last).filter(epochs.normalize(head).orElse(head)::equals).isPresent();
-  }
-
   /** Whether everything after a Position is held. */
   public boolean holdsAfter(Position position) {
     return epochs.normalize(position).filter(this::holdsAfterNormal).isPresent();

@@ -225,7 +225,7 @@ final class Actor {
   }
 
   private Future<Void> copy(int attempt, Answer from) {
-    if (!into.endsAt(last)) {
+    if (!into.tail().head().equals(last)) {
       into = process.newMemory();
       into.inheritIds(process.memory(), last);
       into.knownSince(last);
