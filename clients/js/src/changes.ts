@@ -1,7 +1,7 @@
 import {FeedError, type Wishes} from "./types.js";
 
 /** Refusals of a change; the registration goes on as it was. */
-export const REFUSALS = new Set(["invalid_header", "max_handlers_reached", "not_registered"]);
+const REFUSALS = new Set(["invalid_header", "max_handlers_reached", "not_registered"]);
 
 export type Headers = {[name: string]: unknown};
 

@@ -1,4 +1,4 @@
-import {Changes, type Headers, REFUSALS} from "./changes.js";
+import {Changes, type Headers} from "./changes.js";
 import core, {type CoreFeed, type CoreRecord, type CoreRefusal} from "./core.js";
 import {
   type Aggregates,
@@ -10,6 +10,7 @@ import {
   rowPages,
   type RowQuery,
 } from "./history.js";
+import {Owed} from "./owed.js";
 import {Door, type SockJsClass, ViewerSocket, type WebSocketClass} from "./socket.js";
 import {Subscription} from "./subscription.js";
 import type {TokenSource} from "./token.js";
@@ -34,9 +35,6 @@ export interface ConnectOptions {
 /** The first of the codes after which another try would fail as well; those above are about tokens. */
 const MESSAGE_TOO_LARGE = 3500;
 
-/** Of more, answers that are still on their way may end the next subscription of the filter. */
-const MAX_OWED = 1_000;
-
 type Named<Topics> = keyof Topics & string;
 
 /** A connection to a feed that comes back by itself. `Topics` gives the data of filters: `{"race/+": Race}`. */
@@ -44,8 +42,7 @@ export class Feed<Topics = {}> {
   private readonly feed: CoreFeed;
   private readonly subscriptions = new Map<string, Subscription<any>>();
   private readonly door: Door;
-  /** Filters of which the node owed an answer when their subscription ended; it may not give it. */
-  private readonly owed = new Set<string>();
+  private readonly owed = new Owed();
   private socket: ViewerSocket | undefined;
   private isOwnWish = false;
 
@@ -70,7 +67,7 @@ export class Feed<Topics = {}> {
     this.feed.onerr = (refusal) => this.onRefusal(refusal);
     this.feed.onresumed = (filter, complete) => this.subscriptions.get(filter)?.resumed(complete);
     this.feed.onlive = (filter, partial) => {
-      this.owed.delete(filter);
+      this.owed.forget(filter);
       this.subscriptions.get(filter)?.live(partial);
     };
     this.feed.onstale = (filter) => this.subscriptions.get(filter)?.feed(true);
@@ -163,11 +160,8 @@ export class Feed<Topics = {}> {
 
   private unsubscribe(filter: string): void {
     const isOpen = this.feed.state === "live" || this.feed.state === "silent";
-    if (isOpen && this.subscriptions.get(filter)?.isAwaited) {
-      if (this.owed.size >= MAX_OWED) {
-        this.owed.clear();
-      }
-      this.owed.add(filter);
+    if (isOpen) {
+      this.owed.add(filter, this.subscriptions.get(filter)?.unanswered ?? 0);
     }
     if (this.subscriptions.delete(filter)) {
       this.feed.unregister(filter);
@@ -197,29 +191,29 @@ export class Feed<Topics = {}> {
     all.forEach((each) => each.end(failure));
   }
 
-  private onRefusal(refusal: CoreRefusal): void {
-    const subscription = this.subscriptions.get(refusal.address ?? "");
-    if (subscription?.refused(refusal.body, refusal.message) || this.isOfEarlier(refusal)) {
+  private onRefusal({address = "", body, message, failureType}: CoreRefusal): void {
+    const subscription = this.subscriptions.get(address);
+    const isOfNone = body === "not_registered" || body === "address_already_registered" || failureType === "disconnect";
+    if (subscription?.refused(body, message) || isOfNone) {
       return;
     }
-    if (subscription && refusal.failureType !== "disconnect") {
-      this.subscriptions.delete(subscription.filter);
-      this.feed.unregister(subscription.filter);
-      subscription.end(new FeedError(refusal.body, refusal.message));
+    if (this.owed.take(address)) {
+      this.askAgain(address);
+    } else if (subscription) {
+      this.unsubscribe(address);
+      this.owed.take(address); // this answer
+      subscription.end(new FeedError(body, message));
     }
   }
 
-  /**
-   * Whether it is no refusal of the registration. If it may be either, since an earlier one was owed an answer, the node is
-   * asked once more: it refuses that as well, or says that the filter is registered already.
-   */
-  private isOfEarlier({address = "", body}: CoreRefusal): boolean {
-    const registration = this.feed.registrations[address];
-    if (registration && REFUSALS.has(body) && this.owed.delete(address)) {
-      this.feed.register(address, registration.headers, registration.onrecord);
-      return true;
+  /** It may be the registration of now that is refused: if not, the node says to this that it is registered. */
+  private askAgain(filter: string): void {
+    const registration = this.feed.registrations[filter];
+    const subscription = this.subscriptions.get(filter);
+    if (registration && subscription) {
+      subscription.asked();
+      this.feed.register(filter, registration.headers, registration.onrecord);
     }
-    return body === "not_registered" || body === "address_already_registered";
   }
 
   private onTopic(topic: string, filter: string, stale: boolean): void {

@@ -25,6 +25,8 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
   private now: Status = {state: "joining"};
   private limits: Caps = {};
   private areLimitsTold = false;
+  /** Registers over this connection since the node last told that it is live; another begins with one. */
+  private registers = 1;
 
   constructor(
     readonly filter: string,
@@ -149,6 +151,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
       this.capped({}); // a new connection, or node, would have told of caps before
     }
     this.isSettled = this.isAnswered = true;
+    this.registers = 0;
     if (partial) {
       this.told({state: "gap", reason: "partial"});
     }
@@ -167,6 +170,7 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     if (state === "connecting" || state === "waiting") {
       // A new connection says anew whether the feed behind the node is cut off.
       this.isSettled = this.isAnswered = this.isCutOff = this.areLimitsTold = false;
+      this.registers = 1;
       this.changes?.lost();
     }
     this.wasConnected ||= state === "live";
@@ -185,9 +189,14 @@ export class Subscription<T = unknown> implements AsyncIterable<FeedRecord<T>> {
     }
   }
 
-  /** @internal Whether the node owes an answer, to the registration or to an update. */
-  get isAwaited(): boolean {
-    return !this.isSettled || (this.changes?.isAwaited ?? false);
+  /** @internal The node is asked once more for the registration. */
+  asked(): void {
+    this.registers++;
+  }
+
+  /** @internal How many refusals of it, and of its update, may be on their way. */
+  get unanswered(): number {
+    return this.registers + (this.changes?.isAwaited ? 1 : 0);
   }
 
   /** @internal */

@@ -426,6 +426,38 @@ test("a refusal of an earlier registration does not end the next", async () => {
   assert.equal(last.status.state, "live");
 });
 
+test("refusals of several earlier registrations do not end the next", () => {
+  const refuse = (body) => Socket.last.say({type: "err", body, message: body});
+  for (const isAskedTwice of [false, true]) {
+    feed.subscribe(FILTER, {where: "data."}).close();
+    const second = feed.subscribe(FILTER, {where: "data.n >"});
+    if (isAskedTwice) {
+      refuse("invalid_header");
+    }
+    second.close();
+    const last = feed.subscribe(FILTER);
+    for (let n = 0; n < 2; n++) {
+      const before = said("register").length;
+      refuse("invalid_header");
+      assert.equal(said("register").length, before + 1, "it may be its own");
+    }
+    Socket.last.live();
+    refuse("address_already_registered");
+    refuse("address_already_registered");
+    assert.equal(last.status.state, "live");
+    last.close();
+  }
+});
+
+test("a refusal that nobody waits for counts once", () => {
+  const refuse = () => Socket.last.say({type: "err", body: "invalid_header", message: "m"});
+  feed.subscribe(FILTER, {where: "data."}).close();
+  refuse();
+  const next = feed.subscribe(FILTER, {where: "data."});
+  refuse();
+  assert.equal(next.status.state, "closed");
+});
+
 test("after two gaps in the middle the Positions of other shards are kept", async () => {
   feed.subscribe(FILTER);
   Socket.last.live({pos: "1.1-5,2.1-7"});

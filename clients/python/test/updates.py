@@ -111,6 +111,31 @@ class UpdateTest(unittest.IsolatedAsyncioTestCase):
         self.hear("live")
         self.assertEqual("live", subscription.status.state)
 
+    async def test_refusals_of_several_earlier_registrations_do_not_end_the_next(self) -> None:
+        for is_asked_twice in (False, True):
+            self.feed.subscribe("race/#", where="data.").close()
+            second = self.feed.subscribe("race/#", where="data.n >")
+            if is_asked_twice:
+                self.hear("err", body="invalid_header", message="of the first")
+            second.close()
+            subscription = self.feed.subscribe("race/#")
+            self.take()
+            for _ in range(2):
+                self.hear("err", body="invalid_header", message="of the first or second")
+                self.assertEqual(["register"], self.take(), "it may be its own")
+            self.hear("live")
+            for _ in range(2):
+                self.hear("err", body="address_already_registered", message="m")
+            self.assertEqual("live", subscription.status.state)
+            subscription.close()
+
+    async def test_a_refusal_that_nobody_waits_for_counts_once(self) -> None:
+        self.feed.subscribe("race/#", where="data.").close()
+        self.hear("err", body="invalid_header", message="m")
+        subscription = self.feed.subscribe("race/#", where="data.")
+        self.hear("err", body="invalid_header", message="m")
+        self.assertEqual("closed", subscription.status.state)
+
     async def test_a_refusal_that_is_answered_counts_once(self) -> None:
         for _ in range(2):
             subscription = self.feed.subscribe("race/#", where="data.")

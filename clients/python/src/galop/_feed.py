@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from galop._deltas import Deltas, Lost
 from galop._history import Past, TimeOf
+from galop._owed import Owed
 from galop._renewal import Renewal
 from galop._subscription import Message, Subscription
 from galop._types import Caps, Connection, FeedError, HistoryPage, Policy, RowPage, Status, TokenSource, TopicAge
@@ -29,8 +30,6 @@ _FIRST_DELAY_S = 0.3
 _MAX_DELAY_S = 10.0
 _OPEN_S = 10.0
 _MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-#: Of more, answers that are still on their way may end the next subscription of the filter.
-_MAX_OWED = 1_000
 #: From here on coming back would be refused again; those above it are about tokens.
 _FINAL_CODE = 3500
 
@@ -79,8 +78,7 @@ class Feed:
         self._on_connection = on_connection
         self._ssl = ssl_context
         self._subscriptions: dict[str, Subscription] = {}
-        #: Filters whose subscription ended before the node answered it or its update, over this connection.
-        self._owed: set[str] = set()
+        self._owed = Owed()
         self._connection = Connection("connecting")
         self._task: asyncio.Task[None] | None = None
         self._socket: ClientConnection | None = None
@@ -143,8 +141,6 @@ class Feed:
         self._subscriptions[filter] = subscription
         if self._socket:
             self._say(subscription._register())
-            subscription._is_after_another = filter in self._owed
-            self._owed.discard(filter)
             subscription._connected(self._connection.state == "live", False)
         return subscription
 
@@ -210,10 +206,8 @@ class Feed:
         if self._subscriptions.get(subscription.filter) is subscription:
             del self._subscriptions[subscription.filter]
             self._deltas.forget(subscription.filter)
-            if self._socket and subscription._is_unanswered():
-                if len(self._owed) >= _MAX_OWED:
-                    self._owed.clear()
-                self._owed.add(subscription.filter)
+            if self._socket:
+                self._owed.add(subscription.filter, subscription._count_unanswered())
             self._say({"type": "unregister", "address": subscription.filter})
 
     def _end_all(self, failure: FeedError | None) -> None:
@@ -356,17 +350,24 @@ class Feed:
         elif subscription and kind == "rec":
             subscription._on_record(message)
         elif subscription and kind in ("resumed", "live", "stale", "fresh", "capped", "updated"):
+            if kind == "live":
+                self._owed.forget(subscription.filter)
             subscription._on_word(message)
 
     def _on_refusal(self, message: Message, subscription: Subscription | None) -> None:
         reason, text = str(message.get("body")), str(message.get("message", ""))
         if message.get("failureType") == "disconnect":
             return
+        if reason == "address_already_registered":  # one was asked for twice
+            return
         if subscription and subscription._is_update_refused(reason, text):
             return
-        if subscription:
+        if self._owed.take(message.get("address", "")):
+            if subscription:  # it may be this one's: if not, the node says to this that it is registered
+                self._say(subscription._register())
+        elif subscription:
             self._unregister(subscription)
-            self._owed.discard(subscription.filter)
+            self._owed.take(subscription.filter)  # this answer
             subscription._end(FeedError(reason, text))
         elif self._tokens.is_answer(reason):
             self._tokens.answered(reason, text)

@@ -50,8 +50,8 @@ class Subscription(AsyncIterator[Record]):
         self._answer: asyncio.Future[None] | None = None
         #: Over this connection: what the node refuses may be the update.
         self._is_update_said = False
-        #: What is refused may be an earlier one of this filter, or its update, which went without an answer.
-        self._is_after_another = False
+        #: Said over this connection since the node last told that it is live.
+        self._unanswered_registers = 0
         self._status = Status("joining")
         self._waiting: OrderedDict[str | int, Record] = OrderedDict()
         self._numbers = 0
@@ -135,9 +135,9 @@ class Subscription(AsyncIterator[Record]):
     def _owes_answer(self) -> bool:
         return self._answer is not None and self._is_update_said
 
-    def _is_unanswered(self) -> bool:
-        """Whether a refusal of it, or of its update, may be on its way."""
-        return self._is_catching_up or self._owes_answer()
+    def _count_unanswered(self) -> int:
+        """How many refusals of it, and of its update, may be on their way."""
+        return self._unanswered_registers + int(self._owes_answer())
 
     def _on_updated(self, caps: Caps) -> None:
         if self._answer and self._is_update_said:  # else it is of an earlier one of this filter
@@ -149,21 +149,12 @@ class Subscription(AsyncIterator[Record]):
 
     def _is_update_refused(self, reason: str, message: str) -> bool:
         """Then all stays as it was."""
-        if reason == "address_already_registered":  # it, or an earlier one, has asked twice
-            return True
         if reason not in _UPDATE_REFUSALS:
             return False
         if self._owes_answer():
             self._fail_update(FeedError(reason, message))
             return True
-        return reason == "not_registered" or self._asks_twice()
-
-    def _asks_twice(self) -> bool:
-        """Asks once more if it cannot tell whether it is refused: if not, the node says that it is registered."""
-        if not (self._is_after_another and self._is_catching_up):
-            return False
-        self._say(self._register())
-        return True
+        return reason == "not_registered"
 
     def _fail_update(self, failure: FeedError) -> None:
         if self._answer:
@@ -203,7 +194,7 @@ class Subscription(AsyncIterator[Record]):
         self._is_catching_up = True
         self._are_caps_told = False
         self._is_update_said = False
-        self._is_after_another = False
+        self._unanswered_registers += 1
         return {"type": "register", "address": self.filter, "headers": headers}
 
     def _advance(self, text: str) -> Position | None:
@@ -262,6 +253,7 @@ class Subscription(AsyncIterator[Record]):
                 self._advance(text)
             self._is_catching_up = self._is_resuming = False
             self._is_settled = True
+            self._unanswered_registers = 0
             if not self._are_caps_told:
                 self._set_caps(Caps())  # a new connection, or node, would have told of caps before
             if message.get("partial") is True:
@@ -302,6 +294,7 @@ class Subscription(AsyncIterator[Record]):
         if is_lost:
             # A new connection says anew whether the feed behind the node is cut off.
             self._is_cut_off = False
+            self._unanswered_registers = 0
         self._was_connected |= is_connected
         self._is_connected = is_connected
         self._restate()

@@ -2,11 +2,9 @@ package io.galop.client;
 
 import java.net.http.WebSocket;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,9 +24,6 @@ final class Feed {
   private static final long KEEP_MS = 1_000;
   private static final long WATCH_MS = 250;
 
-  /** Of more, answers that are still on their way may end the next registration of the filter. */
-  private static final int MAX_OWING = 1_000;
-
   /** Where, with what, and who is told. */
   record Settings(
       List<String> urls,
@@ -39,10 +34,7 @@ final class Feed {
   private final Settings settings;
   private final ScheduledThreadPoolExecutor thread;
   private final Map<String, Registration> registrations = new LinkedHashMap<>();
-
-  /** Whose registration ended before the node answered it or its update, over this connection. */
-  private final Set<String> owing = new HashSet<>();
-
+  private final Owed owed = new Owed();
   private volatile Connection connection;
   private Deltas deltas = new Deltas();
 
@@ -106,9 +98,6 @@ final class Feed {
     registrations.put(registration.filter, registration);
     if (channel != null) {
       registration.register();
-      if (owing.remove(registration.filter)) {
-        registration.afterAnother();
-      }
       registration.connected(connection.state() == Connection.State.LIVE, false);
     }
   }
@@ -126,11 +115,8 @@ final class Feed {
   private void end(Registration registration, @Nullable FeedException failure) {
     if (registrations.remove(registration.filter, registration)) {
       deltas.forget(registration.filter);
-      if (channel != null && registration.isUnanswered()) {
-        if (owing.size() >= MAX_OWING) {
-          owing.clear();
-        }
-        owing.add(registration.filter);
+      if (channel != null) {
+        owed.add(registration.filter, registration.unanswered());
       }
       say(Json.write(Map.of("type", "unregister", "address", registration.filter)));
     }
@@ -205,7 +191,7 @@ final class Feed {
     channel = opened;
     socket = open;
     deltas = new Deltas();
-    owing.clear();
+    owed.clear();
     farewell = null;
     isPinged = false;
     heardNanos = System.nanoTime();
@@ -277,6 +263,9 @@ final class Feed {
       }
       default -> {
         if (registration != null) {
+          if (message.type.equals("live")) {
+            owed.forget(registration.filter);
+          }
           registration.onWord(message);
         }
       }
@@ -286,11 +275,20 @@ final class Feed {
   private void onRefusal(Message message, @Nullable Registration registration) {
     if (message.isFarewell()) {
       farewell = End.told(message, settings.door.isRenewable);
-    } else if (registration != null) {
-      if (!registration.refuseUpdate(message)) {
-        end(registration, new FeedException(message.word, message.message, 0));
-        owing.remove(registration.filter);
+      return;
+    }
+    boolean wasAskedTwice = message.word.equals("address_already_registered");
+    if (wasAskedTwice || (registration != null && registration.refuseUpdate(message))) {
+      return;
+    }
+    if (owed.take(message.address)) {
+      if (registration != null) {
+        // It may be this one's: if not, the node says to this that it is registered.
+        registration.register();
       }
+    } else if (registration != null) {
+      end(registration, new FeedException(message.word, message.message, 0));
+      owed.take(registration.filter); // this answer
     } else if (isOfToken(message.word)) {
       onToken(message.word, message.message);
     }

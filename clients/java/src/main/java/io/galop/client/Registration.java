@@ -30,11 +30,8 @@ final class Registration {
    */
   private boolean isUpdateSaid;
 
-  /**
-   * What is refused may be an earlier one of this filter, or its update, which went without an
-   * answer.
-   */
-  private boolean isAfterAnother;
+  /** Said over this connection since the node last told that it is live. */
+  private int unansweredRegisters;
 
   private boolean isSettled;
   private boolean isCatchingUp = true;
@@ -82,7 +79,7 @@ final class Registration {
   void register() {
     Map<String, Object> all = new LinkedHashMap<>(headers);
     isUpdateSaid = false; // it is said again when the registration is live
-    isAfterAnother = false;
+    unansweredRegisters++;
     if (isSettled || !all.containsKey("snapshot")) {
       StringJoiner since = new StringJoiner(",");
       positions.values().forEach(position -> since.add(position.toString()));
@@ -175,6 +172,7 @@ final class Registration {
     isCatchingUp = false;
     isResuming = false;
     isSettled = true;
+    unansweredRegisters = 0;
     if (!areCapsTold) {
       onCaps(Caps.NONE); // a new connection, or node, would have told of caps before
     }
@@ -189,6 +187,7 @@ final class Registration {
     if (isLost) {
       // A new connection says anew whether the feed behind the node is cut off.
       isCutOff = false;
+      unansweredRegisters = 0;
     }
     wasConnected |= isNow;
     isConnected = isNow;
@@ -266,14 +265,9 @@ final class Registration {
     }
   }
 
-  /** Whether a refusal of it, or of its update, may be on its way. */
-  boolean isUnanswered() {
-    return isCatchingUp || (update != null && isUpdateSaid);
-  }
-
-  /** So was an earlier registration of this filter; told when this one is asked for. */
-  void afterAnother() {
-    isAfterAnother = true;
+  /** How many refusals of it, and of its update, may be on their way. */
+  int unanswered() {
+    return unansweredRegisters + (update != null && isUpdateSaid ? 1 : 0);
   }
 
   private void updated(Caps now) {
@@ -289,29 +283,14 @@ final class Registration {
    * Whether what the node refuses is an update, maybe an earlier one's: then all stays as it was.
    */
   boolean refuseUpdate(Message refusal) {
-    if (refusal.word.equals("address_already_registered")) {
-      return true; // it, or an earlier one, has asked twice
-    }
     if (!Update.isRefusal(refusal.word)) {
       return false;
     }
     if (update == null || !isUpdateSaid) {
-      return refusal.word.equals("not_registered") || asksTwice();
+      return refusal.word.equals("not_registered");
     }
     update.done().completeExceptionally(new FeedException(refusal.word, refusal.message, 0));
     update = null;
-    return true;
-  }
-
-  /**
-   * Asks once more if it cannot tell whether it is refused: if not, the node says that it is
-   * registered.
-   */
-  private boolean asksTwice() {
-    if (!isAfterAnother || !isCatchingUp) {
-      return false;
-    }
-    register();
     return true;
   }
 }

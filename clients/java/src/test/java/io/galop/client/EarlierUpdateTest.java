@@ -111,6 +111,32 @@ class EarlierUpdateTest {
     awaitStatus("LIVE ");
   }
 
+  /** Each of several may be refused, and one that was asked for twice, twice. */
+  @Test
+  void isNotEndedByRefusalsOfSeveralEarlierRegistrations() throws Exception {
+    client.subscribe("race/#", usual).close(); // the first waits for an update as well
+    assertEquals("register", viewer.next().get("type"));
+    assertEquals("unregister", viewer.next().get("type"));
+    Subscription second = client.subscribe("race/#");
+    assertEquals("register", viewer.next().get("type"));
+    refuse();
+    assertEquals("register", viewer.next().get("type"), "it may be this one's refusal");
+    second.close();
+    assertEquals("unregister", viewer.next().get("type"));
+    client.subscribe("race/#", usual);
+    assertEquals("register", viewer.next().get("type"));
+    for (int i = 0; i < 3; i++) {
+      refuse();
+      assertEquals("register", viewer.next().get("type"), "it may be this one's refusal");
+    }
+    viewer.say(LIVE);
+    awaitStatus("LIVE ");
+  }
+
+  private void refuse() throws Exception {
+    viewer.say("{'type':'err','address':'race/#','body':'invalid_header','message':'m'}");
+  }
+
   private void closeEarlier() throws Exception {
     Subscription earlier = client.subscribe("race/#");
     assertEquals("register", viewer.next().get("type"));
