@@ -152,10 +152,19 @@ class TracesIT {
       assertEquals(List.of(), collector.ofTrace(unsampled));
       assertEquals("galop", collector.service());
       assertEquals(1, node.metric("galop_ingest_traces_invalid_total", "door=\"http\""));
-      assertTrue(node.metric("galop_telemetry_spans_total", "outcome=\"sent\"") >= STAGES.size());
+      awaitCounted(node);
       assertEquals(0, node.terminate(), node.text());
       assertFalse(node.text().contains("takes no spans"), node.text());
       assertFalse(node.text().contains("io.opentelemetry"), node.text());
+    }
+  }
+
+  /** A span counts as sent when the collector has answered. */
+  private static void awaitCounted(PackedNode node) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (node.metric("galop_telemetry_spans_total", "outcome=\"sent\"") < STAGES.size()) {
+      assertTrue(System.nanoTime() - deadline < 0, node.text());
+      Thread.sleep(20);
     }
   }
 
