@@ -96,7 +96,7 @@ class HouseRulesTest {
           Map.entry("extend", with("guest", "python", "groovy", "kotlin")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),
           Map.entry("kafka", Set.of("config")),
-          Map.entry("telemetry", Set.of("config", "latency", "node")),
+          Map.entry("telemetry", Set.of("config", "jvm", "latency", "node")),
           Map.entry("python", Set.of()),
           Map.entry("groovy", Set.of()),
           Map.entry("scratch", Set.of()),

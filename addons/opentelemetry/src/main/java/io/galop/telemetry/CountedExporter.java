@@ -1,5 +1,6 @@
 package io.galop.telemetry;
 
+import io.galop.jvm.ErrorText;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
@@ -61,13 +62,10 @@ final class CountedExporter implements SpanExporter {
   /** What is at the bottom: around it the client and the SDK have put exceptions of their own. */
   private static String reason(@Nullable Throwable failure) {
     Throwable root = failure;
-    while (root != null && root.getCause() != null && root.getCause() != root) {
+    while (root != null && root.getCause() != null) {
       root = root.getCause();
     }
-    if (root == null) {
-      return "it refused them";
-    }
-    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    return root == null ? "it refused them" : ErrorText.of(root);
   }
 
   @Override

@@ -50,8 +50,9 @@ final class SourceTurn {
 
   /** Counts whether the source sleeps, as it is about to be asked or not. */
   void count() {
-    meters.asleep.set(isAsleep() ? 1 : 0);
-    if (isAsleep()) {
+    boolean isAsleep = isAsleep();
+    meters.asleep.set(isAsleep ? 1 : 0);
+    if (isAsleep) {
       meters.good(); // nobody is shown anything that could be old
     }
   }
