@@ -84,14 +84,26 @@ class PlainSocket {
     return rest;
   }
 
-  /** As in sockjs-client, nothing is heard of a socket that has closed. */
+  /**
+   * As in sockjs-client, nothing is heard of a socket that has closed, and a socket that is opened
+   * again has lost its session: behind a balancer, a poll may come to a node that does not know it.
+   */
   onFrame(frame) {
     if (this.isEnded) return;
     const data = frame.length > 1 ? JSON.parse(frame.slice(1)) : null;
-    if (frame[0] === 'o') this.onopen();
+    if (frame[0] === 'o') this.onOpenFrame();
     if (frame[0] === 'a') data.forEach((one) => this.onmessage({ data: one }));
     if (frame[0] === 'm') this.onmessage({ data });
     if (frame[0] === 'c') this.end(...data);
+  }
+
+  onOpenFrame() {
+    if (this.isOpen) {
+      this.end(1006, 'the server has lost the session');
+      return;
+    }
+    this.isOpen = true;
+    this.onopen();
   }
 
   /** Messages go one request after the other, so that they arrive in order. */

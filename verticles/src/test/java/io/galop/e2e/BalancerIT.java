@@ -269,7 +269,8 @@ class BalancerIT {
     publish(100);
     assertAll(before, false);
     for (Watcher viewer : viewers) {
-      assertTrue(viewer.has("close"), viewer.name() + " was on one of the two");
+      assertTrue(
+          viewer.has("close"), () -> "it was on one of the two: " + viewer.missing(after(before)));
       assertTrue(!viewer.completeness().contains(false), "nothing was missed: " + viewer);
     }
     startFront(1);

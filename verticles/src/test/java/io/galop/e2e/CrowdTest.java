@@ -91,4 +91,14 @@ class CrowdTest {
     open("two");
     assertEquals(List.of(), viewer.all("rec"));
   }
+
+  /** Else a viewer whose node died between two polls would never learn that it had come back. */
+  @Test
+  void aSocketThatIsOpenedAgainHasLostItsSession() {
+    Watcher viewer = open("one");
+    Await.until("the second poll", WAIT_SECONDS, () -> waiting.size() == 1);
+    say(waiting.remove(), "o");
+    Await.until("close", WAIT_SECONDS, () -> viewer.has("close"));
+    assertEquals(1, viewer.all("open").size());
+  }
 }
