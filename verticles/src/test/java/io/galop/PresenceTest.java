@@ -122,7 +122,9 @@ class PresenceTest {
       for (String query : List.of("", "?topic=a&filter=b", "?topic=a/%23", "?filter=a/%23/b")) {
         HttpResponse<String> answer = get(node, "management", "/presence" + query, "");
         assertEquals(400, answer.statusCode(), query);
-        assertFalse(new JsonObject(answer.body()).getString("error").isEmpty());
+        JsonObject refusal = new JsonObject(answer.body());
+        assertFalse(refusal.getString("error").isEmpty());
+        assertEquals("invalid_parameter", refusal.getString("reason"), query);
       }
       assertEquals(403, get(node, "http", "/presence?topic=a", "").statusCode());
     }

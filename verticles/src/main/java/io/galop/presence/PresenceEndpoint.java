@@ -48,13 +48,13 @@ public final class PresenceEndpoint {
     try {
       question = read(request, answer);
     } catch (IllegalArgumentException wrong) {
-      send(request, 400, new JsonObject().put("error", ErrorText.of(wrong)));
+      refuse(request, 400, "invalid_parameter", ErrorText.of(wrong));
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
       request.response().putHeader("Retry-After", "1");
       String why = MOST_UNDER_WAY + " such questions are asked already; ask again in a second";
-      send(request, 503, new JsonObject().put("error", why));
+      refuse(request, 503, "busy", why);
       return;
     }
     underWay++;
@@ -86,6 +86,10 @@ public final class PresenceEndpoint {
     }
     answer.put(name, text);
     return PresenceQuestion.ofAll(filter);
+  }
+
+  private static void refuse(RoutingContext request, int status, String reason, String why) {
+    send(request, status, new JsonObject().put("error", why).put("reason", reason));
   }
 
   private static void send(RoutingContext request, int status, JsonObject body) {
