@@ -4,6 +4,7 @@ import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -25,6 +26,7 @@ public final class PresenceEndpoint {
   private final ClusterPresence presence;
   private final boolean namesNodes;
   private final int maxFilterBytes;
+  private final Counter refused;
   private int underWay;
 
   /**
@@ -35,6 +37,10 @@ public final class PresenceEndpoint {
     this.namesNodes = namesNodes;
     this.maxFilterBytes =
         Math.min(node.config().broadcast().maxFilterBytes(), PresenceQuestion.MOST_FILTER_BYTES);
+    this.refused =
+        Counter.builder("galop.presence.refused")
+            .description("Questions who watches that were refused, since too many were under way")
+            .register(node.meters());
   }
 
   /** Adds its route. */
@@ -52,6 +58,7 @@ public final class PresenceEndpoint {
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
+      refused.increment();
       request.response().putHeader("Retry-After", "1");
       String why = MOST_UNDER_WAY + " such questions are asked already; ask again in a second";
       refuse(request, 503, "busy", why);
