@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -176,9 +177,10 @@ class DrillsTest {
   @Test
   void runByThemselvesWhereTheConfigurationSaysSo() throws Exception {
     start(List.of("drills.everyMs=1000", "drills.faultEvery=2"));
-    while (!metrics().matches("(?s).*galop_drill_detected_total\\{[^}]*} 1.*")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "a drill finds what it has planted",
+        120,
+        () -> metrics().matches("(?s).*galop_drill_detected_total\\{[^}]*} 1.*"));
     assertFalse(metrics().matches("(?s).*galop_drill_failed\\{[^}]*} 1.*"));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
+import io.galop.e2e.Await;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -133,9 +134,7 @@ class EnrichAckTest {
       Future<Void> taken = node.send(record("a", "t", "{}"));
       disk.awaitReached();
       Future<Void> ended = node.undeploy();
-      while (node.readiness.reasons().size() < 2) {
-        Thread.onSpinWait();
-      }
+      Await.until("both instances end", 30, () -> node.readiness.reasons().size() >= 2);
       assertEquals(Refusal.Why.DEADLINE, refusal(node.sendAlone(record("b", "t", "{}"))).why());
       assertFalse(ended.isComplete());
       disk.release();

@@ -10,6 +10,7 @@ import io.galop.config.enrich.LookupCacheConfig;
 import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.LookupConfig.OnMiss;
 import io.galop.config.enrich.LookupFileConfig;
+import io.galop.e2e.Await;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
@@ -134,18 +135,13 @@ class LookupTest {
     Lookup lookup = started(config("runner", 0, OnMiss.PASS, 10));
     Record nine = record("a", "t", "{\"runner\":9}");
     Files.writeString(table, "id,name\n9,New\n");
-    while (!enrich(lookup, nine).get(0).contains("New")) {
-      Thread.onSpinWait();
-    }
+    Await.until("the new row is read", 30, () -> enrich(lookup, nine).get(0).contains("New"));
     Files.writeString(table, "id,name\n9\n");
-    while (count("galop.enrich.lookup.refresh.failures") == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the broken file is told", 30, () -> count("galop.enrich.lookup.refresh.failures") > 0);
     assertEquals(List.of("a t {\"runner\":9,\"ref\":{\"name\":\"New\"}}"), enrich(lookup, nine));
     Files.writeString(table, "id,name\n9,Mended\n");
-    while (!enrich(lookup, nine).get(0).contains("Mended")) {
-      Thread.onSpinWait();
-    }
+    Await.until("the mended row is read", 30, () -> enrich(lookup, nine).get(0).contains("Mended"));
     await(lookup.close());
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.enrich.SchemaConfig;
+import io.galop.e2e.Await;
 import io.galop.enrich.step.EnrichMeters;
 import io.galop.enrich.step.StepTally;
 import io.galop.record.Record;
@@ -202,15 +203,15 @@ class SchemaStepTest {
   void aChangedFileHoldsAndABrokenOneLeavesTheSchemaBefore() throws Exception {
     SchemaStep step = started(5);
     Files.writeString(file, "{\"type\": \"array\"");
-    while (meters.get("galop.enrich.schema.refresh.failures").counter().count() == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the broken file is told",
+        30,
+        () -> meters.get("galop.enrich.schema.refresh.failures").counter().count() > 0);
     Record fine = record("a", "plant/1", "{\"celsius\":1}");
     assertEquals(List.of("a plant/1 {\"celsius\":1}"), check(step, fine));
     Files.writeString(file, "{\"type\": \"array\"}");
-    while (!check(step, fine).get(0).contains("array expected")) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "the new schema holds", 30, () -> check(step, fine).get(0).contains("array expected"));
     await(step.close());
   }
 }
