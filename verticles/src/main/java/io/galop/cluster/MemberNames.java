@@ -168,16 +168,40 @@ final class MemberNames {
     } catch (UnknownHostException e) {
       LOG.debug("{} is no address that names could have: {}", cluster.host(), e.getMessage());
     }
+    names.awaitKnown(own);
+    return names;
+  }
+
+  /** Blocks until {@link #isKnown}; says once what is waited for. */
+  void awaitKnown(Set<InetAddress> own) {
     long start = System.nanoTime();
     boolean isTold = false;
-    while (!names.isKnown(own, System.nanoTime() - start)) {
+    while (!isKnown(own, System.nanoTime() - start)) {
       if (!isTold) {
         isTold = true;
-        LOG.info("cluster.members: waiting until the names are known, and nodes that have them");
+        tellAwaited(own);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    return names;
+  }
+
+  private void tellAwaited(Set<InetAddress> own) {
+    List<String> without = entries.stream().map(Entry::host).filter(unknown::contains).toList();
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(ownPatienceNanos);
+    if (own.isEmpty()) {
+      LOG.warn("cluster.members: waiting for an address of one of {}", without);
+    } else if (!without.isEmpty()) {
+      LOG.warn(
+          "cluster.members: waiting for an address of {}, or until another node answers, for {} s"
+              + " (cluster.namesWaitSeconds) if one has an address",
+          without,
+          seconds);
+    } else {
+      LOG.info(
+          "cluster.members: waiting until a name has this node's address, or another node answers,"
+              + " for {} s (cluster.namesWaitSeconds)",
+          seconds);
+    }
   }
 
   private static boolean isListening(InetSocketAddress address) {

@@ -12,6 +12,7 @@ import io.galop.Logged;
 import io.galop.config.ClusterConfig;
 import io.galop.config.ClusterTlsConfig;
 import io.galop.config.Role;
+import io.galop.e2e.Await;
 import io.galop.yaml.ConfigException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +21,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +116,30 @@ class MemberNamesTest {
     assertFalse(names.isKnown(own("10.0.0.1"), 0), "nobody but itself is at a port of members");
     listening.add(new InetSocketAddress("10.0.0.2", 7));
     assertTrue(names.isKnown(own("10.0.0.1"), 0));
+  }
+
+  @Test
+  void aStartSaysWhichNameItWaitsForAndHowLong() throws Exception {
+    MemberNames names =
+        new MemberNames(
+            List.of("galop-0", "galop-1"),
+            5701,
+            this::look,
+            listening::contains,
+            TimeUnit.HOURS.toNanos(1));
+    directory.put("galop-0", List.of("10.0.0.1"));
+    Set<InetAddress> own = own("10.0.0.1");
+    try (Logged logged = new Logged(MemberNames.class)) {
+      CompletableFuture<Void> start = CompletableFuture.runAsync(() -> names.awaitKnown(own));
+      Await.until("it is told", 30, () -> !logged.with("waiting").isEmpty());
+      directory.put("galop-1", List.of("10.0.0.2"));
+      start.get(30, TimeUnit.SECONDS);
+      assertEquals(
+          List.of(
+              "WARN cluster.members: waiting for an address of [galop-1], or until another node"
+                  + " answers, for 3600 s (cluster.namesWaitSeconds) if one has an address"),
+          logged.with("waiting"));
+    }
   }
 
   @Test
