@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.e2e.Await;
 import io.galop.record.Batch;
 import io.vertx.core.Future;
 import java.nio.file.Path;
@@ -60,6 +61,10 @@ class LogPowerCutTest {
     try (Log log = new TestLog(disk.directory()).open()) {
       long offset = 1;
       while (acknowledged.size() < ACKNOWLEDGED_BEFORE_CUT) {
+        Await.until(
+            "the Log has room, or has acknowledged enough",
+            120,
+            () -> hasRoom(log) || acknowledged.size() >= ACKNOWLEDGED_BEFORE_CUT);
         offset = appendIfRoom(log, epoch, offset, append, acknowledged);
       }
       disk.cutPower();
@@ -71,14 +76,17 @@ class LogPowerCutTest {
     return List.copyOf(acknowledged);
   }
 
+  private static boolean hasRoom(Log log) {
+    return log.refusal().isEmpty();
+  }
+
   private static long appendIfRoom(
       Log log,
       long epoch,
       long offset,
       BiFunction<Log, Batch, Future<Void>> append,
       Queue<String> acknowledged) {
-    if (log.refusal().isPresent()) {
-      Thread.onSpinWait();
+    if (!hasRoom(log)) {
       return offset;
     }
     Batch batch = batch(1, epoch, offset, 5);
