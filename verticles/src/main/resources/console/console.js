@@ -5,6 +5,7 @@ import { ago, el, setText } from "./dom.js";
 import { explain } from "./explain.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
+import { presence } from "./presence.js";
 import { picture } from "./way.js";
 
 const SILENT_MS = 5_000;
@@ -33,7 +34,7 @@ const TABS = [
   ["overview", "Overview", [shown(parts.conditions()), parts.part("The way of a record", el("div", { class: "wide picture", tabindex: "0", role: "region", "aria-label": "picture" }, shown(picture()))), parts.part("How full it is", shown(parts.headroom())), parts.part("The last hour", hour.box), parts.part("Latency of the last minute, from the door", shown(parts.latencies()))]],
   ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => ask("headroom", headrooms.show)],
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
-  ["viewers", "Viewers", [parts.part("Slowest viewers", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
+  ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Slowest viewers", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
   ["alarms", "Alarms", [parts.part("Alarms of all nodes, what matters most first", standing.box)], () => ask(`alarms?limit=${MOST}`, standing.show)],
   ["ledger", "Ledger", [parts.part("Minutes, the latest first", ledger.box)], () => ask("ledger?limit=60", (answer) => ledger.show(answer.minutes.slice(-60).reverse()))],
   ["explain", "Explain", [parts.part("Explain a record", explain().box)]],

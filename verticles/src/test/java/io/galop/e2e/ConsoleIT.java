@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,7 @@ class ConsoleIT {
       page.fill("#words", "galop_ingest_records");
       assertThat(page.locator("#counters tbody tr").first()).containsText("galop_ingest_records");
       explainByKeyboard(page, node);
+      viewersByKeyboard(page, node);
       assertEachTabFits(page);
       page.setViewportSize(390, 844);
       assertEachTabFits(page);
@@ -107,6 +109,31 @@ class ConsoleIT {
     page.fill("#explain-id", "nobody");
     page.keyboard().press("Enter");
     assertThat(page.locator("#explain [role=status]")).containsText("Not known, because");
+  }
+
+  private static void viewersByKeyboard(Page page, GalopProcess node) throws Exception {
+    page.click("#tab-viewers");
+    String nobody = "<b>nobody</b>";
+    Await.until(
+        "nobody counts", 120, () -> counted(page, nobody).startsWith(nobody + ": 0 viewers, "));
+    assertEquals(0, page.locator("#viewers b").count(), "text of a topic became markup");
+    WebSocket viewer = PresenceIT.view(node, "looked/+");
+    Await.until(
+        "the viewer counts",
+        120,
+        () -> counted(page, "looked/at").startsWith("looked/at: 1 viewer, "));
+    assertThat(page.locator("#viewers section").first().locator("tbody tr")).hasCount(1);
+    shot(page, "viewers");
+    viewer.abort();
+  }
+
+  private static String counted(Page page, String topic) {
+    page.fill("#presence-filter", "");
+    page.focus("#presence-filter");
+    page.keyboard().type(topic);
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#viewers [role=status]")).containsText(topic + ": ");
+    return page.locator("#viewers [role=status]").textContent();
   }
 
   /** For whoever wants to see it: {@code -Dgalop.pictures=DIRECTORY}. */

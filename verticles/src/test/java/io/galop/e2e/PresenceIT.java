@@ -42,7 +42,7 @@ class PresenceIT {
     exchange.close();
   }
 
-  private static WebSocket view(GalopProcess node, String filter) throws Exception {
+  static WebSocket view(GalopProcess node, String filter) throws Exception {
     URI live = node.http("/live/websocket");
     URI uri = URI.create("ws" + live.toString().substring("http".length()));
     WebSocket socket =

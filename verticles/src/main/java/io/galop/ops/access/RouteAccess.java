@@ -41,6 +41,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/console/acts.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/explain.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/alarms.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/presence.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),

@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /**
  * The files of the console, from the jar: the page at {@code /}, and what it loads below {@code
- * /console/}. They are read once, when the port opens, and stay in memory: 40 KB in all.
+ * /console/}. They are read once, when the port opens, and stay in memory: 50 KB in all.
  */
 public final class ConsoleFiles {
   static final String FOLDER = "/console/";
