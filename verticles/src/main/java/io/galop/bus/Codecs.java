@@ -26,16 +26,8 @@ final class Codecs {
     add(bus, Push.class, Codecs::writePush, Codecs::readPush);
     add(bus, Page.class, Codecs::writePage, Codecs::readPage);
     add(bus, HistoryQuery.class, Codecs::writeQuery, Codecs::readQuery);
-    add(
-        bus,
-        Seal.class,
-        (b, m) -> Wire.text(b.appendInt(m.shard()), m.newOwner()),
-        r -> new Seal(r.i32(), r.text()));
-    add(
-        bus,
-        Sealed.class,
-        (b, m) -> Wire.position(Wire.bool(b, m.held()), m.last()).appendLong(m.newestEpoch()),
-        Codecs::readSealed);
+    add(bus, Seal.class, Codecs::writeSeal, Codecs::readSeal);
+    add(bus, Sealed.class, Codecs::writeSealed, Codecs::readSealed);
     add(
         bus,
         Offer.class,
@@ -69,21 +61,45 @@ final class Codecs {
         : follow;
   }
 
-  private static void writeBegun(Buffer to, Begun begun) {
+  static void writeSeal(Buffer to, Seal seal) {
+    Wire.text(to.appendInt(seal.shard()), seal.newOwner()).appendLong(seal.log());
+  }
+
+  static Seal readSeal(Wire.Reader from) {
+    return new Seal(from.i32(), from.text(), more(from));
+  }
+
+  static void writeSealed(Buffer to, Sealed sealed) {
+    Wire.position(Wire.bool(to, sealed.held()), sealed.last())
+        .appendLong(sealed.newestEpoch())
+        .appendLong(sealed.log());
+    Wire.bool(Wire.bool(to, sealed.isDoubting()), sealed.isInformed());
+  }
+
+  static void writeBegun(Buffer to, Begun begun) {
     Wire.text(to.appendInt(begun.shard()).appendLong(begun.epoch()), begun.owner())
-        .appendLong(begun.heard());
+        .appendLong(begun.heard())
+        .appendLong(begun.log());
   }
 
-  private static Begun readBegun(Wire.Reader from) {
-    Begun begun = new Begun(from.i32(), from.i64(), from.text());
-    return from.hasMore()
-        ? new Begun(begun.shard(), begun.epoch(), begun.owner(), from.i64())
-        : begun;
+  static Begun readBegun(Wire.Reader from) {
+    return new Begun(from.i32(), from.i64(), from.text(), more(from), more(from));
   }
 
-  private static Sealed readSealed(Wire.Reader from) {
+  /** A number that older nodes do not send: 0 of those. */
+  private static long more(Wire.Reader from) {
+    return from.hasMore() ? from.i64() : 0;
+  }
+
+  static Sealed readSealed(Wire.Reader from) {
     Sealed sealed = new Sealed(from.bool(), from.position());
-    return from.hasMore() ? new Sealed(sealed.held(), sealed.last(), from.i64()) : sealed;
+    return from.hasMore()
+        ? new Sealed(sealed.held(), sealed.last(), from.i64(), more(from), flag(from), flag(from))
+        : sealed;
+  }
+
+  private static boolean flag(Wire.Reader from) {
+    return from.hasMore() && from.bool();
   }
 
   private static void writeSequenced(Buffer to, SequencedBatch next) {

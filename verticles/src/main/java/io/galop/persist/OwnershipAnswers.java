@@ -66,8 +66,28 @@ final class OwnershipAnswers {
 
   /** Another node begins an epoch: the next one here is larger. */
   Future<Void> onBegun(Begun begun) {
-    events.accept(new ShardEvent.OtherBegan(begun.epoch(), begun.owner(), begun.heard()));
+    learnLog(begun);
+    boolean isDoubtHeard = begun.heard() > 0 && begun.log() != 0;
+    events.accept(
+        new ShardEvent.OtherBegan(begun.epoch(), begun.owner(), begun.heard(), isDoubtHeard));
     return Future.succeededFuture();
+  }
+
+  /**
+   * Of a node that is back with another Log that is learned when it owns the shard, and has heard
+   * what this node had to say to that.
+   */
+  private void learnLog(Begun begun) {
+    name(begun.owner())
+        .filter(name -> begun.heard() > 0 || !storage.isLogReplaced(shard, name, begun.log()))
+        .ifPresent(name -> storage.learnLog(shard, name, begun.log()));
+  }
+
+  private Optional<String> name(String id) {
+    return node.bus().cluster().members().stream()
+        .filter(member -> member.id().equals(id))
+        .map(Member::name)
+        .findFirst();
   }
 
   /**
@@ -76,7 +96,7 @@ final class OwnershipAnswers {
    */
   Future<Sealed> onSeal(Seal seal) {
     node.bus().cluster().lookForOpened();
-    return request(seals, request -> asked(request, seal.newOwner()));
+    return request(seals, request -> asked(request, seal.newOwner(), isReplaced(seal)));
   }
 
   /** This node leaves: answers when who owns the shard then has taken it, or nobody does. */
@@ -91,14 +111,20 @@ final class OwnershipAnswers {
   /** An event that had to wait, as things stand now: a seal may have waited for an epoch. */
   ShardEvent asOfNow(ShardEvent event) {
     return event instanceof ShardEvent.SealAsked seal
-        ? asked(seal.request(), seal.newOwner())
+        ? asked(seal.request(), seal.newOwner(), seal.isReplaced())
         : event;
   }
 
-  private ShardEvent asked(long request, String newOwner) {
+  private ShardEvent asked(long request, String newOwner, boolean isReplaced) {
     boolean isSeen = sees(newOwner);
     long newest = storage.memory(shard).epochs().newest();
-    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
+    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest, isReplaced);
+  }
+
+  private boolean isReplaced(Seal seal) {
+    return name(seal.newOwner())
+        .filter(name -> storage.isLogReplaced(shard, name, seal.log()))
+        .isPresent();
   }
 
   /** Whether this node sees who asks, and would not take the shard back at once. */
@@ -154,7 +180,15 @@ final class OwnershipAnswers {
     owner
         .durability()
         .settled()
-        .map(settled -> new Sealed(seal.isHeld(), owner.durability().last(), seal.newestEpoch()))
+        .map(
+            settled ->
+                new Sealed(
+                    seal.isHeld(),
+                    owner.durability().last(),
+                    seal.newestEpoch(),
+                    storage.log().id(),
+                    seal.isDoubting(),
+                    seal.isInformed()))
         .onComplete(asker);
   }
 
@@ -165,7 +199,8 @@ final class OwnershipAnswers {
 
   /** If it is lost the other offers its records again, and is told again. */
   private void tell(String to, long epoch, long heard) {
-    Begun begun = new Begun(shard, epoch, node.bus().cluster().self().id(), heard);
+    String self = node.bus().cluster().self().id();
+    Begun begun = new Begun(shard, epoch, self, heard, storage.log().id());
     node.bus().handover().begun(to, begun);
   }
 }

@@ -49,7 +49,7 @@ public final class PersistStorage {
     log.countIn(node.followingBook("owner"));
     this.loopDelay = new LoopDelay(config.giveWayMs(), node.meters());
     this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
-    this.storingNodes = StoringNodes.open(directory);
+    this.storingNodes = StoringNodes.open(directory, shards);
     log.startRetention();
     for (String key : List.of("retentionBytes", "retentionHours")) {
       node.settings().offer("persist.log." + key, next -> log.keep(next.persist().log()));
@@ -119,6 +119,27 @@ public final class PersistStorage {
 
   StoringNodes storingNodes() {
     return storingNodes;
+  }
+
+  /** See {@link StoringLogs#isReplaced}. */
+  boolean isLogReplaced(int shard, String name, long otherLog) {
+    return storingNodes.logs().isReplaced(shard, name, otherLog);
+  }
+
+  /** Learns which Log another node has; that is on the disk soon after. From any thread. */
+  void learnLog(int shard, String name, long otherLog) {
+    if (storingNodes.logs().learn(shard, name, otherLog)) {
+      vertx.executeBlocking(
+          () -> {
+            storingNodes.logs().write();
+            return null;
+          });
+    }
+  }
+
+  /** Of a shard that has heard of every epoch: which Logs were replaced does not matter to it. */
+  void learnLogs(int shard) {
+    storingNodes.logs().learnAll(shard);
   }
 
   Log log() {

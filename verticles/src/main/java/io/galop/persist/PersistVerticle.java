@@ -154,8 +154,8 @@ public final class PersistVerticle extends VerticleBase {
 
   private void tick() {
     if (!stopping) {
-      long oldestMs = System.currentTimeMillis() - node.config().persist().ram().maxAgeMs();
-      units.forEach(unit -> unit.tick(oldestMs));
+      long maxAgeMs = node.config().persist().ram().maxAgeMs();
+      units.forEach(unit -> unit.tick(maxAgeMs));
       check();
     }
   }
@@ -167,7 +167,7 @@ public final class PersistVerticle extends VerticleBase {
             .filter(member -> member.roles().contains(Role.PERSIST))
             .map(Member::name)
             .collect(Collectors.toSet());
-    if (index == 0 && !storage.storingNodes().has(names)) {
+    if (index == 0 && storage.storingNodes().isNews(names)) {
       vertx.executeBlocking(
           () -> {
             storage.storingNodes().add(names);

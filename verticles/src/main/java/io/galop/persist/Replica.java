@@ -158,7 +158,7 @@ final class Replica {
   /** What the memory has no room for is in the Log all the same. */
   private void remember(ShardMemory memory, Batch fresh) {
     try {
-      memory.restore(fresh, System.currentTimeMillis());
+      memory.restore(fresh, ShardMemory.nowMs());
     } catch (IllegalStateException full) {
       LOG.warn("the copy of shard {} is only in the Log: {}", shard, full.getMessage());
       session = 0;

@@ -72,7 +72,7 @@ final class Restore {
   }
 
   private static void restore(LogChunk chunk, List<ShardMemory> memories) {
-    long nowMs = System.currentTimeMillis();
+    long nowMs = ShardMemory.nowMs();
     Runs.each(chunk.records(), batch -> memories.get(batch.shard()).restore(batch, nowMs));
   }
 }

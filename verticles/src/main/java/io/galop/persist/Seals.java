@@ -37,10 +37,15 @@ final class Seals {
   private final Loop loop;
   private final Node node;
   private final int shard;
+  private final long log;
   private final BooleanSupplier isWanted;
   private final long patienceMs;
 
-  Seals(Loop loop, Node node, int shard, BooleanSupplier isWanted) {
+  /**
+   * @param log the identity of this node's Log
+   */
+  Seals(Loop loop, Node node, int shard, long log, BooleanSupplier isWanted) {
+    this.log = log;
     this.loop = loop;
     this.node = node;
     this.shard = shard;
@@ -70,7 +75,7 @@ final class Seals {
    * @param heard ids of those who answered
    */
   Future<Void> tell(long epoch, Set<String> heard) {
-    Begun begun = new Begun(shard, epoch, node.bus().cluster().self().id());
+    Begun begun = new Begun(shard, epoch, node.bus().cluster().self().id(), 0, log);
     List<Future<Void>> told = others().stream().map(other -> tell(other, begun, heard)).toList();
     return Future.join(told).otherwiseEmpty().mapEmpty();
   }
@@ -137,7 +142,7 @@ final class Seals {
    */
   private final class Asking {
     private final Member member;
-    private final Seal seal = new Seal(shard, node.bus().cluster().self().id());
+    private final Seal seal = new Seal(shard, node.bus().cluster().self().id(), log);
     private final long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
     private final Promise<Sealed> answer = Promise.promise();
 

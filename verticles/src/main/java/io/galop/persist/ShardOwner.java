@@ -120,6 +120,11 @@ final class ShardOwner {
     return replication;
   }
 
+  /** Lets go of what has been in memory for longer. */
+  void dropOlderThan(long maxAgeMs) {
+    memory.tail().dropOlderThan(ShardMemory.nowMs() - maxAgeMs);
+  }
+
   ShardMemory memory() {
     return memory;
   }
@@ -212,7 +217,7 @@ final class ShardOwner {
     nextOffset += fresh.size();
     Position before = memory.tail().head();
     try {
-      memory.tail().append(placed, System.currentTimeMillis());
+      memory.tail().append(placed, ShardMemory.nowMs());
     } catch (IllegalStateException e) {
       return notAppended(
           fresh, Future.failedFuture(new Refusal(Why.BUSY, String.valueOf(e.getMessage()))));

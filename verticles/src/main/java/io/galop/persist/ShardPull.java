@@ -58,9 +58,7 @@ final class ShardPull {
             node,
             "a page of its tail",
             () -> into.tail().head(),
-            page ->
-                isAdjacent[0] =
-                    TailPage.copy(page, isAdjacent[0], into, System.currentTimeMillis()))
+            page -> isAdjacent[0] = TailPage.copy(page, isAdjacent[0], into, ShardMemory.nowMs()))
         .mapEmpty();
   }
 
@@ -162,7 +160,7 @@ final class ShardPull {
   }
 
   private Position take(Position since, List<Placed> records) {
-    long nowMs = System.currentTimeMillis();
+    long nowMs = ShardMemory.nowMs();
     Runs.each(records, batch -> take(batch, nowMs));
     if (records.isEmpty()) {
       return since;

@@ -105,8 +105,16 @@ final class ShardUnit {
     owner.replication().check();
   }
 
-  void tick(long oldestMs) {
-    owner.memory().tail().dropOlderThan(oldestMs);
+  /**
+   * Once a second.
+   *
+   * @param maxAgeMs how long records stay in memory
+   */
+  void tick(long maxAgeMs) {
+    owner.dropOlderThan(maxAgeMs);
+    if (owner.state().known().mayForgetOldLogs()) {
+      storage.learnLogs(shard);
+    }
     owner.followers().signsOfLife();
   }
 

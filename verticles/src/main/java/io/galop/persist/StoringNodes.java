@@ -1,12 +1,8 @@
 package io.galop.persist;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -21,15 +17,17 @@ final class StoringNodes {
   private static final Logger LOG = LoggerFactory.getLogger(StoringNodes.class);
   private static final String FILE = "storing-nodes";
   private final Path file;
+  private final StoringLogs logs;
   private volatile Set<String> names;
 
-  private StoringNodes(Path file, Set<String> names) {
+  private StoringNodes(Path file, StoringLogs logs, Set<String> names) {
     this.file = file;
+    this.logs = logs;
     this.names = names;
   }
 
   /** Reads the file. Blocking. */
-  static StoringNodes open(Path directory) {
+  static StoringNodes open(Path directory, int shards) {
     Path file = directory.resolve(FILE);
     Set<String> names = new TreeSet<>();
     try {
@@ -39,7 +37,12 @@ final class StoringNodes {
     } catch (IOException e) {
       LOG.warn("cannot read {}: {}", file, e.getMessage());
     }
-    return new StoringNodes(file, Set.copyOf(names));
+    return new StoringNodes(file, StoringLogs.open(directory, shards), Set.copyOf(names));
+  }
+
+  /** Which Logs they have. */
+  StoringLogs logs() {
+    return logs;
   }
 
   /** All names, this node's own perhaps among them. */
@@ -52,20 +55,23 @@ final class StoringNodes {
     return names.containsAll(seen);
   }
 
-  /** Adds names and puts them on the disk. Blocking; may be called from any thread. */
+  /** Whether there is something to {@link #add} or to write. */
+  boolean isNews(Set<String> seen) {
+    return !has(seen) || logs.isUnsaved();
+  }
+
+  /**
+   * Adds names and puts them on the disk, with what is known of Logs. Blocking; may be called from
+   * any thread.
+   */
   synchronized void add(Set<String> seen) {
+    logs.write();
     Set<String> all = new TreeSet<>(names);
     if (!all.addAll(seen)) {
       return;
     }
-    Path next = file.resolveSibling(FILE + ".new");
     try {
-      Files.writeString(next, String.join("\n", all) + "\n", StandardCharsets.UTF_8);
-      try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
-        written.force(true);
-      }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      LetterFile.syncDirectoryOf(file);
+      NotedFile.replace(file, String.join("\n", all) + "\n");
       names = Set.copyOf(all);
     } catch (IOException e) {
       LOG.warn("cannot write {}: {}", file, e.getMessage());

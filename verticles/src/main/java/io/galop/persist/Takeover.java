@@ -2,6 +2,7 @@ package io.galop.persist;
 
 import io.galop.bus.Ask;
 import io.galop.bus.Page;
+import io.galop.bus.Sealed;
 import io.galop.node.Node;
 import io.galop.persist.ShardPull.Topics;
 import io.galop.persist.ownership.Answer;
@@ -37,6 +38,9 @@ final class Takeover {
   private final BooleanSupplier isWanted;
   private final Seals seals;
 
+  /** Of all who were asked; empty before. */
+  private List<Answer> answers = List.of();
+
   /** Filled by this attempt: the shard's own, or a new one that takes its place. */
   private ShardMemory into;
 
@@ -57,7 +61,7 @@ final class Takeover {
     this.shard = shard;
     this.last = last;
     this.isWanted = isWanted;
-    this.seals = new Seals(loop, node, shard, isWanted);
+    this.seals = new Seals(loop, node, shard, storage.log().id(), isWanted);
     this.into = storage.memory(shard);
   }
 
@@ -68,7 +72,22 @@ final class Takeover {
 
   /** Has all others that store end their epoch; an answer for each node that is there now. */
   Future<List<Answer>> ask() {
-    return seals.askAll();
+    return seals.askAll().onSuccess(all -> answers = all);
+  }
+
+  /** Whether one of those that answered had another Log when it last had to do with the shard. */
+  boolean isLogReplaced() {
+    return answers.stream()
+        .anyMatch(answer -> storage.isLogReplaced(shard, answer.name(), log(answer)));
+  }
+
+  /** Learns which Logs the others have, now that all is known of what may be missing in them. */
+  void learnLogs() {
+    answers.forEach(answer -> storage.learnLog(shard, answer.name(), log(answer)));
+  }
+
+  private static long log(Answer answer) {
+    return answer.reply().map(Sealed::log).orElse(0L);
   }
 
   /** Tells the others of an epoch that begins; see {@link Seals#tell}. */

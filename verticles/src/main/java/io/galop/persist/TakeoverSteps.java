@@ -1,6 +1,7 @@
 package io.galop.persist;
 
 import io.galop.node.Node;
+import io.galop.persist.ownership.Answer;
 import io.galop.persist.ownership.EpochLog;
 import io.galop.persist.ownership.ShardEffect;
 import io.galop.persist.ownership.ShardEvent;
@@ -10,6 +11,7 @@ import io.galop.record.Position;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -56,6 +58,7 @@ final class TakeoverSteps {
   /** Until here an attempt may be given up, and what it copied is of no use to anybody. */
   void own(ShardEffect.Own own) {
     ShardMemory filled = takeover.orElseThrow().memory();
+    takeover.orElseThrow().learnLogs();
     takeover = Optional.empty();
     storage.replace(shard, filled);
     if (!own.taken().heardAll()) {
@@ -75,8 +78,7 @@ final class TakeoverSteps {
       owner.durability().settled().onSuccess(settled -> settled(await.attempt()));
     } else if (effect instanceof ShardEffect.AskAll ask) {
       Takeover begun = begin(ask);
-      bring(
-          ask.attempt(), begun.ask(), all -> new ShardEvent.Answered(ask.attempt(), all, names()));
+      bring(ask.attempt(), begun.ask(), all -> answered(ask, all, begun.isLogReplaced()));
     } else if (effect instanceof ShardEffect.CopyTail copy) {
       bring(
           copy.attempt(),
@@ -138,6 +140,10 @@ final class TakeoverSteps {
     Set<String> names = new HashSet<>(storage.storingNodes().names());
     names.remove(node.bus().cluster().self().name());
     return names;
+  }
+
+  private ShardEvent answered(ShardEffect.AskAll ask, List<Answer> all, boolean isReplaced) {
+    return new ShardEvent.Answered(ask.attempt(), all, names(), isReplaced);
   }
 
   private ShardEvent merged(ShardEffect.Merge merge) {

@@ -3,6 +3,7 @@ package io.galop.persist;
 import static io.galop.persist.TestNode.await;
 import static io.galop.persist.TestNode.batch;
 import static io.galop.persist.TestNode.until;
+import static io.vertx.core.Future.succeededFuture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,10 +15,12 @@ import io.galop.bus.Followed;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
 import io.galop.bus.Seal;
+import io.galop.bus.Sealed;
 import io.galop.config.Role;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -212,6 +215,40 @@ class HandoverTest extends PersistNodesTest {
     assertTrue(follower.follow(follower.lastSeen()).complete());
     await(one.bus().persist().send(batch(shard, "t", 1, 2)));
     until(() -> follower.ids().equals(numbers(0, 2)));
+  }
+
+  /** Node one has stored beside "two", and starts again where two says that it has nothing. */
+  private Page resumedBesideAnEmptyNode(boolean isSameLog) throws Exception {
+    TestNode one = join("one");
+    TestNode two = join("two");
+    one.awaitReady();
+    two.awaitReady();
+    int shard = shardOf(one);
+    await(one.bus().persist().send(batch(shard, "t", 0, 10)));
+    Position seen = fetch(one, Position.none(shard)).upTo();
+    long log = two.storage.log().id();
+    until(() -> one.storage.isLogReplaced(shard, "two", log + 1));
+    until(() -> Files.exists(directory.resolve("one").resolve("storing-logs")));
+    until(() -> one.storage.storingNodes().has(Set.of("one", "two")));
+    kill(two);
+    kill(one);
+    Bus empty = Bus.open(vertx, view("two9", "two"), config("two").cluster());
+    Sealed nothing =
+        new Sealed(false, Position.none(shard), 0, isSameLog ? log : log + 1, false, false);
+    await(empty.handover().onSeal(shard, seal -> succeededFuture(nothing)).completion());
+    join("one");
+    return TestNode.ask(() -> running.get(0).bus().feed().fetch(new Ask(shard, seen, "", 1 << 20)));
+  }
+
+  /** Whatever two placed while one was down may be on the disk that it has lost. */
+  @Test
+  void whoMissesTheLogOfAnotherDoesNotCallAResumeComplete() throws Exception {
+    assertFalse(resumedBesideAnEmptyNode(false).complete());
+  }
+
+  @Test
+  void whoFindsTheLogOfAnotherCallsAResumeComplete() throws Exception {
+    assertTrue(resumedBesideAnEmptyNode(true).complete());
   }
 
   /** "two" may have owned everything while "one" was down, and is not there to be asked. */

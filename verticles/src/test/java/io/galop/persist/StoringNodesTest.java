@@ -23,12 +23,12 @@ class StoringNodesTest {
       try (FileChannel parent = FileChannel.open(data.getParent(), StandardOpenOption.READ)) {
         parent.force(true);
       }
-      StoringNodes nodes = StoringNodes.open(data);
+      StoringNodes nodes = StoringNodes.open(data, 1);
       nodes.add(Set.of("a"));
       nodes.add(Set.of("b"));
       disk.cutPower();
       disk.restart();
-      assertEquals(Set.of("a", "b"), StoringNodes.open(data).names());
+      assertEquals(Set.of("a", "b"), StoringNodes.open(data, 1).names());
     }
   }
 }

@@ -40,8 +40,8 @@ final class IdSearch {
   /**
    * A record in memory.
    *
-   * @param writtenMs when the last record of its slab was written: it was placed or read from the
-   *     Log by then
+   * @param writtenMs by {@code ShardMemory.nowMs}, when the last record of its slab was written: it
+   *     was placed or read from the Log by then
    */
   record Found(Placed placed, long writtenMs) {}
 

@@ -7,6 +7,7 @@ import io.galop.node.Node;
 import io.galop.node.Reports;
 import io.galop.persist.explain.IdSearch.Found;
 import io.galop.persist.explain.IdSearch.Key;
+import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.ram.Slab;
 import io.galop.record.Placed;
 import io.galop.record.Record;
@@ -92,9 +93,11 @@ public final class MemoryReport implements Reports.Report {
     return json(search.found()).put("whole", search.isWhole());
   }
 
-  private static JsonObject json(List<Found> found) {
+  /** The records found, with times of the clock that all nodes have. */
+  static JsonObject json(List<Found> found) {
     JsonArray all = new JsonArray();
-    found.forEach(one -> all.add(json(one.placed()).put("notAfterMs", one.writtenMs())));
+    long sinceMs = System.currentTimeMillis() - ShardMemory.nowMs();
+    found.forEach(one -> all.add(json(one.placed()).put("notAfterMs", one.writtenMs() + sinceMs)));
     return new JsonObject().put("records", all);
   }
 

@@ -21,4 +21,14 @@ public record Answer(String id, String name, Optional<Sealed> reply) {
   public boolean isHolder() {
     return reply.filter(Sealed::held).isPresent();
   }
+
+  /** Whether it has heard of every epoch. */
+  boolean isInformed() {
+    return reply.filter(Sealed::isInformed).isPresent();
+  }
+
+  /** Whether it says that records may have been lost with another node's Log. */
+  boolean isDoubting() {
+    return reply.filter(Sealed::isDoubting).isPresent();
+  }
 }

@@ -1,5 +1,6 @@
 package io.galop.persist.ownership;
 
+import io.galop.persist.ownership.ShardEffect.AnswerSeal;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -16,6 +17,10 @@ import java.util.Set;
  * @param ownEpoch the epoch that this node began last; 0 if it began none
  * @param attempt counts takeovers: what comes back from an older one is ignored
  * @param isEnding whether this node shuts down, and takes nothing that is offered
+ * @param isInformed whether this node began an epoch or was told of one since it started, stood
+ *     still or gave the shard away: it has heard of all that came since
+ * @param isDoubting whether another node's lost Log may have held what is missing everywhere, and
+ *     no owner has heard that
  */
 public record Known(
     Set<String> others,
@@ -23,7 +28,9 @@ public record Known(
     long newestEpoch,
     long ownEpoch,
     int attempt,
-    boolean isEnding) {
+    boolean isEnding,
+    boolean isInformed,
+    boolean isDoubting) {
   /**
    * An id is of one start of a process, so old ones never come back. As long as one of them is not
    * there, nothing is called certain, and which one that is does not matter.
@@ -37,7 +44,7 @@ public record Known(
 
   /** What a node knows that has just started. */
   public static Known nothing() {
-    return new Known(Set.of(), Set.of(), 0, 0, 0, false);
+    return new Known(Set.of(), Set.of(), 0, 0, 0, false, false, false);
   }
 
   Known withOthers(Collection<String> more) {
@@ -49,29 +56,77 @@ public record Known(
     while (all.size() > MAX_OTHERS) {
       all.remove(all.iterator().next());
     }
-    return new Known(all, leaving, newestEpoch, ownEpoch, attempt, isEnding);
+    return new Known(
+        all, leaving, newestEpoch, ownEpoch, attempt, isEnding, isInformed, isDoubting);
   }
 
   Known withoutOthers() {
-    return new Known(Set.of(), leaving, newestEpoch, ownEpoch, attempt, isEnding);
+    return new Known(
+        Set.of(), leaving, newestEpoch, ownEpoch, attempt, isEnding, isInformed, isDoubting);
   }
 
   Known seen(long epoch) {
     return epoch <= newestEpoch
         ? this
-        : new Known(others, leaving, epoch, ownEpoch, attempt, isEnding);
+        : new Known(others, leaving, epoch, ownEpoch, attempt, isEnding, isInformed, isDoubting);
+  }
+
+  /**
+   * Another node begins an epoch.
+   *
+   * @param isHeard whether it has heard what this node answered
+   */
+  Known told(long epoch, boolean isHeard) {
+    Known now = seen(epoch);
+    return new Known(
+        now.others,
+        leaving,
+        now.newestEpoch,
+        ownEpoch,
+        attempt,
+        isEnding,
+        true,
+        isDoubting && !isHeard);
+  }
+
+  /**
+   * A node that stored here before is back with another Log. Whoever took part since it started
+   * knows of all that the old one held; anybody else cannot say, and has to doubt it.
+   */
+  Known replaced() {
+    long named = Math.max(1, newestEpoch); // 0 in an answer is as if it had not been heard
+    return isInformed
+        ? this
+        : new Known(others, leaving, named, ownEpoch, attempt, isEnding, false, true);
   }
 
   Known began(long epoch) {
-    return new Known(others, leaving, Math.max(newestEpoch, epoch), epoch, attempt, isEnding);
+    long newest = Math.max(newestEpoch, epoch);
+    return new Known(others, leaving, newest, epoch, attempt, isEnding, true, false);
+  }
+
+  /** What this node says to who asks for the shard. */
+  AnswerSeal answer(long request, boolean isHeld) {
+    return new AnswerSeal(request, isHeld, newestEpoch, isDoubting, isInformed);
+  }
+
+  /** Whether it knows what Logs that were replaced may have held. */
+  public boolean mayForgetOldLogs() {
+    return isInformed && !isDoubting;
+  }
+
+  /** Others may begin epochs of which this node does not hear. */
+  Known uninformed() {
+    return new Known(others, leaving, newestEpoch, ownEpoch, attempt, isEnding, false, isDoubting);
   }
 
   Known nextAttempt() {
-    return new Known(others, leaving, newestEpoch, ownEpoch, attempt + 1, isEnding);
+    return new Known(
+        others, leaving, newestEpoch, ownEpoch, attempt + 1, isEnding, isInformed, isDoubting);
   }
 
   Known ending() {
-    return new Known(others, leaving, newestEpoch, ownEpoch, attempt, true);
+    return new Known(others, leaving, newestEpoch, ownEpoch, attempt, true, isInformed, isDoubting);
   }
 
   /** A node leaves; those that are not present have gone. */
@@ -79,6 +134,6 @@ public record Known(
     Set<String> all = new LinkedHashSet<>(leaving);
     all.retainAll(present);
     all.add(holder);
-    return new Known(others, all, newestEpoch, ownEpoch, attempt, isEnding);
+    return new Known(others, all, newestEpoch, ownEpoch, attempt, isEnding, isInformed, isDoubting);
   }
 }

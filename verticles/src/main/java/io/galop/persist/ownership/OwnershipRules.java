@@ -108,7 +108,7 @@ public final class OwnershipRules {
     } else if (event instanceof Offered offered) {
       return OfferRules.onOffered(state, offered);
     } else if (event instanceof SealAsked asked) {
-      return onSealAsked(state, asked);
+      return Doubt.said(state, onSealAsked(state, asked));
     } else if (event instanceof OtherBegan began) {
       return onOtherBegan(state, began);
     } else if (event instanceof LogFailed) {
@@ -130,7 +130,9 @@ public final class OwnershipRules {
     if (event instanceof Settled settled && settled.attempt() == mine) {
       return state instanceof Settling settling ? onSettled(settling, settled) : Next.of(state);
     } else if (event instanceof Answered answered && answered.attempt() == mine) {
-      return state instanceof Asking asking ? onAnswered(asking, answered) : Next.of(state);
+      return state instanceof Asking asking
+          ? Doubt.said(state, onAnswered(asking, answered))
+          : Next.of(state);
     } else if (event instanceof Copied copied && copied.attempt() == mine) {
       return state instanceof Copying copying ? onCopied(copying, copied) : Next.of(state);
     } else if (event instanceof BackupRead read && read.attempt() == mine) {
@@ -175,9 +177,10 @@ public final class OwnershipRules {
     if (state instanceof Beginning begin) {
       return defer(begin, new Paused());
     }
+    ShardState now = state.with(state.known().uninformed());
     return state instanceof Owning || state instanceof TakingOver
-        ? left(state, waiting(state)).after(new DropFollowers())
-        : Next.of(state);
+        ? left(now, waiting(now)).after(new DropFollowers())
+        : Next.of(now);
   }
 
   /**
@@ -212,7 +215,7 @@ public final class OwnershipRules {
    * for it, and stops at once.
    */
   private static Next onOtherBegan(ShardState state, OtherBegan began) {
-    Known known = state.known().seen(began.epoch());
+    Known known = state.known().told(began.epoch(), began.isDoubtHeard());
     if (state instanceof Owning owning && began.epoch() > owning.epoch()) {
       String taken = "was taken by node " + began.owner() + ", which this one did not hear";
       return Next.of(
@@ -239,9 +242,11 @@ public final class OwnershipRules {
           : Next.of(state, new RefuseLater(asked.request()));
     }
     boolean isHeld = state.past().isOwed();
-    Known known = known(state).seen(asked.newestInMemory()).withOthers(Set.of(asked.newOwner()));
+    Known before = known(state).withOthers(Set.of(asked.newOwner()));
+    Known now = (asked.isReplaced() ? before.replaced() : before).seen(asked.newestInMemory());
+    AnswerSeal answer = now.answer(asked.request(), isHeld);
+    Known known = now.uninformed(); // who asks may begin an epoch
     Past past = state.past();
-    AnswerSeal answer = new AnswerSeal(asked.request(), isHeld, known.newestEpoch());
     if (state instanceof Owning) {
       Say goes = new Say(false, "goes to node " + asked.newOwner());
       return Next.of(new Waiting(known, past), goes, new DropFollowers(), answer);
@@ -276,13 +281,12 @@ public final class OwnershipRules {
 
   private static Next onAnswered(Asking state, Answered answered) {
     boolean isHeld = state.past().isOwed();
-    Known known = state.known();
-    for (long epoch : TakeoverPlan.heard(answered.answers()).values()) {
-      known = known.seen(epoch);
-    }
+    Known before = state.known();
+    Known known =
+        (answered.isReplaced() ? before.replaced() : before)
+            .seen(TakeoverPlan.newest(answered.answers()));
     TakeoverPlan plan =
-        TakeoverPlan.of(
-            state.before(), isHeld, known.newestEpoch(), answered.answers(), answered.names());
+        TakeoverPlan.of(state.before(), isHeld, known, answered.answers(), answered.names());
     Copying copying = new Copying(known, state.past(), state.before(), plan);
     if (plan.copyFrom().isPresent()) {
       return Next.of(copying, new CopyTail(answered.attempt(), plan.copyFrom().get()));

@@ -63,7 +63,9 @@ public sealed interface ShardEffect {
    *
    * @param newestEpoch the largest that this node knows of
    */
-  record AnswerSeal(long request, boolean isHeld, long newestEpoch) implements ShardEffect {}
+  record AnswerSeal(
+      long request, boolean isHeld, long newestEpoch, boolean isDoubting, boolean isInformed)
+      implements ShardEffect {}
 
   /** This node does not see who asks. */
   record RefuseSeal(long request) implements ShardEffect {}

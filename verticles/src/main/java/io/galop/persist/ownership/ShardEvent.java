@@ -44,16 +44,24 @@ public sealed interface ShardEvent {
    *
    * @param isSeen whether this node sees it
    * @param newestInMemory the largest epoch in this node's memory
+   * @param isReplaced whether it stored the shard before, in another Log than it has now
    */
-  record SealAsked(long request, String newOwner, boolean isSeen, long newestInMemory)
+  record SealAsked(
+      long request, String newOwner, boolean isSeen, long newestInMemory, boolean isReplaced)
       implements ShardEvent {}
 
   /**
    * Another node begins an epoch.
    *
    * @param heard the newest epoch in this node's answer, which the other has heard; 0 if it has not
+   * @param isDoubtHeard whether it has read there whether this node is in doubt; older nodes do not
    */
-  record OtherBegan(long epoch, String owner, long heard) implements ShardEvent {}
+  record OtherBegan(long epoch, String owner, long heard, boolean isDoubtHeard)
+      implements ShardEvent {
+    OtherBegan(long epoch, String owner, long heard) {
+      this(epoch, owner, heard, heard > 0);
+    }
+  }
 
   /**
    * What was placed here is on disk.
@@ -67,8 +75,10 @@ public sealed interface ShardEvent {
    * All nodes that store have answered, or did not in time.
    *
    * @param names of all that this node has ever seen storing, itself not among them
+   * @param isReplaced whether one of those that answered stored the shard before, in another Log
    */
-  record Answered(int attempt, List<Answer> answers, Set<String> names) implements ShardEvent {}
+  record Answered(int attempt, List<Answer> answers, Set<String> names, boolean isReplaced)
+      implements ShardEvent {}
 
   /** The tail is copied; or it is not, and nothing is kept of it. */
   record Copied(int attempt, boolean isDone) implements ShardEvent {}

@@ -42,8 +42,12 @@ public record TakeoverPlan(
         away.remove(answer.name());
         unheard.remove(answer.id());
       }
-      return unheard.isEmpty()
-          && away.size() <= (copy.filter(SecondCopy::isOfAbsent).isPresent() ? 1 : 0);
+      return unheard.isEmpty() && away.size() <= (isCopied() ? 1 : 0);
+    }
+
+    /** Whether all is here that the owner before has acknowledged, which is away. */
+    private boolean isCopied() {
+      return copy.filter(SecondCopy::isOfAbsent).isPresent();
     }
 
     /** The largest epoch that is here, or that has been handed over by who answered. */
@@ -60,14 +64,16 @@ public record TakeoverPlan(
    * Makes the plan.
    *
    * @param isHeld whether this node has placed records until now, beside whoever else did
-   * @param newestEpoch the largest that anybody has told of: if nobody who answered has it, its
-   *     owner has failed and lost it, or is away
+   * @param known with the largest epoch that anybody has told of: if nobody who answered has it,
+   *     its owner has failed and lost it, or is away
    * @param names of all nodes that this one has ever seen storing, itself not among them
    */
   static TakeoverPlan of(
-      Before before, boolean isHeld, long newestEpoch, List<Answer> answers, Set<String> names) {
+      Before before, boolean isHeld, Known known, List<Answer> answers, Set<String> names) {
     boolean isHeard = answers.stream().allMatch(answer -> answer.reply().isPresent());
-    boolean isHere = newestEpoch <= before.newestHere(answers);
+    boolean isDoubted = known.isDoubting() || answers.stream().anyMatch(Answer::isDoubting);
+    boolean isSettled = !isDoubted || before.isCopied() || isVouched(answers);
+    boolean isHere = isSettled && known.newestEpoch() <= before.newestHere(answers);
     boolean isApart = !isHeard || !before.isKnown(answers, names);
     boolean heardAll = !isApart && isHere;
     Optional<Answer> newest =
@@ -84,6 +90,12 @@ public record TakeoverPlan(
     return new TakeoverPlan(answers, newest, isCertain, isAlone || heardAll, isApart);
   }
 
+  /** Whether the only holder has heard of all epochs: nothing that it lacks is missing. */
+  private static boolean isVouched(List<Answer> answers) {
+    List<Answer> holders = answers.stream().filter(Answer::isHolder).toList();
+    return holders.size() == 1 && holders.get(0).isInformed();
+  }
+
   /** The same, after somebody has gone out of sight. */
   TakeoverPlan apart() {
     return new TakeoverPlan(answers, copyFrom, isCertain, heardAll, true);
@@ -94,7 +106,12 @@ public record TakeoverPlan(
     return heard(answers);
   }
 
-  static Map<String, Long> heard(List<Answer> answers) {
+  /** The largest epoch of which any of them knows. */
+  static long newest(List<Answer> answers) {
+    return heard(answers).values().stream().reduce(0L, Math::max);
+  }
+
+  private static Map<String, Long> heard(List<Answer> answers) {
     return answers.stream()
         .filter(answer -> answer.reply().isPresent())
         .collect(Collectors.toMap(Answer::id, a -> a.reply().orElseThrow().newestEpoch()));

@@ -8,6 +8,7 @@ import io.galop.record.Record;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a node remembers of a shard: the tail of its records, the latest of each topic, the ids and
@@ -30,6 +31,14 @@ public final class ShardMemory implements AutoCloseable {
     this.ids = new RecentIds(rememberedIds);
     this.epochs = new EpochTable(shard);
     this.knownSince = Position.none(shard);
+  }
+
+  /**
+   * Milliseconds by which the age of what is in memory is told, of a clock that nobody sets: one
+   * that is set an hour ahead must not drop what viewers would resume from.
+   */
+  public static long nowMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
   /**

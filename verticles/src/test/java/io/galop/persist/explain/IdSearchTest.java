@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.persist.explain.IdSearch.Found;
 import io.galop.persist.explain.IdSearch.Key;
 import io.galop.persist.ram.RamTier;
+import io.galop.persist.ram.ShardMemory;
 import io.galop.persist.ram.ShardTail;
 import io.galop.record.Batch;
 import io.galop.record.DerivedId;
+import io.galop.record.Placed;
 import io.galop.record.Record;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -93,5 +97,17 @@ class IdSearchTest {
     place("c", "t");
     place("c", "t");
     assertEquals(List.of("0.2-2 " + new Key("t", "c")), found("c", "", Key.FIRST, 9));
+  }
+
+  /** Memory has a clock of its own, which means nothing to others. */
+  @Test
+  void whenARecordWasPlacedIsToldByTheClockThatAllHave() {
+    Record record = new Record("e", "t", 5, "{}".getBytes(StandardCharsets.UTF_8));
+    Batch placed = new Batch(0, 2, 1, List.of(record));
+    long before = System.currentTimeMillis();
+    Found found = new Found(new Placed(placed.position(0), record), ShardMemory.nowMs());
+    JsonObject told = MemoryReport.json(List.of(found)).getJsonArray("records").getJsonObject(0);
+    long off = told.getLong("notAfterMs") - before;
+    assertTrue(Math.abs(off) < 3_600_000, off + " ms");
   }
 }

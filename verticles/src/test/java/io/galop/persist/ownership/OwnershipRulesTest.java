@@ -52,7 +52,7 @@ class OwnershipRulesTest {
   /** From the seals to the state in which the epoch is being logged. */
   private void take(Position last, Answer... answers) {
     on(new ShardEvent.Settled(attempt(), last, Optional.empty()));
-    on(new ShardEvent.Answered(attempt(), List.of(answers), Set.of()));
+    on(new ShardEvent.Answered(attempt(), List.of(answers), Set.of(), false));
     if (has(ShardEffect.CopyTail.class)) {
       on(new ShardEvent.Copied(attempt(), true));
     }
@@ -70,7 +70,7 @@ class OwnershipRulesTest {
   }
 
   private static ShardEvent seal(long request, String by) {
-    return new ShardEvent.SealAsked(request, by, true, 0);
+    return new ShardEvent.SealAsked(request, by, true, 0, false);
   }
 
   private static Answer answer(String id, boolean held, long epoch, long offset) {
@@ -172,7 +172,7 @@ class OwnershipRulesTest {
     on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty()));
     assertInstanceOf(Asking.class, state);
     on(new ShardEvent.Returned(Set.of("b")));
-    on(new ShardEvent.Answered(attempt(), List.of(), Set.of()));
+    on(new ShardEvent.Answered(attempt(), List.of(), Set.of(), false));
     on(new ShardEvent.Merged(attempt(), 0, TAG, true));
     on(new ShardEvent.EpochLogged(attempt()));
     assertInstanceOf(Owning.class, state);
@@ -246,7 +246,7 @@ class OwnershipRulesTest {
   void whatAnAnswerNamedIsRemembered() {
     own();
     on(seal(1, "b"));
-    on(new ShardEvent.SealAsked(2, "b", true, 9L << 32));
+    on(new ShardEvent.SealAsked(2, "b", true, 9L << 32, false));
     assertEquals(9L << 32, effect(ShardEffect.AnswerSeal.class).newestEpoch());
     on(new ShardEvent.OtherBegan(8L << 32, "c", 0));
     on(seal(3, "b"));
@@ -277,7 +277,7 @@ class OwnershipRulesTest {
     on(OURS);
     SecondCopy copy = new SecondCopy("gone", true, 9L << 32);
     on(new ShardEvent.Settled(attempt(), new Position(0, 8L << 32, 5), Optional.of(copy)));
-    on(new ShardEvent.Answered(attempt(), List.of(), Set.of("gone")));
+    on(new ShardEvent.Answered(attempt(), List.of(), Set.of("gone"), false));
     on(new ShardEvent.Merged(attempt(), 0, TAG, true));
     assertTrue(effect(ShardEffect.LogEpoch.class).taken().isCertain());
   }
@@ -346,7 +346,7 @@ class OwnershipRulesTest {
     on(OURS);
     on(new ShardEvent.Settled(attempt(), Position.none(0), Optional.empty()));
     List<Answer> answers = List.of(answer("b", true, EPOCH, 3));
-    on(new ShardEvent.Answered(attempt(), answers, Set.of()));
+    on(new ShardEvent.Answered(attempt(), answers, Set.of(), false));
     assertInstanceOf(ShardState.Copying.class, state);
     on(new ShardEvent.OthersLost());
     on(new ShardEvent.Copied(attempt(), true));

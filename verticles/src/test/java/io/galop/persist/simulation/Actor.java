@@ -47,6 +47,7 @@ final class Actor {
   private ShardMemory into;
 
   private Position last;
+  private List<Answer> answers = List.of();
 
   Actor(World world, StoringProcess process) {
     this.world = world;
@@ -77,17 +78,17 @@ final class Actor {
     next.effects().forEach(this::run);
   }
 
-  Future<Sealed> onSeal(String newOwner) {
+  Future<Sealed> onSeal(String newOwner, boolean isReplaced) {
     Promise<Sealed> answer = Promise.promise();
     seals.put(++lastRequest, answer);
-    handle(asked(lastRequest, newOwner));
+    handle(asked(lastRequest, newOwner, isReplaced));
     return answer.future();
   }
 
-  private ShardEvent asked(long request, String newOwner) {
+  private ShardEvent asked(long request, String newOwner, boolean isReplaced) {
     boolean isSeen = process.present().contains(newOwner);
     long newest = process.memory().epochs().newest();
-    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest);
+    return new ShardEvent.SealAsked(request, newOwner, isSeen, newest, isReplaced);
   }
 
   Future<Void> onOffer(String holder, long epoch, boolean isLeaving, Set<String> present) {
@@ -123,11 +124,12 @@ final class Actor {
     } else if (effect instanceof ShardEffect.Deliver deliver) {
       handle(
           deliver.event() instanceof ShardEvent.SealAsked seal
-              ? asked(seal.request(), seal.newOwner())
+              ? asked(seal.request(), seal.newOwner(), seal.isReplaced())
               : deliver.event());
     } else if (effect instanceof ShardEffect.Own own) {
       process.replace(into);
       into = null;
+      learnLogs();
       if (!own.taken().heardAll()) {
         process.memory().knownSince(new Position(0, own.epoch(), 0));
       }
@@ -141,7 +143,7 @@ final class Actor {
     pull.find(to)
         .ifPresent(
             other ->
-                world.network.send(process, other, () -> other.onBegun(epoch, process.id, heard)));
+                world.network.send(process, other, () -> other.onBegun(epoch, process, heard)));
   }
 
   private boolean answered(ShardEffect effect) {
@@ -153,7 +155,14 @@ final class Actor {
               : process.durability().settled();
       onDisk
           .map(
-              settled -> new Sealed(seal.isHeld(), process.durability().last(), seal.newestEpoch()))
+              settled ->
+                  new Sealed(
+                      seal.isHeld(),
+                      process.durability().last(),
+                      seal.newestEpoch(),
+                      process.log,
+                      seal.isDoubting(),
+                      seal.isInformed()))
           .onComplete(asker);
     } else if (effect instanceof ShardEffect.RefuseSeal refuse) {
       seals.remove(refuse.request()).fail("not seen");
@@ -195,7 +204,7 @@ final class Actor {
       last = ask.last();
       new SealRound(world, process, pull)
           .askAll(ask.attempt())
-          .onSuccess(answers -> handle(new ShardEvent.Answered(ask.attempt(), answers, names())));
+          .onSuccess(answers -> answered(ask.attempt(), answers));
     } else if (effect instanceof ShardEffect.CopyTail copy) {
       copy(copy.attempt(), copy.from())
           .onComplete(copied -> handle(new ShardEvent.Copied(copy.attempt(), copied.succeeded())));
@@ -215,6 +224,25 @@ final class Actor {
   private void settled(int attempt) {
     Position durable = process.durability().last();
     handle(new ShardEvent.Settled(attempt, durable, Optional.empty()));
+  }
+
+  private void answered(int attempt, List<Answer> all) {
+    answers = all;
+    boolean isReplaced =
+        all.stream()
+            .filter(one -> one.reply().isPresent())
+            .anyMatch(one -> process.node.disk.isReplaced(one.name(), log(one)));
+    handle(new ShardEvent.Answered(attempt, all, names(), isReplaced));
+  }
+
+  private void learnLogs() {
+    answers.stream()
+        .filter(one -> one.reply().isPresent())
+        .forEach(one -> process.node.disk.learn(one.name(), log(one)));
+  }
+
+  private static long log(Answer answer) {
+    return answer.reply().orElseThrow().log();
   }
 
   private Set<String> names() {
@@ -282,7 +310,7 @@ final class Actor {
                         placed.position().offset(),
                         List.of(placed.record())),
                     process.id));
-    boolean isNextAdjacent = TailPage.copy(page, isAdjacent, memory, process.wallClockMs());
+    boolean isNextAdjacent = TailPage.copy(page, isAdjacent, memory, process.memoryMs());
     if (world.mutant == Mutant.IDS_NOT_KEPT) {
       page.records().forEach(placed -> memory.forget(List.of(placed.record())));
     }
@@ -348,7 +376,7 @@ final class Actor {
     for (StoringProcess other : world.seenBy(process)) {
       Future<Void> one =
           world.network.request(
-              process, other, TELL_TIMEOUT_MS, () -> other.onBegun(begin.epoch(), process.id, 0));
+              process, other, TELL_TIMEOUT_MS, () -> other.onBegun(begin.epoch(), process, 0));
       if (begin.heard().containsKey(other.id)) {
         told.add(one);
       }

@@ -13,6 +13,7 @@ enum Mutant {
   DOUBT_NOT_LOGGED("doubt about what came before an epoch is not logged"),
   DOUBT_NOT_SHOWN("an epoch always claims to follow on the one before"),
   PAUSE_NOT_NOTICED("a process that paused goes on as if nothing had been"),
+  LOGS_NOT_KEPT("a node that comes back with an empty disk is taken for the one before"),
   NAMES_NOT_KEPT("who stored before a restart is forgotten"),
   TAIL_NOT_COPIED("the tail of the node before is taken as copied"),
   IDS_NOT_KEPT("ids of records are forgotten when the shard is taken"),

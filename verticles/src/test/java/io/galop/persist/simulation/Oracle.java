@@ -38,6 +38,12 @@ final class Oracle {
   private final Map<String, Set<String>> beside = new HashMap<>();
   private final Set<String> unreported = new HashSet<>();
 
+  /** Where each record was placed last. */
+  private final Map<String, Position> places = new HashMap<>();
+
+  /** Never acknowledged, and placed again when no memory had it: ids go with what is in memory. */
+  private final Set<String> forgotten = new HashSet<>();
+
   Oracle(World world) {
     this.world = world;
   }
@@ -57,12 +63,27 @@ final class Oracle {
       throw new Violation("two owners in epoch " + placed.epoch() + ": " + owner + ", " + by.id);
     }
     onSeen(placed, by.id);
-    for (String id : SimulatedDisk.ids(placed.records())) {
+    for (int i = 0; i < placed.records().size(); i++) {
+      String id = placed.records().get(i).id();
+      Position before = places.put(id, placed.position(i));
+      if (before != null && !acknowledgedMs.containsKey(id) && !isRemembered(id, before)) {
+        forgotten.add(id);
+      }
       placedMs.put(id, world.clock.nowMs());
       if (isBeside(by)) {
         beside.computeIfAbsent(by.id, key -> new HashSet<>()).add(id);
       }
     }
+  }
+
+  private boolean isRemembered(String id, Position at) {
+    Position before = new Position(at.shard(), at.epoch(), at.offset() - 1);
+    return world.nodes.stream()
+        .flatMap(node -> node.process().stream())
+        .map(StoringProcess::memory)
+        .filter(memory -> memory.holdsAfter(before))
+        .anyMatch(
+            memory -> SimulatedDisk.ids(memory.after(before, 1 << 20).records()).contains(id));
   }
 
   private boolean isBeside(StoringProcess by) {
@@ -126,7 +147,8 @@ final class Oracle {
 
   /**
    * What an owner has after the newest gap: each record once. Of what came back after a failed
-   * fsync nobody was told that it is kept, so its publisher may have sent it again meanwhile.
+   * fsync nobody was told that it is kept, so its publisher may have sent it again meanwhile. What
+   * had left every memory when it came again was taken for new.
    */
   void checkTail(StoringProcess owner) {
     ShardMemory memory = owner.memory();
@@ -137,7 +159,7 @@ final class Oracle {
         next = memory.after(at, 1 << 20)) {
       onSeen(next, owner.id);
       for (String id : SimulatedDisk.ids(next.records())) {
-        if (!seen.add(id) && !returned.contains(id)) {
+        if (!seen.add(id) && !returned.contains(id) && !forgotten.contains(id)) {
           throw new Violation(id + " is twice in the tail of " + owner.id);
         }
       }

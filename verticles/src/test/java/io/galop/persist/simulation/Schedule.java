@@ -102,7 +102,7 @@ final class Schedule {
       }
       case 14 -> {
         any(world.viewers).disconnect(random.nextInt(random.nextBoolean() ? 2 : 60_000));
-        process.ifPresent(one -> one.jumpClock((random.nextInt(3) - 1) * 3_600_000L));
+        process.ifPresent(one -> one.age(Math.max(0, random.nextInt(3) - 1) * 3_600_000L));
       }
       default -> join();
     }

@@ -32,8 +32,7 @@ record SealRound(World world, StoringProcess process, Pull pull) {
     Promise<Answer> answer = Promise.promise();
     world
         .network
-        .request(
-            process, other, Actor.TAKEOVER_TIMEOUT_MS / ATTEMPTS, () -> other.onSeal(process.id))
+        .request(process, other, Actor.TAKEOVER_TIMEOUT_MS / ATTEMPTS, () -> other.onSeal(process))
         .map(reply -> new Answer(other.id, other.node.name, Optional.of(reply)))
         .onSuccess(answer::complete)
         .onFailure(

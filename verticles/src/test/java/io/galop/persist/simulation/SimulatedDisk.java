@@ -8,6 +8,7 @@ import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,15 @@ final class SimulatedDisk {
 
   /** The file of storing nodes; written at once. */
   final Set<String> names = new TreeSet<>();
+
+  /** Which Log this is: an empty disk has another. */
+  long log = 1;
+
+  /** The file of Logs: name → the one that is known; written at once. */
+  private final Map<String, Long> logs = new HashMap<>();
+
+  /** What the others told of last; the process remembers it. */
+  private final Map<String, Long> newestLogs = new HashMap<>();
 
   /** Ids of the records that an fsync has made durable. */
   final Set<String> durableIds = new HashSet<>();
@@ -48,6 +58,7 @@ final class SimulatedDisk {
   /** A process starts on it; writing works again. */
   void open(Endpoint by) {
     process = by;
+    newestLogs.clear();
     hasFailed = false;
     failsNext = false;
     isSyncing = false;
@@ -69,6 +80,22 @@ final class SimulatedDisk {
 
   boolean hasFailed() {
     return hasFailed;
+  }
+
+  /** As {@code StoringLogs}. */
+  boolean isReplaced(String name, long other) {
+    newestLogs.put(name, other);
+    return world.mutant != Mutant.LOGS_NOT_KEPT && logs.getOrDefault(name, other) != other;
+  }
+
+  void learn(String name, long other) {
+    newestLogs.put(name, other);
+    logs.put(name, other);
+  }
+
+  /** Which Logs were replaced does not matter to a node that has heard of every epoch. */
+  void learnAll() {
+    logs.putAll(newestLogs);
   }
 
   Future<Void> beginEpoch(int shard, long epoch, Position last) {
@@ -163,6 +190,8 @@ final class SimulatedDisk {
     world.oracle.onDiskLost(durableIds);
     entries.clear();
     names.clear();
+    logs.clear();
+    log++;
     durableIds.clear();
     synced = 0;
     waiting.clear();

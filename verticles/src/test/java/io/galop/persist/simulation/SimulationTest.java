@@ -40,7 +40,26 @@ class SimulationTest {
 
   /** Each found a fault; docs/testing.md lists those that remain. */
   @ParameterizedTest
-  @ValueSource(longs = {955, 1719, 2981, 3013, 4038, 4852, 10869, 16171, 17332})
+  @ValueSource(
+      longs = {
+        955,
+        1719,
+        2981,
+        3013,
+        4038,
+        4852,
+        10869,
+        16171,
+        17332,
+        1795698211552057697L,
+        1795698211552060431L,
+        1795698211552061410L,
+        1795698211552240768L,
+        1795698451486055260L,
+        1795698211552152005L,
+        1795708485465123556L,
+        1795709806524108764L
+      })
   void aSeedThatFoundSomethingIsTriedAgain(long seed) {
     Schedule.run(seed, Mutant.NONE);
   }
@@ -53,11 +72,18 @@ class SimulationTest {
   @EnumSource(
       value = Mutant.class,
       mode = Mode.EXCLUDE,
-      names = {"NONE", "DOUBT_NOT_LOGGED"})
+      names = {"NONE", "DOUBT_NOT_LOGGED", "LOGS_NOT_KEPT"})
   void aMutantIsFound(Mutant mutant) {
     long found = SimulationRun.schedulesToFind(mutant, 1, SCHEDULES_FOR_A_MUTANT);
     System.out.printf("simulation: %s found after %d schedules%n", mutant, found);
     assertNotEquals(-1, found, mutant.fault);
+  }
+
+  /** It takes some 50,000 schedules, so here is one. */
+  @Test
+  void aLostDiskThatNobodyNoticesIsFound() {
+    long seed = 1795698211552240768L;
+    assertThrows(Violation.class, () -> Schedule.run(seed, Mutant.LOGS_NOT_KEPT));
   }
 
   @Test

@@ -46,6 +46,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   private static final int REMEMBERED = 8_192;
 
   final SimulatedNode node;
+  final long log;
   private final Member self;
   private final RamTier tier;
   private final Company company;
@@ -56,7 +57,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   private ShardState state = ShardState.initial(Past.REPORTED);
   private Promise<Void> decided = Promise.promise();
   private long nextOffset;
-  private long wallClockMs = 1_700_000_000_000L;
+  private long agedMs;
 
   /** Where a viewer is. */
   private static final class Follower {
@@ -72,6 +73,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   StoringProcess(World world, SimulatedNode node, String id) {
     super(world, id);
     this.node = node;
+    this.log = node.disk.log;
     this.self = new Member(id, node.name, Set.of(Role.PERSIST));
     this.tier = new RamTier(world.ramBytes, 1);
     this.company =
@@ -92,7 +94,7 @@ final class StoringProcess extends Endpoint implements Cluster {
     state = ShardState.initial(EpochLog.past(node.disk.recovered()));
     Position last = EpochLog.learn(node.disk.recovered(), memory.epochs());
     memory.knownSince(EpochLog.knownSince(node.disk.recovered()));
-    node.disk.batches().forEach(batch -> memory.restore(batch, wallClockMs()));
+    node.disk.batches().forEach(batch -> memory.restore(batch, memoryMs()));
     if (!last.isNone()) {
       memory.settle(last);
     }
@@ -146,12 +148,14 @@ final class StoringProcess extends Endpoint implements Cluster {
     return decided.future();
   }
 
-  long wallClockMs() {
-    return wallClockMs + world.clock.nowMs();
+  /** By which the age of what is in memory is told, as by {@code ShardMemory.nowMs}. */
+  long memoryMs() {
+    return agedMs + world.clock.nowMs();
   }
 
-  void jumpClock(long ms) {
-    wallClockMs += ms;
+  /** As if that time had gone by for its memory alone: what is in it may be too old to be kept. */
+  void age(long ms) {
+    agedMs += ms;
   }
 
   @Override
@@ -182,7 +186,7 @@ final class StoringProcess extends Endpoint implements Cluster {
   }
 
   private void tick() {
-    memory.tail().dropOlderThan(wallClockMs() - MAX_AGE_MS);
+    memory.tail().dropOlderThan(memoryMs() - MAX_AGE_MS);
     noteTheTime();
     Set<String> back = company.look();
     members().forEach(member -> node.disk.names.add(member.name()));
@@ -191,6 +195,9 @@ final class StoringProcess extends Endpoint implements Cluster {
       actor.handle(new ShardEvent.OthersLost());
     }
     look();
+    if (state.known().mayForgetOldLogs()) {
+      node.disk.learnAll();
+    }
     followers.forEach((viewer, one) -> push(viewer, one, empty(one.sent)));
     later(TICK_MS, this::tick);
   }
@@ -229,14 +236,17 @@ final class StoringProcess extends Endpoint implements Cluster {
 
   // what comes over the bus
 
-  Future<Sealed> onSeal(String newOwner) {
+  Future<Sealed> onSeal(StoringProcess by) {
     noteTheTime();
-    return actor.onSeal(newOwner);
+    return actor.onSeal(by.id, node.disk.isReplaced(by.node.name, by.log));
   }
 
-  Future<Void> onBegun(long epoch, String owner, long heard) {
+  Future<Void> onBegun(long epoch, StoringProcess owner, long heard) {
     noteTheTime();
-    actor.handle(new ShardEvent.OtherBegan(epoch, owner, heard));
+    if (heard > 0 || !node.disk.isReplaced(owner.node.name, owner.log)) {
+      node.disk.learn(owner.node.name, owner.log);
+    }
+    actor.handle(new ShardEvent.OtherBegan(epoch, owner.id, heard, heard > 0));
     return Future.succeededFuture();
   }
 
@@ -341,7 +351,7 @@ final class StoringProcess extends Endpoint implements Cluster {
     }
     Batch placed = new Batch(0, owning.epoch(), nextOffset++, fresh);
     Position before = memory.tail().head();
-    memory.append(placed, wallClockMs());
+    memory.append(placed, memoryMs());
     world.oracle.onPlaced(this, placed);
     new LinkedHashMap<>(followers)
         .forEach(
