@@ -3,6 +3,8 @@ package io.galop;
 import io.galop.config.GalopConfig;
 import io.galop.node.Node;
 import io.galop.node.TraceBrick;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -21,12 +23,21 @@ final class Telemetry implements AutoCloseable {
 
   /** What is missing, as a sentence that begins with a dotted path; blocks. */
   static List<String> problems(GalopConfig config) {
-    return config.telemetry().isGiven() && found().isEmpty()
-        ? List.of(
-            "telemetry.endpoint: the add-on opentelemetry is not there: run './galop add"
-                + " opentelemetry', or put galop-opentelemetry.jar into the directory lib beside"
-                + " galop.jar")
-        : List.of();
+    List<String> problems = new ArrayList<>();
+    if (config.telemetry().isGiven() && found().isEmpty()) {
+      problems.add(
+          "telemetry.endpoint: the add-on opentelemetry is not there: run './galop add"
+              + " opentelemetry', or put galop-opentelemetry.jar into the directory lib beside"
+              + " galop.jar");
+    }
+    if (config.telemetry().isGiven()) {
+      try {
+        config.telemetry().readHeaders();
+      } catch (IOException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    return problems;
   }
 
   /** Begins to take and send traces, if the configuration says so; before any door is open. */

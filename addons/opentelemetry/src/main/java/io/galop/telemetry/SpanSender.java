@@ -18,7 +18,9 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -83,10 +85,21 @@ final class SpanSender implements TraceBrick.Sender {
     return new CountedExporter(
         OtlpHttpSpanExporter.builder()
             .setEndpoint(config.tracesUrl())
+            .setHeaders(() -> headers(config))
             .setTimeout(Duration.ofMillis(config.timeoutMs()))
             .build(),
         config.tracesUrl(),
         meters);
+  }
+
+  /** Asked before each request, on the thread that sends it: secrets may be exchanged meanwhile. */
+  private static Map<String, String> headers(TelemetryConfig config) {
+    try {
+      return config.readHeaders();
+    } catch (IOException e) {
+      // Alone, since the log tells what is at the bottom.
+      throw new IllegalStateException(e.getMessage());
+    }
   }
 
   @Override

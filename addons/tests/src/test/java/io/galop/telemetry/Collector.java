@@ -18,9 +18,13 @@ import java.util.concurrent.CountDownLatch;
 
 /** Takes spans over OTLP as a collector does, and keeps them. */
 final class Collector implements AutoCloseable {
+  /** A header with a secret. */
+  static final String KEY = "X-Api-Key";
+
   private final HttpServer server;
   private final CountDownLatch answers;
   private final List<ResourceSpans> taken = new CopyOnWriteArrayList<>();
+  private final List<String> keys = new CopyOnWriteArrayList<>();
 
   Collector() throws IOException {
     this(new CountDownLatch(0));
@@ -42,6 +46,7 @@ final class Collector implements AutoCloseable {
     try (exchange;
         InputStream body = exchange.getRequestBody()) {
       answers.await();
+      keys.addAll(exchange.getRequestHeaders().getOrDefault(KEY, List.of()));
       taken.addAll(ExportTraceServiceRequest.parseFrom(body).getResourceSpansList());
       exchange.getResponseHeaders().add("Content-Type", "application/x-protobuf");
       exchange.sendResponseHeaders(200, -1);
@@ -52,6 +57,11 @@ final class Collector implements AutoCloseable {
 
   String endpoint() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** The values of {@link #KEY} so far, of one request after the other. */
+  List<String> keys() {
+    return keys;
   }
 
   List<Span> all() {

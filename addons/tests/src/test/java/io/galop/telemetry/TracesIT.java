@@ -14,10 +14,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -161,8 +163,53 @@ class TracesIT {
 
   /** A span counts as sent when the collector has answered. */
   private static void awaitCounted(PackedNode node) throws Exception {
+    awaitTrue(
+        node,
+        () -> node.metric("galop_telemetry_spans_total", "outcome=\"sent\"") >= STAGES.size());
+  }
+
+  @Test
+  void eachRequestHasTheHeadersAndNoLineSaysTheirValues() throws Exception {
+    PackedNode.install(directory, "opentelemetry");
+    Path key = Files.writeString(directory.resolve("key"), "first-secret\n");
+    String headers =
+        "telemetry.headers=[{name: %s, valueFile: '%s'}, {name: Authorization, value: Basic hush}]"
+            .formatted(Collector.KEY, key);
+    try (Collector collector = new Collector();
+        PackedNode node =
+            PackedNode.run(directory, "node", config(collector.endpoint()), headers)) {
+      awaitKey(node, collector, "first-secret");
+      Path next = Files.writeString(directory.resolve("next"), "second-secret\n");
+      Files.move(next, key, StandardCopyOption.ATOMIC_MOVE);
+      awaitKey(node, collector, "second-secret");
+      assertEquals(
+          Set.of("first-secret", "second-secret"), Set.copyOf(collector.keys()), node.text());
+      Files.move(Files.writeString(next, "thïrd-secret\n"), key, StandardCopyOption.ATOMIC_MOVE);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+      for (int number = 1; failed(node) < 1; number++) {
+        assertTrue(System.nanoTime() - deadline < 0, node.text());
+        publish(node, "00-" + trace(number) + "-" + SPAN + "-01");
+        Thread.sleep(50);
+      }
+      assertEquals(0, node.terminate(), node.text());
+      assertTrue(node.text().contains("headers[0]: the value must be"), node.text());
+      assertFalse(node.text().contains("secret") || node.text().contains("hush"), node.text());
+    }
+  }
+
+  /** Publishes until a request with this key has come. */
+  private void awaitKey(PackedNode node, Collector collector, String key) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-    while (node.metric("galop_telemetry_spans_total", "outcome=\"sent\"") < STAGES.size()) {
+    for (int number = 1; !collector.keys().contains(key); number++) {
+      assertTrue(System.nanoTime() - deadline < 0, collector.keys() + "\n" + node.text());
+      publish(node, "00-" + trace(number) + "-" + SPAN + "-01");
+      Thread.sleep(50);
+    }
+  }
+
+  private static void awaitTrue(PackedNode node, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (!condition.call()) {
       assertTrue(System.nanoTime() - deadline < 0, node.text());
       Thread.sleep(20);
     }

@@ -3,6 +3,7 @@ package io.galop.config.ingest;
 import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Secret;
+import io.galop.yaml.Shown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,12 @@ public record PollHeaderConfig(
       throw new IllegalArgumentException(
           "value must be given once: as value, valueFile or valueVariable");
     }
+  }
+
+  /** Without the value: a log may show any configuration. */
+  @Override
+  public String toString() {
+    return Shown.of(this);
   }
 
   /**
