@@ -29,6 +29,10 @@ public record TelemetryConfig(
         List<PollHeaderConfig> headers,
     @Doc("Time limit of a request to it.") @Default("10000") @Range(min = 100, max = 600_000)
         long timeoutMs,
+    @Doc("Of sampled traces one in so many is kept, at the node whose door it enters; 1: all.")
+        @Default("1")
+        @Range(min = 1, max = 1_000_000)
+        int sampleEvery,
     @Doc("Most spans that wait for it or are under way; more are dropped and counted.")
         @Default("4096")
         @Range(min = 64, max = 1_048_576)

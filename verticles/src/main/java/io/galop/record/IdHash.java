@@ -64,7 +64,7 @@ final class IdHash {
   }
 
   /** The finisher of SplitMix64 (Steele, Lea and Flood, 2014). */
-  private static long finish(long x) {
+  static long finish(long x) {
     long mixed = (x ^ (x >>> 30)) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
     return mixed ^ (mixed >>> 31);

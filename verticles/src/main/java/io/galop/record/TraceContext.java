@@ -28,6 +28,21 @@ public record TraceContext(long traceHigh, long traceLow, long parentId, int fla
     return (flags & SAMPLED) != 0;
   }
 
+  /**
+   * Whether it is one of those that are kept where of sampled traces one in so many is: the same
+   * wherever it is asked, as its id alone decides, and one that is kept as one in many is kept as
+   * one in fewer. So does TraceIdRatioBased of OpenTelemetry's Trace SDK; but publishers that
+   * sample by that have cut by the id itself already, so here it is mixed first (SplitMix64, as in
+   * {@link IdHash}).
+   *
+   * @param every at least 1
+   */
+  public boolean isOneIn(int every) {
+    return Long.compareUnsigned(
+            IdHash.finish(traceHigh ^ IdHash.finish(traceLow)), Long.divideUnsigned(-1, every))
+        <= 0;
+  }
+
   /** The trace's id, 32 digits. */
   public String traceId() {
     return HEX.toHexDigits(traceHigh) + HEX.toHexDigits(traceLow);

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +45,45 @@ class TraceContextTest {
     assertFalse(read("00-" + TRACE + "-" + SPAN + "-00").isSampled());
     assertFalse(read("00-" + TRACE + "-" + SPAN + "-02").isSampled());
     assertTrue(read("00-" + TRACE + "-" + SPAN + "-03").isSampled());
+  }
+
+  private static TraceContext of(long high, long low) {
+    return new TraceContext(high, low, 1, 1);
+  }
+
+  private static int kept(LongStream lows, int every) {
+    return (int) lows.filter(low -> of(1, low).isOneIn(every)).count();
+  }
+
+  /** Whatever the ids are like: drawn by lot, counted, or those that a ratio has left. */
+  @Test
+  void oneInSoManyIsKept() {
+    Supplier<LongStream> drawn = () -> new Random(1).longs(100_000);
+    assertEquals(100_000, kept(drawn.get(), 1));
+    assertEquals(10_000, kept(drawn.get(), 10), 500);
+    assertEquals(10_000, kept(LongStream.range(0, 100_000), 10), 500);
+    assertEquals(10_000, kept(drawn.get().map(low -> low >>> 8), 10), 500);
+    long ofHighHalves =
+        LongStream.rangeClosed(1, 100_000).filter(high -> of(high, 0).isOneIn(10)).count();
+    assertEquals(10_000, ofHighHalves, 500);
+    assertEquals(0, kept(LongStream.range(0, 100), 1_000_000));
+  }
+
+  @Test
+  void theIdAloneDecidesWhichAreKept() {
+    TraceContext one = read("00-" + TRACE + "-" + SPAN + "-01");
+    TraceContext other = read("00-" + TRACE + "-00f067aa0ba902b7-03");
+    for (int every = 1; every < 100; every++) {
+      assertEquals(one.isOneIn(every), other.isOneIn(every));
+    }
+    // Nodes of all versions have to agree on these.
+    List<Long> kept = LongStream.range(0, 30).filter(low -> of(1, low).isOneIn(4)).boxed().toList();
+    assertEquals(List.of(2L, 13L, 20L, 26L, 28L, 29L), kept);
+    assertTrue(
+        new Random(2)
+            .longs(10_000)
+            .filter(low -> of(1, low).isOneIn(8))
+            .allMatch(low -> of(1, low).isOneIn(7)));
   }
 
   @Test

@@ -97,15 +97,17 @@ public final class DoorMeters {
   }
 
   /**
-   * What was read, with the trace that its publisher names; null if that is not sampled, or none,
-   * which is counted.
+   * What was read, with the trace that its publisher names; null if that is not sampled, is not the
+   * one in so many that is kept, or is none, which is counted.
    */
-  @Nullable DoorStamp traced(DoorStamp read, String traceparent) {
+  @Nullable DoorStamp traced(DoorStamp read, String traceparent, int sampleEvery) {
     TraceContext trace = TraceContext.parse(traceparent);
     if (trace == null) {
       invalidTraces.increment();
     }
-    return trace == null || !trace.isSampled() ? null : read.traced(trace);
+    return trace == null || !trace.isSampled() || !trace.isOneIn(sampleEvery)
+        ? null
+        : read.traced(trace);
   }
 
   /** The door has stopped reading, or refused a request, because too much is in flight. */

@@ -144,6 +144,11 @@ public final class Intake {
     return node.lateness().isTracing();
   }
 
+  /** Of so many sampled traces one is kept. */
+  int sampleEvery() {
+    return node.config().telemetry().sampleEvery();
+  }
+
   /** Something was read at a door just now. */
   DoorStamp stamp(String door) {
     return node.lateness().stamp(door);

@@ -132,12 +132,13 @@ public final class Submission implements RecordSink {
   }
 
   /**
-   * Its publisher traces it: the records that follow are part of a trace, if that is sampled.
+   * Its publisher traces it: the records that follow are part of a trace, if that is sampled and
+   * kept.
    *
    * @param traceparent as W3C Trace Context says; an invalid one is counted and changes nothing
    */
   public void traceparent(String traceparent) {
-    traced = meters.traced(intake.stamp(door()), traceparent);
+    traced = meters.traced(intake.stamp(door()), traceparent, intake.sampleEvery());
   }
 
   /** When it was read, with the trace that it is part of; null if it is part of none. */

@@ -2,6 +2,7 @@ package io.galop.ingest.intake;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.ingest.OpenDoors;
 import io.galop.record.Batch;
@@ -59,6 +60,22 @@ class TraceparentTest {
       doors.node.lateness().traces(reached -> {});
       String header = "00-" + TRACE + "-" + SPAN + "-00";
       assertFalse(published(doors, "traceparent", header).stamp().isTraced());
+      assertEquals(0, invalid(doors));
+    }
+  }
+
+  @Test
+  void ofSampledOnesOneInSoManyIsTaken() throws Exception {
+    try (OpenDoors doors = new OpenDoors("telemetry.sampleEvery=4")) {
+      doors.node.lateness().traces(reached -> {});
+      int taken = 0;
+      for (int number = 1; number <= 16; number++) {
+        String header = "00-%030x%02x-%s-01".formatted(0, number, SPAN);
+        boolean isTaken = published(doors, "traceparent", header).stamp().isTraced();
+        assertEquals(new TraceContext(0, number, 1, 1).isOneIn(4), isTaken, header);
+        taken += isTaken ? 1 : 0;
+      }
+      assertTrue(taken > 0 && taken < 16, taken + " of 16");
       assertEquals(0, invalid(doors));
     }
   }
