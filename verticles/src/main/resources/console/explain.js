@@ -13,7 +13,7 @@ const facts = (one) => [
   ["Event time", one.time],
   ["Position", one.pos],
   ["Owner", known(one.owner, ({ nodes, shard }) => `${listed(nodes)}, of shard ${shard}`)],
-  ["Taken", known(one.taken, ({ door, node, time }) => `by the door ${door} of ${node} with its Batch at ${time}`)],
+  ["Taken", known(one.taken, ({ door, node, time, trace }) => `by the door ${door} of ${node} with its Batch at ${time}${trace ? `, in the trace ${trace}` : ""}`)],
   ["Placed", known(one.placed, ({ time }) => time)],
   ["On disk", onDisk(one.logged)],
   ["In memory", listed(one.inMemory)],

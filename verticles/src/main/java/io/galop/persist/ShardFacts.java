@@ -4,6 +4,7 @@ import io.galop.node.AskedRecord;
 import io.galop.node.Reports;
 import io.galop.persist.ownership.ShardState.Owning;
 import io.galop.record.Position;
+import io.galop.record.TraceContext;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -12,9 +13,9 @@ import java.util.Map;
 
 /**
  * What this node knows of the way of records of one shard, by the name {@code explain/shard/<n>}:
- * {@code {"owner":…,"records":[{"onDisk":…,"door":…,"doorNode":…,"takenUs":…,"placedMs":…,
- * "loggedMs":…},…]}}. Times are there while the Batch is one of the shard's last ones. Answers on
- * the shard's event loop.
+ * {@code {"owner":…,"records":[{"onDisk":…,"door":…,"doorNode":…,"takenUs":…,"trace":…,
+ * "placedMs":…,"loggedMs":…},…]}}. Times are there while the Batch is one of the shard's last ones.
+ * Answers on the shard's event loop.
  */
 final class ShardFacts implements Reports.Report {
   private final Loop loop = Loop.current();
@@ -62,6 +63,10 @@ final class ShardFacts implements Reports.Report {
           .put("door", times.stamp().door())
           .put("doorNode", times.stamp().node())
           .put("takenUs", times.stamp().atUs());
+    }
+    TraceContext trace = times.stamp().trace();
+    if (trace != null) {
+      facts.put("trace", trace.traceId());
     }
   }
 }

@@ -207,6 +207,42 @@ class TracesIT {
     }
   }
 
+  @Test
+  void oneInSoManyIsKeptAndExplainNamesIt() throws Exception {
+    PackedNode.install(directory, "opentelemetry");
+    try (Collector collector = new Collector();
+        PackedNode node =
+            PackedNode.run(
+                directory, "node", config(collector.endpoint()), "telemetry.sampleEvery=4")) {
+      // Of these ids one in four is 4, not 5.
+      publish(node, "left", trace(5));
+      publish(node, "kept", trace(4));
+      String named = "\"trace\":\"" + trace(4) + "\"";
+      awaitTrue(node, () -> explained(node, "kept").contains(named));
+      awaitTrue(node, () -> explained(node, "left").contains("\"taken\":{\"door\":\"http\""));
+      assertFalse(explained(node, "left").contains("\"trace\""), explained(node, "left"));
+      awaitTrue(node, () -> byName(collector.ofTrace(trace(4))).containsKey("galop logged"));
+      assertEquals(0, node.terminate(), node.text());
+      assertEquals(List.of(), collector.ofTrace(trace(5)));
+    }
+  }
+
+  /** Publishes a record with this id; it is on disk then. */
+  private void publish(PackedNode node, String id, String trace) throws Exception {
+    String line = "{\"topic\":\"race/1\",\"id\":\"%s\",\"data\":{}}\n".formatted(id);
+    HttpRequest request =
+        HttpRequest.newBuilder(node.uri("http", "/publish"))
+            .header("Content-Type", "application/x-ndjson")
+            .header("traceparent", "00-" + trace + "-" + SPAN + "-01")
+            .POST(BodyPublishers.ofString(line))
+            .build();
+    assertEquals(202, http.send(request, BodyHandlers.ofString()).statusCode());
+  }
+
+  private static String explained(PackedNode node, String id) throws Exception {
+    return node.get("management", "/explain?id=" + id);
+  }
+
   private static void awaitTrue(PackedNode node, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
     while (!condition.call()) {

@@ -86,8 +86,10 @@ final class ExplainText {
   }
 
   private static String taken(JsonObject taken) {
-    return "by the door %s of %s with its Batch at %s"
-        .formatted(taken.getString("door"), taken.getString("node"), taken.getString("time"));
+    String trace = taken.containsKey("trace") ? ", in the trace " + taken.getString("trace") : "";
+    return "by the door %s of %s with its Batch at %s%s"
+        .formatted(
+            taken.getString("door"), taken.getString("node"), taken.getString("time"), trace);
   }
 
   private static String logged(JsonObject logged) {

@@ -118,16 +118,18 @@ record Explanation(
     return fact -> all.put(fact.getKey(), fact.getValue());
   }
 
-  /** The stamp is of one record of a Batch, so the time is that of its Batch. */
+  /** The stamp is of one record of a Batch, so the time and the trace are those of its Batch. */
   private JsonObject taken(JsonObject facts, String old) {
     if (!facts.containsKey("door")) {
       return unknown(facts.containsKey("placedMs") ? "its Batch has no stamp of a door" : old);
     }
     String id = facts.getString("doorNode");
-    return new JsonObject()
-        .put("door", facts.getString("door"))
-        .put("node", names.getOrDefault(id, id))
-        .put("time", time(TimeUnit.MICROSECONDS.toMillis(facts.getLong("takenUs"))));
+    JsonObject taken =
+        new JsonObject()
+            .put("door", facts.getString("door"))
+            .put("node", names.getOrDefault(id, id))
+            .put("time", time(TimeUnit.MICROSECONDS.toMillis(facts.getLong("takenUs"))));
+    return facts.containsKey("trace") ? taken.put("trace", facts.getString("trace")) : taken;
   }
 
   private static JsonObject placed(JsonObject facts, Finding one, String old) {

@@ -67,6 +67,7 @@ class ExplanationTest {
             .put("door", "tcp")
             .put("doorNode", "id-d")
             .put("takenUs", 1_000_000)
+            .put("trace", "4bf92f3577b34da6a3ce929d0e0e4736")
             .put("placedMs", 2_000)
             .put("loggedMs", 3_000);
     JsonObject one =
@@ -81,7 +82,8 @@ class ExplanationTest {
         new JsonObject()
             .put("door", "tcp")
             .put("node", "door-1")
-            .put("time", "1970-01-01T00:00:01Z"),
+            .put("time", "1970-01-01T00:00:01Z")
+            .put("trace", "4bf92f3577b34da6a3ce929d0e0e4736"),
         one.getJsonObject("taken"));
     assertEquals("1970-01-01T00:00:02Z", one.getJsonObject("placed").getString("time"));
     assertEquals("1970-01-01T00:00:03Z", one.getJsonObject("logged").getString("time"));
