@@ -35,7 +35,7 @@ export function presence() {
       if (mine !== last) return;
       grid.show([...answer.missing, ...answer.parts]);
       grid.box.hidden = false;
-      words = `${filter}: ${viewers(answer)}, counted at ${new Date().toLocaleTimeString()}`;
+      words = `${filter}: ${viewers(answer)}, counted at ${new Date().toLocaleString()}`;
     } catch (failure) {
       words = `The node does not count them: ${failure.message}`;
     }

@@ -131,9 +131,9 @@ class MemberNamesTest {
     Set<InetAddress> own = own("10.0.0.1");
     try (Logged logged = new Logged(MemberNames.class)) {
       CompletableFuture<Void> start = CompletableFuture.runAsync(() -> names.awaitKnown(own));
-      Await.until("it is told", 30, () -> !logged.with("waiting").isEmpty());
+      Await.until("it is told", 120, () -> !logged.with("waiting").isEmpty());
       directory.put("galop-1", List.of("10.0.0.2"));
-      start.get(30, TimeUnit.SECONDS);
+      start.get(120, TimeUnit.SECONDS);
       assertEquals(
           List.of(
               "WARN cluster.members: waiting for an address of [galop-1], or until another node"

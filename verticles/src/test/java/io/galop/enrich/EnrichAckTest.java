@@ -134,7 +134,7 @@ class EnrichAckTest {
       Future<Void> taken = node.send(record("a", "t", "{}"));
       disk.awaitReached();
       Future<Void> ended = node.undeploy();
-      Await.until("both instances end", 30, () -> node.readiness.reasons().size() >= 2);
+      Await.until("both instances end", 120, () -> node.readiness.reasons().size() >= 2);
       assertEquals(Refusal.Why.DEADLINE, refusal(node.sendAlone(record("b", "t", "{}"))).why());
       assertFalse(ended.isComplete());
       disk.release();

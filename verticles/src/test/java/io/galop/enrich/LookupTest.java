@@ -135,13 +135,14 @@ class LookupTest {
     Lookup lookup = started(config("runner", 0, OnMiss.PASS, 10));
     Record nine = record("a", "t", "{\"runner\":9}");
     Files.writeString(table, "id,name\n9,New\n");
-    Await.until("the new row is read", 30, () -> enrich(lookup, nine).get(0).contains("New"));
+    Await.until("the new row is read", 120, () -> enrich(lookup, nine).get(0).contains("New"));
     Files.writeString(table, "id,name\n9\n");
     Await.until(
-        "the broken file is told", 30, () -> count("galop.enrich.lookup.refresh.failures") > 0);
+        "the broken file is told", 120, () -> count("galop.enrich.lookup.refresh.failures") > 0);
     assertEquals(List.of("a t {\"runner\":9,\"ref\":{\"name\":\"New\"}}"), enrich(lookup, nine));
     Files.writeString(table, "id,name\n9,Mended\n");
-    Await.until("the mended row is read", 30, () -> enrich(lookup, nine).get(0).contains("Mended"));
+    Await.until(
+        "the mended row is read", 120, () -> enrich(lookup, nine).get(0).contains("Mended"));
     await(lookup.close());
   }
 

@@ -205,13 +205,13 @@ class SchemaStepTest {
     Files.writeString(file, "{\"type\": \"array\"");
     Await.until(
         "the broken file is told",
-        30,
+        120,
         () -> meters.get("galop.enrich.schema.refresh.failures").counter().count() > 0);
     Record fine = record("a", "plant/1", "{\"celsius\":1}");
     assertEquals(List.of("a plant/1 {\"celsius\":1}"), check(step, fine));
     Files.writeString(file, "{\"type\": \"array\"}");
     Await.until(
-        "the new schema holds", 30, () -> check(step, fine).get(0).contains("array expected"));
+        "the new schema holds", 120, () -> check(step, fine).get(0).contains("array expected"));
     await(step.close());
   }
 }
