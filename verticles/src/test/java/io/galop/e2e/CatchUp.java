@@ -25,7 +25,11 @@ final class CatchUp {
 
   /** Waits until each is no more than a second behind. */
   void await(int seconds, long perSecond) {
-    Await.until("the stores catch up: " + lags, seconds, () -> look(perSecond));
+    try {
+      Await.until("the stores catch up: " + lags, seconds, () -> look(perSecond));
+    } catch (AssertionError e) {
+      throw new AssertionError("have caught up: " + endedNs.keySet() + ", began: " + beganNs, e);
+    }
   }
 
   private boolean look(long perSecond) throws IOException, InterruptedException {

@@ -193,13 +193,19 @@ class KillIT {
     }
 
     void awaitSeen(List<Seen> stored) throws IOException {
-      Await.until(
-          "who came back has the last record",
-          120,
-          () -> {
-            seen.addAll(now.records());
-            return seen.containsAll(stored);
-          });
+      try {
+        Await.until(
+            "who came back has the last record",
+            120,
+            () -> {
+              seen.addAll(now.records());
+              return seen.containsAll(stored);
+            });
+      } catch (AssertionError e) {
+        List<?> words = now.all(message -> !"rec".equals(message.getString("type")));
+        long missing = stored.stream().filter(one -> !seen.contains(one)).count();
+        throw new AssertionError(missing + " records are missing; it was told " + words, e);
+      }
       assertEquals(List.of(), incomplete(now));
     }
 
