@@ -189,7 +189,7 @@ class KillIT {
       assertEquals(List.of(), incomplete(now));
       String since =
           positions.values().stream().map(Position::toString).collect(Collectors.joining(","));
-      now = Viewer.on(live, "xhr-streaming", "race/#", "--since", since);
+      now = Viewer.on(live, "xhr-streaming", "race/#", "--reconnect", "--since", since);
     }
 
     void awaitSeen(List<Seen> stored) throws IOException {
