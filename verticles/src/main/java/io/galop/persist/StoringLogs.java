@@ -35,6 +35,9 @@ final class StoringLogs {
   /** Whether there is something that is not in the file. */
   private boolean isUnsaved;
 
+  /** Whether the operator has been told that it cannot be written; only in {@link #write}. */
+  private boolean isFailing;
+
   private StoringLogs(Path file, int shards) {
     this.file = file;
     this.shards = shards;
@@ -119,9 +122,13 @@ final class StoringLogs {
       try {
         if (text.isPresent()) {
           NotedFile.replace(file, text.get());
+          isFailing = false;
         }
       } catch (IOException e) {
-        LOG.warn("cannot write {}: {}", file, e.getMessage());
+        if (!isFailing) { // it is tried again each second
+          LOG.warn("cannot write {}, trying again: {}", file, e.getMessage());
+        }
+        isFailing = true;
         again();
       }
     }

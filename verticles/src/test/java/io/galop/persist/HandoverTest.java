@@ -217,15 +217,23 @@ class HandoverTest extends PersistNodesTest {
     until(() -> follower.ids().equals(numbers(0, 2)));
   }
 
-  /** Node one has stored beside "two", and starts again where two says that it has nothing. */
-  private Page resumedBesideAnEmptyNode(boolean isSameLog) throws Exception {
+  /** Two nodes are there, and the first has placed ten records; the Position of the last. */
+  private Position placedByOneOfTwo() throws Exception {
     TestNode one = join("one");
     TestNode two = join("two");
     one.awaitReady();
     two.awaitReady();
     int shard = shardOf(one);
     await(one.bus().persist().send(batch(shard, "t", 0, 10)));
-    Position seen = fetch(one, Position.none(shard)).upTo();
+    return fetch(one, Position.none(shard)).upTo();
+  }
+
+  /** Node one has stored beside "two", and starts again where two says that it has nothing. */
+  private Page resumedBesideAnEmptyNode(boolean isSameLog) throws Exception {
+    Position seen = placedByOneOfTwo();
+    TestNode one = running.get(0);
+    TestNode two = running.get(1);
+    int shard = seen.shard();
     long log = two.storage.log().id();
     until(() -> one.storage.isLogReplaced(shard, "two", log + 1));
     until(() -> Files.exists(directory.resolve("one").resolve("storing-logs")));
@@ -254,13 +262,9 @@ class HandoverTest extends PersistNodesTest {
   /** "two" may have owned everything while "one" was down, and is not there to be asked. */
   @Test
   void whoMissesAnotherThatStoredDoesNotCallAResumeComplete() throws Exception {
-    TestNode one = join("one");
-    TestNode two = join("two");
-    one.awaitReady();
-    two.awaitReady();
-    int shard = shardOf(one);
-    await(one.bus().persist().send(batch(shard, "t", 0, 10)));
-    Position seen = fetch(one, Position.none(shard)).upTo();
+    Position seen = placedByOneOfTwo();
+    TestNode one = running.get(0);
+    TestNode two = running.get(1);
     until(() -> one.storage.storingNodes().has(Set.of("one", "two")));
     kill(two);
     kill(one);

@@ -66,6 +66,19 @@ class StoringLogsTest {
   }
 
   @Test
+  void whatCouldNotBeWrittenIsWrittenLater() throws Exception {
+    Path inTheWay = Files.createDirectory(directory.resolve("storing-logs.new"));
+    StoringLogs logs = open();
+    logs.learn(0, "a", 7);
+    logs.write();
+    assertTrue(logs.isUnsaved());
+    Files.delete(inTheWay);
+    logs.write();
+    assertFalse(logs.isUnsaved());
+    assertTrue(open().isReplaced(0, "a", 8));
+  }
+
+  @Test
   void whatWasWrittenOutlivesARestart() throws Exception {
     StoringLogs logs = open();
     logs.learn(0, "a name, with blanks", 7);

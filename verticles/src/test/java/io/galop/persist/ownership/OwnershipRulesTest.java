@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Sealed;
-import io.galop.persist.ownership.OwnershipRules.Next;
 import io.galop.persist.ownership.ShardState.Asking;
 import io.galop.persist.ownership.ShardState.Beginning;
 import io.galop.persist.ownership.ShardState.Failed;
@@ -21,33 +20,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Transitions of a shard's ownership, one by one. */
-class OwnershipRulesTest {
+class OwnershipRulesTest extends OwnershipSteps {
   private static final ShardEvent OURS = new ShardEvent.Looked(Optional.of("me"), true, true);
   private static final long TAG = 2;
 
   /** The first that is begun here. */
   private static final long EPOCH = (1L << 32) + TAG;
-
-  private ShardState state = ShardState.initial(Past.REPORTED);
-  private List<ShardEffect> effects = List.of();
-
-  private void on(ShardEvent event) {
-    Next next = OwnershipRules.next(state, event);
-    state = next.state();
-    effects = next.effects();
-  }
-
-  private <T extends ShardEffect> T effect(Class<T> kind) {
-    return kind.cast(effects.stream().filter(kind::isInstance).findFirst().orElseThrow());
-  }
-
-  private boolean has(Class<? extends ShardEffect> kind) {
-    return effects.stream().anyMatch(kind::isInstance);
-  }
-
-  private int attempt() {
-    return state.known().attempt();
-  }
 
   /** From the seals to the state in which the epoch is being logged. */
   private void take(Position last, Answer... answers) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Sealed;
-import io.galop.persist.ownership.OwnershipRules.Next;
 import io.galop.record.Position;
 import java.util.List;
 import java.util.Optional;
@@ -12,28 +11,15 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What only the old Log of a node held is nowhere: who may say that nothing is missing. */
-class ReplacedLogTest {
+class ReplacedLogTest extends OwnershipSteps {
   private static final Position LAST = new Position(0, 8L << 32, 5);
   private static final Answer BACK =
       new Answer("b", "b", Optional.of(new Sealed(false, new Position(0, 7L << 32, 3))));
 
-  private ShardState state = ShardState.initial(Past.REPORTED);
-  private List<ShardEffect> effects = List.of();
-
-  private void on(ShardEvent event) {
-    Next next = OwnershipRules.next(state, event);
-    state = next.state();
-    effects = next.effects();
-  }
-
-  private <T extends ShardEffect> T effect(Class<T> kind) {
-    return kind.cast(effects.stream().filter(kind::isInstance).findFirst().orElseThrow());
-  }
-
   /** Takes the shard until b has answered. */
   private void ask(boolean isReplaced) {
     on(new ShardEvent.Looked(Optional.of("me"), true, true));
-    int attempt = state.known().attempt();
+    int attempt = attempt();
     on(new ShardEvent.Settled(attempt, LAST, Optional.empty()));
     on(new ShardEvent.Answered(attempt, List.of(BACK), Set.of("b"), isReplaced));
   }
@@ -42,8 +28,8 @@ class ReplacedLogTest {
    * Goes on until the new epoch is being logged, and says whether it follows on the last record.
    */
   private boolean isCertain() {
-    int attempt = state.known().attempt();
-    if (!effects.stream().anyMatch(ShardEffect.Merge.class::isInstance)) {
+    int attempt = attempt();
+    if (!has(ShardEffect.Merge.class)) {
       on(new ShardEvent.BackupRead(attempt, LAST));
     }
     on(new ShardEvent.Merged(attempt, 0, 2, true));
@@ -101,7 +87,7 @@ class ReplacedLogTest {
   @Test
   void theOnlyHolderVouchesForWhatItHas() {
     on(new ShardEvent.Looked(Optional.of("me"), true, true));
-    int attempt = state.known().attempt();
+    int attempt = attempt();
     on(new ShardEvent.Settled(attempt, Position.none(0), Optional.empty()));
     Answer owner =
         new Answer("a", "a", Optional.of(new Sealed(true, LAST, LAST.epoch(), 7, false, true)));
@@ -114,7 +100,7 @@ class ReplacedLogTest {
   @Test
   void aCompleteCopyLeavesNoDoubt() {
     on(new ShardEvent.Looked(Optional.of("me"), true, true));
-    int attempt = state.known().attempt();
+    int attempt = attempt();
     SecondCopy copy = new SecondCopy("old b", true, LAST.epoch());
     on(new ShardEvent.Settled(attempt, LAST, Optional.of(copy)));
     on(new ShardEvent.Answered(attempt, List.of(BACK), Set.of("b"), true));
@@ -142,7 +128,7 @@ class ReplacedLogTest {
   @Test
   void whoIsToldOfADoubtByAnotherSaysThatSomethingMayBeMissing() {
     on(new ShardEvent.Looked(Optional.of("me"), true, true));
-    int attempt = state.known().attempt();
+    int attempt = attempt();
     on(new ShardEvent.Settled(attempt, Position.none(0), Optional.empty()));
     Answer doubting =
         new Answer("a", "a", Optional.of(new Sealed(true, LAST, LAST.epoch(), 7, true, false)));
