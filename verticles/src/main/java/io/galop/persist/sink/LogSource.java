@@ -13,6 +13,11 @@ import io.galop.record.RecordCodec;
  * Lives on the sink's thread.
  */
 final class LogSource implements AutoCloseable {
+  private static final long MOST_GATHER_MS = 10;
+
+  /** A read of less than this part of a batch was little. */
+  private static final int LITTLE_PART = 8;
+
   private final SinkSetup setup;
   private final SinkState sink;
   private final Batcher batcher;
@@ -21,6 +26,10 @@ final class LogSource implements AutoCloseable {
   private final SinkBook book;
   private Sampler sampler;
   private final LogReader reader;
+  private final long gatherMs;
+
+  /** The last read brought so little that more is let gather before the next. */
+  private boolean wasLittle;
 
   LogSource(
       SinkSetup setup,
@@ -37,6 +46,7 @@ final class LogSource implements AutoCloseable {
     this.book = sink.book();
     this.sampler = sampler(setup.sampling().get());
     this.reader = setup.log().reader(from);
+    this.gatherMs = Math.min(MOST_GATHER_MS, setup.config().batchMs() / 4);
   }
 
   private Sampler sampler(SamplingConfig sampling) {
@@ -56,14 +66,21 @@ final class LogSource implements AutoCloseable {
     }
   }
 
-  /** Reads what is next, if it comes before a batch is due, and before so long. */
+  /**
+   * Reads what is next, if it comes before a batch is due, and before so long. Waking for each of
+   * the records that come one by one would cost the node more than what it does for a viewer: they
+   * gather for some milliseconds, a part of what their batch waits anyway.
+   */
   void read(long nowNs, long mostWaitMs) throws Exception {
     long waitMs = batcher.dueInMs(nowNs, mostWaitMs);
-    if (!setup.log().awaitBeyond(reader.position(), waitMs)) {
+    long pauseMs = wasLittle ? Math.min(gatherMs, waitMs) : 0;
+    if (sink.isStopped(pauseMs) || !setup.log().awaitBeyond(reader.position(), waitMs - pauseMs)) {
       return;
     }
     goByPresentRules();
-    LogChunk chunk = reader.read(aboutABatch());
+    int most = aboutABatch();
+    LogChunk chunk = reader.read(most);
+    wasLittle = chunk.bytes() < most / LITTLE_PART;
     sink.onRead(chunk);
     Stretch stretch = new Stretch(chunk.next(), book);
     int passed = 0;
