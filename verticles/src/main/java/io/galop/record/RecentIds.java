@@ -19,8 +19,15 @@ public final class RecentIds {
 
   private long[] low;
 
-  /** Open addressing with linear probing, at most half full: slot in the ring + 1, 0 is free. */
+  /**
+   * Open addressing with linear probing, at most half full: slot in the ring + 1, 0 is free. The
+   * bits above {@link #slotMask} are of the hash: almost every other id is told apart by them, and
+   * its hash, which is in no cache where ids are many, is not looked at.
+   */
   private int[] table;
+
+  /** The bits of a place that hold the slot; not zero. */
+  private int slotMask;
 
   private int next;
   private int size;
@@ -69,7 +76,8 @@ public final class RecentIds {
     }
     high[next] = hash.high();
     low[next] = hash.low();
-    table[find()] = ++next;
+    table[find()] = entry(next, hash.high());
+    next++;
     size++;
     added++;
     return true;
@@ -86,7 +94,7 @@ public final class RecentIds {
     if (table[at] == 0) {
       return false;
     }
-    int slot = table[at] - 1;
+    int slot = slot(table[at]);
     free(at);
     high[slot] = 0;
     low[slot] = 0;
@@ -101,7 +109,7 @@ public final class RecentIds {
   /** How many ids had been added before this one was; -1 if it is not remembered. */
   public long addedBefore(String topic, String id) {
     hash.of(topic, id);
-    int slot = table[find()] - 1;
+    int slot = slot(table[find()]);
     return slot < 0 ? -1 : added - 1 - Math.floorMod(next - 1 - slot, high.length);
   }
 
@@ -127,7 +135,7 @@ public final class RecentIds {
     System.arraycopy(oldLow, 0, low, 0, oldLow.length);
     for (int slot = 0; slot < oldHigh.length; slot++) {
       if ((high[slot] | low[slot]) != 0) {
-        table[freeFrom(home(slot))] = slot + 1;
+        table[freeFrom(home(slot))] = entry(slot, high[slot]);
       }
     }
   }
@@ -136,6 +144,16 @@ public final class RecentIds {
     high = new long[slots];
     low = new long[slots];
     table = new int[Integer.highestOneBit(2 * slots - 1) * 2];
+    slotMask = -1 >>> Integer.numberOfLeadingZeros(slots);
+  }
+
+  private int entry(int slot, long high) {
+    return (int) high & ~slotMask | slot + 1;
+  }
+
+  /** The slot of a place's entry; -1 if it is free. */
+  private int slot(int entry) {
+    return (entry & slotMask) - 1;
   }
 
   private int home(int slot) {
@@ -145,19 +163,23 @@ public final class RecentIds {
   /** Where the hashed id stands in the table, else the free place where it would. */
   private int find() {
     int at = (int) hash.low() & (table.length - 1);
-    while (table[at] != 0 && !holdsHash(table[at] - 1)) {
+    while (table[at] != 0 && !holdsHash(table[at])) {
       at = (at + 1) & (table.length - 1);
     }
     return at;
   }
 
-  private boolean holdsHash(int slot) {
+  private boolean holdsHash(int entry) {
+    if (((entry ^ (int) hash.high()) & ~slotMask) != 0) {
+      return false;
+    }
+    int slot = slot(entry);
     return low[slot] == hash.low() && high[slot] == hash.high();
   }
 
   private int place(int slot) {
     int at = home(slot);
-    while (table[at] != slot + 1) {
+    while (slot(table[at]) != slot) {
       at = (at + 1) & (table.length - 1);
     }
     return at;
@@ -175,7 +197,7 @@ public final class RecentIds {
     int mask = table.length - 1;
     int hole = at;
     for (int i = (at + 1) & mask; table[i] != 0; i = (i + 1) & mask) {
-      int distance = (i - home(table[i] - 1)) & mask;
+      int distance = (i - home(slot(table[i]))) & mask;
       if (distance >= ((i - hole) & mask)) {
         table[hole] = table[i];
         hole = i;
