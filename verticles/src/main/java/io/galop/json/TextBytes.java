@@ -12,7 +12,6 @@ import java.util.Arrays;
  * of the time goes into where records leave by the hundred thousand a second.
  */
 public final class TextBytes {
-  private static final int LONGEST_NUMBER = 20;
   private static final int TEN = 10;
   private static final long US_PER_SECOND = 1_000_000;
   private static final int US_PER_MS = 1_000;
@@ -59,16 +58,24 @@ public final class TextBytes {
     if (number < 0) {
       return add(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
     }
+    return digits(number, lengthOf(number));
+  }
+
+  /** How many bytes {@link #add(long)} adds. */
+  public static int lengthOf(long number) {
+    if (number < 0) {
+      return Long.toString(number).length();
+    }
     int digits = 1;
     for (long rest = number; rest >= TEN; rest /= TEN) {
       digits++;
     }
-    return digits(number, digits);
+    return digits;
   }
 
   /** So many last digits of a number, zeros in front. */
   private TextBytes digits(long number, int digits) {
-    reserve(LONGEST_NUMBER);
+    reserve(digits);
     long rest = number;
     for (int at = length + digits - 1; at >= length; at--) {
       bytes[at] = (byte) ('0' + rest % TEN);

@@ -20,16 +20,25 @@ final class EntryText {
   private static final byte[] POSITION = ascii(",\"pos\":\"");
   private static final byte[] END = ascii("\"}}");
 
-  /** What stands beside id, topic and data takes less. */
-  private static final int MOST_BESIDE = 160;
+  /** What stands beside id, topic, data and the numbers: the words, a point and a dash. */
+  private static final int BESIDE =
+      ID.length + TIME.length + DATA.length + TOPIC.length + POSITION.length + END.length + 2;
 
   private EntryText() {}
 
-  /** The message to a browser from the value of {@code body} on. */
+  /**
+   * The message to a browser from the value of {@code body} on. Its length is known before, so it
+   * is written once: this is half of what a node copies for a record.
+   */
   static byte[] of(Position position, Record record) {
     byte[] id = JsonString.element(record.id());
     byte[] topic = JsonString.element(record.topic());
-    return new TextBytes(MOST_BESIDE + id.length + topic.length + record.data().length)
+    int numbers =
+        TextBytes.lengthOf(record.timeUs())
+            + TextBytes.lengthOf(position.shard())
+            + TextBytes.lengthOf(position.epoch())
+            + TextBytes.lengthOf(position.offset());
+    return new TextBytes(BESIDE + id.length + topic.length + record.data().length + numbers)
         .add(ID)
         .add(id)
         .add(TIME)

@@ -17,6 +17,24 @@ final class SockJsElement {
 
   private static final byte LEAD_OF_FXXX = (byte) 0xef;
 
+  private static final byte PERHAPS = -1;
+
+  /**
+   * By a byte, how many more its escape takes; {@link #PERHAPS} where that depends on those behind
+   * it. A look-up, as this is done for all bytes of every record.
+   */
+  private static final byte[] MORE = new byte[256];
+
+  static {
+    for (int b = 0; b < 0x20; b++) {
+      MORE[b] = (byte) (SHORT.indexOf(b) >= 0 ? 1 : 5);
+    }
+    MORE['"'] = 1;
+    MORE['\\'] = 1;
+    MORE[LEAD_OF_2XXX & 0xff] = PERHAPS;
+    MORE[LEAD_OF_FXXX & 0xff] = PERHAPS;
+  }
+
   private SockJsElement() {}
 
   /** The beginning of a text as the beginning of a JSON string: with one quote. */
@@ -38,7 +56,7 @@ final class SockJsElement {
     int at = from;
     for (int i = 0; i < plain.length; i++) {
       byte b = plain[i];
-      if (isPlain(b)) {
+      if (MORE[b & 0xff] == 0) {
         quoted[at++] = b;
       } else if (b >= 0) {
         at = escape(quoted, at, b);
@@ -50,11 +68,6 @@ final class SockJsElement {
       }
     }
     return at;
-  }
-
-  /** Bytes of characters beyond ASCII are negative. */
-  private static boolean isPlain(byte b) {
-    return b < 0 ? b != LEAD_OF_2XXX && b != LEAD_OF_FXXX : b >= 0x20 && b != '"' && b != '\\';
   }
 
   private static boolean isMangled(byte[] plain, int i) {
@@ -73,25 +86,18 @@ final class SockJsElement {
   private static int more(byte[] plain) {
     int more = 0;
     for (int i = 0; i < plain.length; i++) {
-      byte b = plain[i];
-      if (isPlain(b)) {
-        continue;
-      }
-      if (b >= 0) {
-        more += isShort(b) ? 1 : 5;
-      } else if (isMangled(plain, i)) {
-        more += 3;
+      int escape = MORE[plain[i] & 0xff];
+      if (escape == PERHAPS) {
+        more += isMangled(plain, i) ? 3 : 0;
+      } else {
+        more += escape;
       }
     }
     return more;
   }
 
-  private static boolean isShort(byte b) {
-    return b >= 0x20 || SHORT.indexOf(b) >= 0;
-  }
-
   private static int escape(byte[] to, int at, byte b) {
-    if (!isShort(b)) {
+    if (MORE[b] > 1) {
       return unicode(to, at, b);
     }
     to[at] = '\\';

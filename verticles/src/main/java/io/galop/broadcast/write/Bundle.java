@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * without anybody knowing the sets.
  */
 final class Bundle implements Frames {
+  private static final int FRAMINGS = Framing.values().length;
+
   private final Tick tick;
   private final int number;
 
@@ -29,7 +31,9 @@ final class Bundle implements Frames {
   private final int size;
   private @Nullable Bundle newest;
   private @Nullable Map<Frame, Bundle> others;
-  private final ByteBuf[] encoded = new ByteBuf[Framing.values().length];
+
+  /** Null while nobody has asked for bytes: most have others added before. */
+  private ByteBuf @Nullable [] encoded;
 
   /** Null while nobody has asked for compressed bytes. */
   private ByteBuf @Nullable [] deflated;
@@ -100,10 +104,15 @@ final class Bundle implements Frames {
   /** The bytes for a websocket; released when nobody of the tick needs them any more. */
   @Override
   public ByteBuf encoded(Framing framing, ByteBufAllocator allocator) {
-    ByteBuf bytes = encoded[framing.ordinal()];
+    ByteBuf[] all = encoded;
+    if (all == null) {
+      all = new ByteBuf[FRAMINGS];
+      encoded = all;
+    }
+    ByteBuf bytes = all[framing.ordinal()];
     if (bytes == null) {
       bytes = framing.encode(frames(), allocator);
-      encoded[framing.ordinal()] = bytes;
+      all[framing.ordinal()] = bytes;
       tick.releaseLater(bytes);
     }
     return bytes;
@@ -114,7 +123,7 @@ final class Bundle implements Frames {
   public ByteBuf deflated(Framing framing, FrameDeflater deflater, ByteBufAllocator allocator) {
     ByteBuf[] all = deflated;
     if (all == null) {
-      all = new ByteBuf[encoded.length];
+      all = new ByteBuf[FRAMINGS];
       deflated = all;
     }
     ByteBuf bytes = all[framing.ordinal()];
