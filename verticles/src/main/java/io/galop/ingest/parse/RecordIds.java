@@ -2,6 +2,7 @@ package io.galop.ingest.parse;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.Arrays;
 
 /**
  * Ids for records whose sender gave none: 62 random bits, new for every start of every event loop,
@@ -9,12 +10,25 @@ import java.security.SecureRandom;
  */
 public final class RecordIds {
   private static final int RADIX = 36;
-  private final String prefix =
-      Long.toString(new SecureRandom().nextLong() >>> 2, RADIX).concat("-");
-  private long count;
+
+  /** The last id in ASCII: the counter is counted on in its digits, which costs no text but one. */
+  private byte[] last =
+      (Long.toString(new SecureRandom().nextLong() >>> 2, RADIX) + "-0")
+          .getBytes(StandardCharsets.US_ASCII);
 
   public String next() {
-    return prefix.concat(Long.toString(++count, RADIX));
+    int at = last.length - 1;
+    while (last[at] == 'z') {
+      last[at--] = '0';
+    }
+    if (last[at] == '-') {
+      last = Arrays.copyOf(last, last.length + 1);
+      last[last.length - 1] = '0';
+      last[at + 1] = '1';
+    } else {
+      last[at] = (byte) (last[at] == '9' ? 'a' : last[at] + 1);
+    }
+    return new String(last, StandardCharsets.ISO_8859_1);
   }
 
   /** The rule that a sender's id breaks, in words; empty if it is good. */

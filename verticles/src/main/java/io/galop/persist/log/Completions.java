@@ -17,6 +17,10 @@ final class Completions {
   private Completions() {}
 
   static void complete(List<Append> group, Consumer<Append> outcome) {
+    if (group.size() == 1) { // as mostly where little comes: a map would cost more than the rest
+      run(List.of(group.get(0)), outcome);
+      return;
+    }
     Map<Context, List<Append>> byContext = new IdentityHashMap<>();
     for (Append append : group) {
       byContext.computeIfAbsent(append.context(), c -> new ArrayList<>()).add(append);
