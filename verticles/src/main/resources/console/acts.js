@@ -20,7 +20,8 @@ export function confirm(title, says, word, ask, act, words = (body) => JSON.stri
       said.textContent = answer.ok ? `Done: ${words(body)}` : `Not done: ${body.error}`;
       go.disabled = answer.ok;
     } catch (failure) {
-      said.textContent = `Nobody knows whether it was done: ${failure.message}. The audit log does.`;
+      const why = failure instanceof TypeError ? "the node does not answer" : failure.message;
+      said.textContent = `Nobody knows whether it was done: ${why}. The audit log does.`;
       go.disabled = false;
     }
   });

@@ -14,6 +14,16 @@ export const el = (tag, attributes = {}, ...children) => fill(document.createEle
 
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** What the node answers to a question; fails with words for whoever asked. */
+export async function answer(question) {
+  const given = await fetch(question).catch(() => {
+    throw new Error("it cannot be reached");
+  });
+  const body = await given.json().catch(() => ({ error: "there is no answer that can be read" }));
+  if (!given.ok || body.error) throw new Error(`${body.error ?? "it does not say why"} (${given.status})`);
+  return body;
+}
+
 /** Sets a text only when it changed: what is selected stays selected, readers are not disturbed. */
 export function setText(element, text) {
   if (element.textContent !== text) {

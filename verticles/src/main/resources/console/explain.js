@@ -1,5 +1,5 @@
 // Where a record is, and how it came there: one question to all nodes, asked by whoever looks.
-import { count, el, table } from "./dom.js";
+import { answer, count, el, table } from "./dom.js";
 
 const known = (fact, words) => (fact.known === false ? `not known, because ${fact.because}${fact.notAfter ? ` (not after ${fact.notAfter})` : ""}` : words(fact));
 
@@ -67,9 +67,7 @@ export function explain() {
     said.textContent = "…";
     more.hidden = true;
     try {
-      const answer = await fetch(`explain?${asked}${next ? `&next=${encodeURIComponent(next)}` : ""}`);
-      const body = await answer.json();
-      if (!answer.ok) throw new Error(body.error);
+      const body = await answer(`explain?${asked}${next ? `&next=${encodeURIComponent(next)}` : ""}`);
       found.append(...body.records.map(record));
       const silent = body.unanswered.map(({ node, why }) => `; no answer from ${node}: ${why}`).join("");
       said.textContent = (body.because ? `Not known, because ${body.because}` : `${count(found.childElementCount)} shown`) + silent;

@@ -1,16 +1,9 @@
 // Who watches a topic, on all nodes and relays: one question, asked by whoever looks.
-import { count, el, setText, table } from "./dom.js";
+import { answer, count, el, setText, table } from "./dom.js";
 
 const named = ({ relay, node }) => (relay ? `relay ${relay}` : `node ${node}`);
 
 const viewers = ({ viewers: n, partial }) => `${partial ? "at least " : ""}${count(n)} ${n === 1 ? "viewer" : "viewers"}`;
-
-async function ask(filter) {
-  const answer = await fetch(`presence?filter=${encodeURIComponent(filter)}`);
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error);
-  return body;
-}
 
 export function presence() {
   const said = el("p", { role: "status" });
@@ -31,11 +24,11 @@ export function presence() {
     grid.box.hidden = true;
     let words;
     try {
-      const answer = await ask(filter);
+      const counted = await answer(`presence?filter=${encodeURIComponent(filter)}`);
       if (mine !== last) return;
-      grid.show([...answer.missing, ...answer.parts]);
+      grid.show([...counted.missing, ...counted.parts]);
       grid.box.hidden = false;
-      words = `${filter}: ${viewers(answer)}, counted at ${new Date().toLocaleString()}`;
+      words = `${filter}: ${viewers(counted)}, counted at ${new Date().toLocaleString()}`;
     } catch (failure) {
       words = `The node does not count them: ${failure.message}`;
     }

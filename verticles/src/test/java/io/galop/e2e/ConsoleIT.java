@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import io.galop.page.Chromium;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -92,6 +93,7 @@ class ConsoleIT {
       assertThat(page.locator("#state")).containsText("not ready");
       assertTrue(page.title().startsWith("⚠"), page.title());
       chromium.assertNoComplaints();
+      saysWhyThereIsNoAnswer(page);
     }
   }
 
@@ -125,6 +127,24 @@ class ConsoleIT {
     assertThat(page.locator("#viewers section").first().locator("tbody tr")).hasCount(1);
     shot(page, "viewers");
     viewer.abort();
+  }
+
+  /** The browser itself complains of each answer that is none. */
+  private static void saysWhyThereIsNoAnswer(Page page) {
+    page.click("#tab-viewers");
+    page.route("**/presence?*", Route::abort);
+    said(page, "looked/at", "The node does not count them: it cannot be reached");
+    page.unroute("**/presence?*");
+    page.route("**/presence?*", r -> r.fulfill(new Route.FulfillOptions().setStatus(502)));
+    said(page, "looked/at", "there is no answer that can be read (502)");
+    page.unroute("**/presence?*");
+    said(page, "looked/#/at", "(400)");
+  }
+
+  private static void said(Page page, String topic, String words) {
+    page.fill("#presence-filter", topic);
+    page.press("#presence-filter", "Enter");
+    assertThat(page.locator("#viewers [role=status]")).containsText(words);
   }
 
   private static String counted(Page page, String topic) {
