@@ -6,6 +6,7 @@ import io.galop.json.JsonString;
 import io.galop.record.Reason;
 import io.galop.record.Record;
 import io.galop.record.RecordCodec;
+import io.galop.record.Topic;
 import io.micrometer.core.instrument.Counter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,7 +14,8 @@ import java.util.List;
 
 /**
  * The dead letters of records that have become larger than an owner takes. They keep the beginning
- * of the data only, as {@code {"text":…}}.
+ * of the data only, as {@code {"text":…}}. To topics of drills that are to be refused any record is
+ * too large; their letters count for nobody.
  */
 final class Oversize {
   private static final String STEP = "log";
@@ -23,6 +25,7 @@ final class Oversize {
   private static final int TEXT_PART = 16;
 
   private static final int MOST_TEXT_BYTES = 8192;
+  private static final String PLANTED = "a drill has planted it, to see that it is refused";
 
   private final int largestBytes;
   private final Counter letters;
@@ -49,18 +52,23 @@ final class Oversize {
   }
 
   private boolean isTooLarge(Record record) {
-    return RecordCodec.approximateBytes(record) > largestBytes;
+    return RecordCodec.approximateBytes(record) > largestBytes
+        || Topic.isRefusedDrill(record.topic());
   }
 
   /** The dead letter of a record that is too large. */
   private Record letter(Record record) {
-    letters.increment();
     byte[] data = record.data();
     int kept = Math.min(data.length, Math.min(MOST_TEXT_BYTES, largestBytes / TEXT_PART));
     String text = new String(Arrays.copyOf(data, kept), StandardCharsets.UTF_8);
     byte[] cut = ("{\"text\":" + JsonString.quoted(text) + "}").getBytes(StandardCharsets.UTF_8);
+    Record small = new Record(record.id(), record.topic(), record.timeUs(), cut);
+    if (Topic.isRefusedDrill(record.topic())) {
+      return DeadLetter.ofDrill(record.topic(), Reason.TOO_LARGE).of(small, PLANTED);
+    }
+    letters.increment();
     return deadLetter.of(
-        new Record(record.id(), record.topic(), record.timeUs(), cut),
+        small,
         "%d bytes of data are more than a record may have after enrichment; add less to it, or raise"
                 .formatted(data.length)
             + " persist.log.segmentBytes, of which a record takes a fifth");

@@ -17,6 +17,9 @@ public final class Topic {
   /** The first level of the topics of drills, {@code $drill/<node>/…}. */
   public static final String DRILL = "$drill/";
 
+  /** Below a node's topics of drills: records of these become dead letters, on the same topic. */
+  public static final String REFUSED = "/refused/";
+
   /** The first level of the topics that tell how many viewers there are. */
   public static final String PRESENCE = "$presence/";
 
@@ -69,6 +72,11 @@ public final class Topic {
   /** Whether a topic is of a drill. */
   public static boolean isDrill(String topic) {
     return isReserved(topic) && topic.startsWith(DRILL);
+  }
+
+  /** Whether a topic is of a drill whose records enrichment has to refuse. */
+  public static boolean isRefusedDrill(String topic) {
+    return isDrill(topic) && topic.indexOf(REFUSED, DRILL.length()) > 0;
   }
 
   /**

@@ -18,8 +18,9 @@ class DrillIT {
 
   @TempDir Path directory;
 
-  private static JsonObject drill(GalopProcess node) throws Exception {
-    String answer = Stored.post(node.management("/drills"), "application/json", "{}").body();
+  private static JsonObject drill(GalopProcess node, String fault) throws Exception {
+    String path = "/drills?fault=" + fault;
+    String answer = Stored.post(node.management(path), "application/json", "{}").body();
     return new JsonObject(answer).getJsonArray("drills").getJsonObject(0);
   }
 
@@ -31,10 +32,13 @@ class DrillIT {
     List<String> settings = List.of("--set", "node.shards=1", "--set", "drills.withinMs=2000");
     try (GalopProcess node =
         GalopProcess.run(directory.resolve("data"), List.of(option), settings)) {
-      JsonObject drill = drill(node);
+      JsonObject refused = drill(node, "refused");
+      assertTrue(refused.getBoolean("passed"), refused.encode());
+      assertTrue(refused.getBoolean("detected"), refused.encode());
+      JsonObject drill = drill(node, "none");
       assertTrue(drill.getBoolean("passed"), drill.encode());
       for (int i = 1; i < SKIPPED_BY && drill.getBoolean("passed"); i++) {
-        drill = drill(node);
+        drill = drill(node, "none");
       }
       assertEquals(
           List.of("websocket", "xhr", "events"),

@@ -44,6 +44,24 @@ class OversizeTest {
     assertEquals(1, registry.get("galop.enrich.dead.letters").counter().count());
   }
 
+  /** It is on the drill's topic, and no letter of the users'. */
+  @Test
+  void refusesWhatADrillHasPlanted() {
+    byte[] data = "{\"v\":1}".getBytes(StandardCharsets.UTF_8);
+    Record other = new Record("other", "$drill/a/7", 7, data);
+    Record planted = new Record("planted", "$drill/a/refused/7", 7, data);
+    List<Record> out = fitting(List.of(other, planted));
+    assertSame(other, out.get(0));
+    assertEquals("$drill/a/refused/7", out.get(1).topic());
+    assertEquals("planted#0", out.get(1).id());
+    JsonObject letter = new JsonObject(new String(out.get(1).data(), StandardCharsets.UTF_8));
+    assertEquals("planted", letter.getString("id"));
+    assertEquals("too_large", letter.getString("reason"));
+    assertEquals(0, registry.get("galop.enrich.dead.letters").counter().count());
+    List<Record> users = List.of(new Record("users", "a/refused/7", 7, data));
+    assertSame(users, fitting(users));
+  }
+
   @Test
   void passesOnTheListThatFits() {
     List<Record> fitting = List.of(record("a", "x"));

@@ -38,7 +38,8 @@ public final class DrillCommand implements Callable<Integer> {
       paramLabel = "FAULT",
       defaultValue = "none",
       description =
-          "What goes wrong on purpose, and has to be found: none, doubled, lost, late or silent.")
+          "What goes wrong on purpose, and has to be found: none, doubled, lost, late, silent or"
+              + " refused.")
   private String fault = "none";
 
   @Option(names = "--last", description = "Run none; show those that were, the last first.")
@@ -54,7 +55,7 @@ public final class DrillCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!fault.matches("[a-z]+")) {
-      throw CliFailure.usage("--fault must be none, doubled, lost, late or silent");
+      throw CliFailure.usage("--fault must be none, doubled, lost, late, silent or refused");
     }
     JsonObject answer = ask();
     JsonArray drills = answer.getJsonArray("drills");

@@ -30,8 +30,17 @@ public final class DeadLetter {
    * @param file of the step, whose name without its ending is the last level of the topic
    */
   public DeadLetter(String step, String file, Reason reason) {
-    this.topic = DeadLetterData.ROOT + '/' + step + '/' + baseName(file);
+    this(DeadLetterData.ROOT + '/' + step + '/' + baseName(file), reason);
+  }
+
+  private DeadLetter(String topic, Reason reason) {
+    this.topic = topic;
     this.reason = reason;
+  }
+
+  /** The dead letters of a drill, on the topic of its records: not among those of users. */
+  public static DeadLetter ofDrill(String topic, Reason reason) {
+    return new DeadLetter(topic, reason);
   }
 
   /** The name of a file without its directories and ending, fit for a level of a topic. */

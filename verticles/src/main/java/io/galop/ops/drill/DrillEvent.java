@@ -22,6 +22,13 @@ sealed interface DrillEvent {
   /** A viewer was shown a record. */
   record Shown(DrillStage transport, int part) implements DrillEvent {}
 
+  /**
+   * A viewer was shown the dead letter of a record.
+   *
+   * @param reason the word in it
+   */
+  record Lettered(DrillStage transport, int part, String reason) implements DrillEvent {}
+
   /** A viewer was told that the topic is silent, or is back. */
   record Told(DrillStage transport, boolean isSilent) implements DrillEvent {}
 

@@ -13,7 +13,9 @@ public enum DrillFault {
   /** A record is sent while viewers are away: they have to be given it, and told that it is all. */
   LATE,
   /** A topic falls silent: viewers have to be told, and told again when it is back. */
-  SILENT;
+  SILENT,
+  /** A record that enrichment refuses: a dead letter has to say so, and nothing else be shown. */
+  REFUSED;
 
   /** The word in reports and meters. */
   public String word() {
@@ -32,6 +34,6 @@ public enum DrillFault {
       }
     }
     throw new IllegalArgumentException(
-        "fault must be none, doubled, lost, late or silent, not '" + word + "'");
+        "fault must be none, doubled, lost, late, silent or refused, not '" + word + "'");
   }
 }

@@ -30,7 +30,7 @@ enum DrillPhase {
           switch (fault) {
             case LATE -> AWAY;
             case SILENT -> SILENT;
-            case NONE, DOUBLED, LOST -> LOOK;
+            case NONE, DOUBLED, LOST, REFUSED -> LOOK;
           };
       case AWAY -> BACK;
       case SILENT -> AGAIN;

@@ -27,7 +27,7 @@ record DrillPlan(
   /** The numbers of the records that are sent at first, in order; one may be there twice. */
   List<Integer> first() {
     return switch (fault) {
-      case NONE, LATE, SILENT -> List.of(0);
+      case NONE, LATE, SILENT, REFUSED -> List.of(0);
       case DOUBLED -> List.of(0, 0, 1);
       case LOST -> List.of(0, 2);
     };
@@ -37,6 +37,7 @@ record DrillPlan(
   List<Integer> announced() {
     return switch (fault) {
       case NONE, LATE, SILENT -> List.of(0);
+      case REFUSED -> List.of();
       case DOUBLED -> List.of(0, 1);
       case LOST -> List.of(0, 1, 2);
     };
@@ -45,7 +46,7 @@ record DrillPlan(
   /** The last record that is sent. */
   int last() {
     return switch (fault) {
-      case NONE -> 0;
+      case NONE, REFUSED -> 0;
       case DOUBLED, LATE, SILENT -> 1;
       case LOST -> 2;
     };

@@ -4,11 +4,13 @@ import io.galop.ops.drill.DrillEvent.Acked;
 import io.galop.ops.drill.DrillEvent.Broken;
 import io.galop.ops.drill.DrillEvent.Joined;
 import io.galop.ops.drill.DrillEvent.Late;
+import io.galop.ops.drill.DrillEvent.Lettered;
 import io.galop.ops.drill.DrillEvent.Looked;
 import io.galop.ops.drill.DrillEvent.Refused;
 import io.galop.ops.drill.DrillEvent.Shown;
 import io.galop.ops.drill.DrillEvent.Told;
 import io.galop.ops.drill.DrillVerdict.Failure;
+import io.galop.record.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,6 +35,7 @@ record DrillRound(
     Map<DrillStage, SeenByViewer> seen,
     Looked looked,
     List<Failure> failures) {
+  private static final List<String> REFUSED = List.of("0 " + Reason.TOO_LARGE.word());
   private static final Looked NOT_YET = new Looked(false, List.of());
 
   DrillRound {
@@ -92,6 +95,9 @@ record DrillRound(
     if (event instanceof Shown shown) {
       return shown.transport();
     }
+    if (event instanceof Lettered letter) {
+      return letter.transport();
+    }
     if (event instanceof Joined joined) {
       return joined.transport();
     }
@@ -116,13 +122,18 @@ record DrillRound(
     return switch (phase) {
       case NEW, OVER -> true;
       case JOIN -> each(one -> one.joins() == 1);
-      case SHOW -> acked == all && each(one -> one.has(plan.first()));
+      case SHOW -> acked == all && each(this::isAnswered);
       case AWAY -> acked == all + 1;
       case BACK -> each(one -> one.joins() == 2 && one.has(List.of(plan.last())));
       case SILENT -> each(SeenByViewer::isSilent);
       case AGAIN -> acked == all + 1 && each(one -> one.isBack() && one.has(List.of(plan.last())));
       case LOOK -> looked.isLogged() && looked.lacking().isEmpty();
     };
+  }
+
+  /** By the records, or by what says that they are refused. */
+  private boolean isAnswered(SeenByViewer one) {
+    return one.has(plan.first()) || !one.letters().isEmpty();
   }
 
   private boolean each(Predicate<SeenByViewer> isSo) {
@@ -134,7 +145,7 @@ record DrillRound(
     return switch (phase) {
       case NEW, OVER -> this;
       case JOIN -> givingUp(one -> one.joins() == 1, "no viewer could register on %s");
-      case SHOW -> acked(plan.first().size(), one -> one.has(plan.first()));
+      case SHOW -> acked(plan.first().size(), this::isAnswered);
       case AWAY -> acked(plan.first().size() + 1, one -> true);
       case BACK ->
           givingUp(
@@ -150,7 +161,8 @@ record DrillRound(
     if (acked < wanted) {
       return refused("not acknowledged within " + plan.withinMs() + " ms");
     }
-    return givingUp(isSo, "not shown on %s");
+    boolean isLetter = plan.fault() == DrillFault.REFUSED;
+    return givingUp(isSo, isLetter ? "no dead letter shown on %s" : "not shown on %s");
   }
 
   private DrillRound refused(String why) {
@@ -269,6 +281,7 @@ record DrillRound(
           case LOST -> each(one -> one.missing(plan.announced()).equals(List.of(1)));
           case LATE -> each(one -> one.isComplete() && one.parts().equals(List.of(0, 1)));
           case SILENT -> each(SeenByViewer::isBack);
+          case REFUSED -> each(one -> one.parts().isEmpty() && one.letters().equals(REFUSED));
         };
   }
 }

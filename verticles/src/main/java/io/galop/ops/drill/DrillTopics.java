@@ -7,7 +7,7 @@ import io.galop.record.TopicFilter;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** The topics of a node's drills: one for each shard, and one that falls silent. */
+/** The topics of a node's drills: two for each shard, and one that falls silent. */
 final class DrillTopics {
   /** A topic that is silent for longer is not waited for. */
   private static final long LONGEST_SILENCE_MS = 60_000;
@@ -27,9 +27,18 @@ final class DrillTopics {
 
   /** The topic of the next shard, so that all have their turn; the same few again and again. */
   String of(long number) {
+    return of(root, number);
+  }
+
+  /** The same of those whose records are refused. */
+  String refused(long number) {
+    return of(root.substring(0, root.length() - 1) + Topic.REFUSED, number);
+  }
+
+  private String of(String under, long number) {
     int shard = (int) (number % shards);
     for (int i = 0; ; i++) {
-      String topic = root + i;
+      String topic = under + i;
       if (Topic.shard(topic, shards) == shard) {
         return topic;
       }

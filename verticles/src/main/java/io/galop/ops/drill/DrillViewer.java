@@ -1,10 +1,10 @@
 package io.galop.ops.drill;
 
 import io.galop.jvm.ErrorText;
+import io.galop.record.DerivedId;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -84,8 +84,7 @@ abstract class DrillViewer {
     JsonObject headers = message.getJsonObject("headers", new JsonObject());
     switch (message.getString("type", "")) {
       case "rec" -> {
-        part(message.getJsonObject("body").getString("id"))
-            .ifPresent(part -> events.accept(new DrillEvent.Shown(transport, part)));
+        shown(message.getJsonObject("body"));
         position = headers.getString("pos", position);
       }
       case "resumed" ->
@@ -105,9 +104,18 @@ abstract class DrillViewer {
     }
   }
 
-  private Optional<Integer> part(String id) {
-    return id.startsWith(idPrefix)
-        ? Optional.of(Integer.parseInt(id.substring(idPrefix.length())))
-        : Optional.empty();
+  /** A record of the round, or the dead letter that was made of one. */
+  private void shown(JsonObject body) {
+    String id = body.getString("id");
+    if (!id.startsWith(idPrefix)) {
+      return;
+    }
+    int part = Integer.parseInt(DerivedId.raw(id.substring(idPrefix.length())));
+    String reason = body.getJsonObject("data", new JsonObject()).getString("reason", "");
+    boolean isLetter = !DerivedId.raw(id).equals(id) && !reason.isEmpty();
+    events.accept(
+        isLetter
+            ? new DrillEvent.Lettered(transport, part, reason)
+            : new DrillEvent.Shown(transport, part));
   }
 }

@@ -18,7 +18,12 @@ public final class Drills {
   private static final int MOST_KEPT = 20;
   private static final String PART = "drill";
   private static final List<DrillFault> FAULTS =
-      List.of(DrillFault.DOUBLED, DrillFault.LOST, DrillFault.LATE, DrillFault.SILENT);
+      List.of(
+          DrillFault.DOUBLED,
+          DrillFault.LOST,
+          DrillFault.LATE,
+          DrillFault.REFUSED,
+          DrillFault.SILENT);
 
   private final Node node;
   private final Loop loop;
@@ -98,7 +103,12 @@ public final class Drills {
             config.withinMs(),
             config.storedWithinMs(),
             topics.silentMs().orElse(0));
-    String topic = fault == DrillFault.SILENT ? topics.silent() : topics.of(number);
+    String topic =
+        switch (fault) {
+          case SILENT -> topics.silent();
+          case REFUSED -> topics.refused(number);
+          case NONE, DOUBLED, LOST, LATE -> topics.of(number);
+        };
     long begun = System.nanoTime();
     return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-"))
         .map(verdict -> onEnd(plan, verdict, begun));

@@ -7,39 +7,49 @@ import java.util.List;
  * What a viewer has seen.
  *
  * @param parts the numbers of records, in the order in which they were shown
+ * @param letters the dead letters of records, as in {@code 0 too_large}
  * @param joins how often it came
  * @param isComplete whether it was given all since it was here before, when it last came
  * @param broken why it is not there any more; empty: it is
  */
 record SeenByViewer(
     List<Integer> parts,
+    List<String> letters,
     int joins,
     boolean isComplete,
     boolean isSilent,
     boolean isBack,
     String broken) {
-  static final SeenByViewer NOTHING = new SeenByViewer(List.of(), 0, false, false, false, "");
+  static final SeenByViewer NOTHING =
+      new SeenByViewer(List.of(), List.of(), 0, false, false, false, "");
 
   SeenByViewer {
     parts = List.copyOf(parts);
+    letters = List.copyOf(letters);
   }
 
   SeenByViewer after(DrillEvent event) {
     if (event instanceof DrillEvent.Shown shown) {
       List<Integer> all = new ArrayList<>(parts);
       all.add(shown.part());
-      return new SeenByViewer(all, joins, isComplete, isSilent, isBack, broken);
+      return new SeenByViewer(all, letters, joins, isComplete, isSilent, isBack, broken);
+    }
+    if (event instanceof DrillEvent.Lettered letter) {
+      List<String> all = new ArrayList<>(letters);
+      all.add(letter.part() + " " + letter.reason());
+      return new SeenByViewer(parts, all, joins, isComplete, isSilent, isBack, broken);
     }
     if (event instanceof DrillEvent.Joined joined) {
-      return new SeenByViewer(parts, joins + 1, joined.isComplete(), isSilent, isBack, broken);
+      return new SeenByViewer(
+          parts, letters, joins + 1, joined.isComplete(), isSilent, isBack, broken);
     }
     if (event instanceof DrillEvent.Told told) {
       boolean nowBack = isBack || isSilent && !told.isSilent();
       return new SeenByViewer(
-          parts, joins, isComplete, isSilent || told.isSilent(), nowBack, broken);
+          parts, letters, joins, isComplete, isSilent || told.isSilent(), nowBack, broken);
     }
     return event instanceof DrillEvent.Broken gone && broken.isEmpty()
-        ? new SeenByViewer(parts, joins, isComplete, isSilent, isBack, gone.why())
+        ? new SeenByViewer(parts, letters, joins, isComplete, isSilent, isBack, gone.why())
         : this;
   }
 
@@ -58,6 +68,10 @@ record SeenByViewer(
   }
 
   boolean isDoubled() {
-    return parts.stream().distinct().count() < parts.size();
+    return hasTwice(parts) || hasTwice(letters);
+  }
+
+  private static boolean hasTwice(List<?> all) {
+    return all.stream().distinct().count() < all.size();
   }
 }

@@ -122,9 +122,17 @@ final class SessionViewer extends DrillViewer {
     } catch (DecodeException none) {
       return payload;
     }
+    String refused = data.containsKey("reason") ? data.getString("id", "") : "";
+    if (refused.startsWith(idPrefix)) {
+      return message(refused + "#0", data);
+    }
     boolean isOfRound = data.getValue("drill") instanceof Number of && of.longValue() == number;
     String id = isOfRound ? idPrefix + data.getValue("part") : "";
-    JsonObject body = new JsonObject().put("id", id);
+    return message(id, data);
+  }
+
+  private static String message(String id, JsonObject data) {
+    JsonObject body = new JsonObject().put("id", id).put("data", data);
     return new JsonObject().put("type", "rec").put("body", body).encode();
   }
 

@@ -11,6 +11,7 @@ import io.galop.ops.drill.DrillEvent.Begun;
 import io.galop.ops.drill.DrillEvent.Broken;
 import io.galop.ops.drill.DrillEvent.Joined;
 import io.galop.ops.drill.DrillEvent.Late;
+import io.galop.ops.drill.DrillEvent.Lettered;
 import io.galop.ops.drill.DrillEvent.Looked;
 import io.galop.ops.drill.DrillEvent.Refused;
 import io.galop.ops.drill.DrillEvent.Shown;
@@ -166,6 +167,40 @@ class DrillRoundTest {
     String why =
         "what a viewer missed was not shown after it came back on websocket within 5000 ms";
     assertEquals(List.of(failure(WEBSOCKET, why)), verdict().failures());
+  }
+
+  @Test
+  void aRefusedRecordIsADeadLetterAndNothingElse() {
+    begin(DrillFault.REFUSED);
+    DrillRound joined = round;
+    tell(new Acked(0), new Lettered(WEBSOCKET, 0, "too_large"));
+    assertEquals(new DrillEffect.Look(0), effects.get(0));
+    tell(EVERYWHERE);
+    assertTrue(verdict().isPassed() && verdict().isDetected());
+    List<Failure> unseen = List.of(unseen("refused"));
+    round = joined;
+    tell(new Acked(0), new Lettered(WEBSOCKET, 0, "script_failed"), EVERYWHERE);
+    assertEquals(unseen, verdict().failures());
+    round = joined; // as it does through a node that refuses nothing
+    tell(new Acked(0), new Shown(WEBSOCKET, 0), EVERYWHERE);
+    assertEquals(unseen, verdict().failures());
+    round = joined;
+    tell(new Shown(WEBSOCKET, 0), new Lettered(WEBSOCKET, 0, "too_large"), new Acked(0));
+    tell(EVERYWHERE);
+    assertEquals(unseen, verdict().failures());
+    round = joined;
+    tell(new Lettered(WEBSOCKET, 0, "too_large"), new Lettered(WEBSOCKET, 0, "too_large"));
+    tell(new Acked(0), EVERYWHERE);
+    assertEquals(List.of(failure(WEBSOCKET, "shown twice on websocket")), verdict().failures());
+    round = joined;
+    tell(new Acked(0), new Late(DrillPhase.SHOW), EVERYWHERE);
+    String why = "no dead letter shown on websocket within 5000 ms";
+    assertEquals(List.of(failure(WEBSOCKET, why)), verdict().failures());
+    assertFalse(verdict().isDetected());
+  }
+
+  private static Failure unseen(String fault) {
+    return failure(DrillStage.WATCH, "the planted fault '" + fault + "' was not found");
   }
 
   private List<DrillEffect> firstTwo() {
