@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -43,11 +44,12 @@ class DrillsTest {
   private Optional<GalopNode> node = Optional.empty();
 
   private void start(List<String> more) {
-    List<String> sets = new ArrayList<>(more);
+    List<String> sets = new ArrayList<>();
+    sets.add("drills.withinMs=60000");
+    sets.addAll(more);
     sets.add("node.dataDir=" + directory.resolve("data"));
     sets.add("node.shards=4");
     sets.add("broadcast.mqtt.enabled=true");
-    sets.add("drills.withinMs=60000");
     sets.add("broadcast.freshness=[{filter: '$drill/+/silent', maxAgeMs: 500}]");
     LISTENERS.forEach(part -> sets.add(part + ".port=0"));
     node =
@@ -142,6 +144,38 @@ class DrillsTest {
     }
     JsonObject after = drill("none");
     assertTrue(after.getBoolean("passed"), after.encode());
+  }
+
+  /** As if the user wanted drills to go through it. */
+  private String mapping(String rule) throws Exception {
+    Path file = Files.writeString(directory.resolve("drilled.map"), "rules:\n  - " + rule + "\n");
+    return "enrich.chain=[{script: {file: '" + file + "', topics: ['$drill/#']}}]";
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none", "doubled", "refused"})
+  void goesThroughTheStepsThatTakeIt(String fault) throws Exception {
+    start(List.of(mapping("emit: {copy: data, data: {seen: 'true'}}")));
+    JsonObject drill = drill(fault);
+    assertTrue(drill.getBoolean("passed"), drill.encode());
+    assertEquals(!fault.equals("none"), drill.getBoolean("detected"), drill.encode());
+    String calls = "(?s).*galop_enrich_script_calls_seconds_count\\{name=\"drilled\"} [1-9].*";
+    assertTrue(metrics().matches(calls), metrics());
+  }
+
+  @Test
+  void namesAStepThatRefusesTheRecord() throws Exception {
+    start(List.of("drills.withinMs=15000", mapping("{require: 'false', else: not today}")));
+    String why = failed("enrich").getString("why");
+    assertTrue(why.startsWith("it became a dead letter on $dead-letter/script/drilled"), why);
+    assertTrue(why.contains("script_failed") && why.contains("not today"), why);
+  }
+
+  @Test
+  void namesViewersThatAreShownOtherData() throws Exception {
+    start(List.of(mapping("emit: {data: {drill: data.drill}}")));
+    String why = failed("websocket").getString("why");
+    assertTrue(why.startsWith("shown with other data on websocket: {\"drill\":1}"), why);
   }
 
   @Test

@@ -40,6 +40,12 @@ sealed interface DrillEvent {
    *
    * @param isLogged whether it is on the disk of its owner
    * @param lacking the stores that do not hold it, each with the reason
+   * @param letter why a step has made a dead letter of it; empty: none has
    */
-  record Looked(boolean isLogged, List<String> lacking) implements DrillEvent {}
+  record Looked(boolean isLogged, List<String> lacking, String letter) implements DrillEvent {
+    /** No dead letter of it was found. */
+    Looked(boolean isLogged, List<String> lacking) {
+      this(isLogged, lacking, "");
+    }
+  }
 }

@@ -248,6 +248,9 @@ record DrillRound(
     if (!refused.isEmpty()) {
       all.add(new Failure(DrillStage.DOOR, refused));
     }
+    if (!looked.letter().isEmpty()) {
+      all.add(new Failure(DrillStage.ENRICH, looked.letter()));
+    }
     plan.transports().stream().sorted().forEach(transport -> judge(transport, all));
     all.addAll(failures);
     boolean isPlanted = plan.fault() != DrillFault.NONE;
@@ -262,6 +265,9 @@ record DrillRound(
   private void judge(DrillStage transport, List<Failure> all) {
     SeenByViewer one = seen.getOrDefault(transport, SeenByViewer.NOTHING);
     String on = " on " + transport.word();
+    if (!one.isThere() && one.joins() > 0 && !looked.letter().isEmpty()) {
+      return; // there was nothing to be shown
+    }
     if (!one.isThere()) {
       all.add(new Failure(transport, one.broken()));
     } else if (one.isDoubled()) {

@@ -32,8 +32,13 @@ final class DrillRun {
   private boolean isTaking;
   private boolean isOver;
 
-  /** Where its records go. */
-  record Way(String topic, String idPrefix) {}
+  /**
+   * Where its records go.
+   *
+   * @param idPrefix of their ids; the number of the record is behind it
+   * @param number of the drill, which is in their data
+   */
+  record Way(String topic, String idPrefix, long number) {}
 
   DrillRun(
       Loop loop,

@@ -76,13 +76,13 @@ final class DrillRuns {
             events ->
                 Map.of(
                     DrillStage.WEBSOCKET,
-                    new WebsocketViewer(websockets, port, way.topic(), way.idPrefix(), events),
+                    new WebsocketViewer(websockets, port, way, events),
                     DrillStage.XHR,
-                    new XhrViewer(http, port, way.topic(), way.idPrefix(), events),
+                    new XhrViewer(http, port, way, events),
                     DrillStage.EVENTS,
-                    new EventsViewer(http, port, way.topic(), way.idPrefix(), events),
+                    new EventsViewer(http, port, way, events),
                     DrillStage.MQTT,
-                    new SessionViewer(loop.vertx(), port, way, plan.number(), events)));
+                    new SessionViewer(loop.vertx(), port, way, events)));
     return run.start();
   }
 }

@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.record.DeadLetterData;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 
 /** What an explanation of a record says of its Log and of the stores. Pure. */
 final class DrillSearch {
+  private static final String LETTERS = DeadLetterData.ROOT + "/";
   private static final String SAMPLED = "sampling left it out";
 
   private DrillSearch() {}
@@ -21,14 +23,44 @@ final class DrillSearch {
     if (records.isEmpty()) {
       return new DrillEvent.Looked(false, List.of());
     }
-    JsonObject record = records.getJsonObject(0);
+    JsonObject record = itself(records);
     JsonObject logged = record.getJsonObject("logged", new JsonObject());
     List<String> lacking = lacking(record);
     for (Object each : explained.getJsonArray("unanswered", new JsonArray())) {
       JsonObject node = (JsonObject) each;
       lacking.add("what " + node.getString("node") + " has (" + node.getString("why") + ")");
     }
-    return new DrillEvent.Looked(logged.getBoolean("onDisk", false), lacking);
+    boolean isLogged = logged.getBoolean("onDisk", false);
+    return new DrillEvent.Looked(isLogged, lacking, letter(records));
+  }
+
+  /** Without dead letters, if anything else is there. */
+  private static JsonObject itself(JsonArray records) {
+    for (Object each : records) {
+      JsonObject record = (JsonObject) each;
+      if (!record.getString("topic").startsWith(LETTERS)) {
+        return record;
+      }
+    }
+    return records.getJsonObject(0);
+  }
+
+  /** What a step says of a record that it refused; a store does so behind all steps. */
+  private static String letter(JsonArray records) {
+    for (Object each : records) {
+      JsonObject record = (JsonObject) each;
+      String topic = record.getString("topic");
+      if (topic.startsWith(LETTERS) && !topic.startsWith(LETTERS + "store/")) {
+        String why = record.getBoolean("dataCut", false) ? "" : why(record.getString("data"));
+        return "it became a dead letter on " + topic + why;
+      }
+    }
+    return "";
+  }
+
+  private static String why(String data) {
+    JsonObject letter = new JsonObject(data);
+    return " (" + letter.getString("reason") + ", " + letter.getString("detail") + ")";
   }
 
   /** Several nodes may have a store of the same name; one of them fills it with this record. */

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum DrillStage {
   /** A door took and acknowledged it. */
   DOOR("publishers may not get through"),
+  /** The steps of the chain that take its topic, if any, pass it on. */
+  ENRICH("records that steps take may be dead letters, and shown to nobody"),
   /** A raw websocket is shown it. */
   WEBSOCKET("viewers with a websocket may see nothing new"),
   /** SockJS's long polling is shown it. */

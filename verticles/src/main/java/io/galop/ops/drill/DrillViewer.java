@@ -1,6 +1,7 @@
 package io.galop.ops.drill;
 
 import io.galop.jvm.ErrorText;
+import io.galop.ops.drill.DrillRun.Way;
 import io.galop.record.DerivedId;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
@@ -13,17 +14,17 @@ import java.util.function.Consumer;
  */
 abstract class DrillViewer {
   private final DrillStage transport;
-  private final String idPrefix;
+  private final Way way;
   private final Consumer<DrillEvent> events;
   private int visit;
   private String position = "";
 
   /**
-   * @param idPrefix of the records that count; the number of the record is behind it
+   * @param way whose records count
    */
-  DrillViewer(DrillStage transport, String idPrefix, Consumer<DrillEvent> events) {
+  DrillViewer(DrillStage transport, Way way, Consumer<DrillEvent> events) {
     this.transport = transport;
-    this.idPrefix = idPrefix;
+    this.way = way;
     this.events = events;
   }
 
@@ -107,15 +108,22 @@ abstract class DrillViewer {
   /** A record of the round, or the dead letter that was made of one. */
   private void shown(JsonObject body) {
     String id = body.getString("id");
-    if (!id.startsWith(idPrefix)) {
+    if (!id.startsWith(way.idPrefix())) {
       return;
     }
-    int part = Integer.parseInt(DerivedId.raw(id.substring(idPrefix.length())));
-    String reason = body.getJsonObject("data", new JsonObject()).getString("reason", "");
-    boolean isLetter = !DerivedId.raw(id).equals(id) && !reason.isEmpty();
-    events.accept(
-        isLetter
-            ? new DrillEvent.Lettered(transport, part, reason)
-            : new DrillEvent.Shown(transport, part));
+    int part = Integer.parseInt(DerivedId.raw(id.substring(way.idPrefix().length())));
+    JsonObject data = body.getJsonObject("data", new JsonObject());
+    String reason = data.getString("reason", "");
+    if (!DerivedId.raw(id).equals(id) && !reason.isEmpty()) {
+      events.accept(new DrillEvent.Lettered(transport, part, reason));
+    } else if (isNumber(data, "drill", way.number()) && isNumber(data, "part", part)) {
+      events.accept(new DrillEvent.Shown(transport, part));
+    } else {
+      broken(visit, "shown with other data on " + transport.word() + ": " + data.encode());
+    }
+  }
+
+  private static boolean isNumber(JsonObject data, String field, long wanted) {
+    return data.getValue(field) instanceof Number is && is.longValue() == wanted;
   }
 }

@@ -110,7 +110,7 @@ public final class Drills {
           case NONE, DOUBLED, LOST, LATE -> topics.of(number);
         };
     long begun = System.nanoTime();
-    return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-"))
+    return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-", number))
         .map(verdict -> onEnd(plan, verdict, begun));
   }
 

@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.ops.drill.DrillRun.Way;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
@@ -20,12 +21,11 @@ final class EventsViewer extends DrillViewer {
   private final String topic;
   private @Nullable HttpClientRequest request;
 
-  EventsViewer(
-      HttpClient client, OwnPort port, String topic, String idPrefix, Consumer<DrillEvent> events) {
-    super(DrillStage.EVENTS, idPrefix, events);
+  EventsViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+    super(DrillStage.EVENTS, way, events);
     this.client = client;
     this.port = port;
-    this.topic = topic;
+    this.topic = way.topic();
   }
 
   @Override

@@ -32,6 +32,8 @@ final class SessionViewer extends DrillViewer {
   private final OwnPort port;
   private final String topic;
   private final String idPrefix;
+
+  /** Known by the records' data: MQTT 3.1.1 shows no ids. */
   private final long number;
 
   /** Whether it has a session to come back into. */
@@ -39,16 +41,13 @@ final class SessionViewer extends DrillViewer {
 
   private @Nullable MqttClient client;
 
-  /**
-   * @param number of the drill, as in the records' data: MQTT 3.1.1 shows no ids
-   */
-  SessionViewer(Vertx vertx, OwnPort port, Way way, long number, Consumer<DrillEvent> events) {
-    super(DrillStage.MQTT, way.idPrefix(), events);
+  SessionViewer(Vertx vertx, OwnPort port, Way way, Consumer<DrillEvent> events) {
+    super(DrillStage.MQTT, way, events);
     this.vertx = vertx;
     this.port = port;
     this.topic = way.topic();
     this.idPrefix = way.idPrefix();
-    this.number = number;
+    this.number = way.number();
   }
 
   @Override

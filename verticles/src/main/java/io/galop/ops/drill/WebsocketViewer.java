@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.ops.drill.DrillRun.Way;
 import io.vertx.core.Future;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;
@@ -14,16 +15,11 @@ final class WebsocketViewer extends DrillViewer {
   private final String topic;
   private @Nullable WebSocket socket;
 
-  WebsocketViewer(
-      WebSocketClient client,
-      OwnPort port,
-      String topic,
-      String idPrefix,
-      Consumer<DrillEvent> events) {
-    super(DrillStage.WEBSOCKET, idPrefix, events);
+  WebsocketViewer(WebSocketClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+    super(DrillStage.WEBSOCKET, way, events);
     this.client = client;
     this.port = port;
-    this.topic = topic;
+    this.topic = way.topic();
   }
 
   @Override

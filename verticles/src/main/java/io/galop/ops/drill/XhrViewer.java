@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.ops.drill.DrillRun.Way;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -24,12 +25,11 @@ final class XhrViewer extends DrillViewer {
 
   private @Nullable HttpClientRequest poll;
 
-  XhrViewer(
-      HttpClient client, OwnPort port, String topic, String idPrefix, Consumer<DrillEvent> events) {
-    super(DrillStage.XHR, idPrefix, events);
+  XhrViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+    super(DrillStage.XHR, way, events);
     this.client = client;
     this.port = port;
-    this.topic = topic;
+    this.topic = way.topic();
   }
 
   @Override

@@ -199,6 +199,18 @@ class DrillRoundTest {
     assertFalse(verdict().isDetected());
   }
 
+  /** Viewers have been shown nothing, since there was nothing. */
+  @Test
+  void namesTheStepThatRefusesARecord() {
+    round = begun(DrillFault.NONE, Set.of(WEBSOCKET, EVENTS));
+    tell(new Begun(), new Joined(WEBSOCKET, true), new Broken(EVENTS, "no viewer on events"));
+    String why = "it became a dead letter on $dead-letter/script/s (script_failed, no)";
+    tell(new Acked(0), new Late(DrillPhase.SHOW), new Looked(true, List.of(), why));
+    assertEquals(
+        List.of(failure(DrillStage.ENRICH, why), failure(EVENTS, "no viewer on events")),
+        verdict().failures());
+  }
+
   private static Failure unseen(String fault) {
     return failure(DrillStage.WATCH, "the planted fault '" + fault + "' was not found");
   }
