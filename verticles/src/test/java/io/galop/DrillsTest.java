@@ -149,7 +149,10 @@ class DrillsTest {
   /** As if the user wanted drills to go through it. */
   private String mapping(String rule) throws Exception {
     Path file = Files.writeString(directory.resolve("drilled.map"), "rules:\n  - " + rule + "\n");
-    return "enrich.chain=[{script: {file: '" + file + "', topics: ['$drill/#']}}]";
+    return "enrich.chain=[{script: {file: '"
+        + file
+        + "', topics: ['$drill/#'],"
+        + " timeLimitMs: 20000}}]";
   }
 
   @ParameterizedTest
@@ -165,7 +168,7 @@ class DrillsTest {
 
   @Test
   void namesAStepThatRefusesTheRecord() throws Exception {
-    start(List.of("drills.withinMs=15000", mapping("{require: 'false', else: not today}")));
+    start(List.of("drills.withinMs=20000", mapping("{require: 'false', else: not today}")));
     String why = failed("enrich").getString("why");
     assertTrue(why.startsWith("it became a dead letter on $dead-letter/script/drilled"), why);
     assertTrue(why.contains("script_failed") && why.contains("not today"), why);

@@ -1,8 +1,10 @@
 package io.galop.ops.cluster;
 
+import io.galop.config.Role;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.vertx.Loop;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -10,6 +12,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class LedgerEndpoint {
   private static final String PATH = "/ledger";
   private static final int MINUTES_OF_A_DAY = 1_440;
+  private static final int MINUTES_OF_A_PART = 32;
   private static final int MOST_UNDER_WAY = 4;
 
   private final Vertx vertx;
@@ -35,6 +39,22 @@ public final class LedgerEndpoint {
   /** Adds its route. */
   public void mount(Router router) {
     router.get(PATH).handler(this::ledger);
+  }
+
+  /**
+   * The last minutes of each node that enriches, by its name, or an empty object if it does not
+   * answer; for a part of the node, whose questions come one at a time. Never fails.
+   */
+  public Future<Map<String, JsonObject>> ofEnriching() {
+    Map<String, String> question = Map.of("limit", Integer.toString(MINUTES_OF_A_PART));
+    return reports
+        .ask(ClusterReports.with(Role.ENRICH), "ledger", question)
+        .map(
+            answers -> {
+              Map<String, JsonObject> all = new HashMap<>(answers.given());
+              answers.unanswered().keySet().forEach(node -> all.put(node, new JsonObject()));
+              return all;
+            });
   }
 
   private void ledger(RoutingContext request) {

@@ -8,21 +8,27 @@ import java.util.Set;
 
 /** What drills count; from 0 on, so that who watches a rate sees a first one. */
 final class DrillMeters {
+  /** The fault of dead letters that the Ledger has to count. */
+  private static final String COUNTED = "counted";
+
   private final MeterRegistry registry;
+  private volatile boolean isUncounted;
   private volatile Set<DrillStage> failed = Set.of();
 
   DrillMeters(MeterRegistry registry) {
     this.registry = registry;
     for (DrillStage stage : DrillStage.values()) {
-      Gauge.builder("galop.drill.failed", this, meters -> meters.failed.contains(stage) ? 1 : 0)
+      Gauge.builder("galop.drill.failed", this, meters -> meters.isFailed(stage) ? 1 : 0)
           .description("1: the last drill's record did not arrive there as it should")
           .tag("stage", stage.word())
           .register(registry);
     }
     for (DrillFault fault : EnumSet.complementOf(EnumSet.of(DrillFault.NONE))) {
-      planted(fault);
-      detected(fault);
+      planted(fault.word());
+      detected(fault.word());
     }
+    planted(COUNTED);
+    detected(COUNTED);
     rounds();
   }
 
@@ -32,18 +38,31 @@ final class DrillMeters {
         .register(registry);
   }
 
-  private Counter planted(DrillFault fault) {
+  private Counter planted(String fault) {
     return Counter.builder("galop.drill.planted")
         .description("Faults that a drill planted on purpose")
-        .tag("fault", fault.word())
+        .tag("fault", fault)
         .register(registry);
   }
 
-  private Counter detected(DrillFault fault) {
+  private Counter detected(String fault) {
     return Counter.builder("galop.drill.detected")
         .description("Faults of these that were found")
-        .tag("fault", fault.word())
+        .tag("fault", fault)
         .register(registry);
+  }
+
+  private boolean isFailed(DrillStage stage) {
+    return failed.contains(stage) || stage == DrillStage.LEDGER && isUncounted;
+  }
+
+  /** What the Ledger says of a dead letter is known. */
+  void counted(boolean isCounted) {
+    isUncounted = !isCounted;
+    planted(COUNTED).increment();
+    if (isCounted) {
+      detected(COUNTED).increment();
+    }
   }
 
   void ended(DrillVerdict verdict) {
@@ -52,10 +71,10 @@ final class DrillMeters {
     failed = now;
     rounds().increment();
     if (verdict.fault() != DrillFault.NONE) {
-      planted(verdict.fault()).increment();
+      planted(verdict.fault().word()).increment();
     }
     if (verdict.isDetected()) {
-      detected(verdict.fault()).increment();
+      detected(verdict.fault().word()).increment();
     }
   }
 }

@@ -20,6 +20,8 @@ public enum DrillStage {
   LOG("what was acknowledged may be lost with the node"),
   /** Each store holds it. */
   STORES("the past may lack records; the live feed is not affected"),
+  /** The Ledger counts what was refused. */
+  LEDGER("the Ledger may balance while records are lost"),
   /** A planted fault is found. */
   WATCH("such a fault would be seen by nobody");
 

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ public final class Drills {
   private final DrillMeters meters;
   private final DrillTopics topics;
   private final DrillRuns runs;
+  private final LedgerWatch ledger;
 
   /** Tells the ids of this process from those of the one before it. */
   private final String nonce = UUID.randomUUID().toString().substring(0, 8);
@@ -38,6 +40,9 @@ public final class Drills {
   private final Deque<Ended> ended = new ArrayDeque<>();
   private long number;
   private boolean isUnderWay;
+
+  /** What the Ledger has not counted when it was looked last; empty: nothing. */
+  private String uncounted = "";
 
   /** A round that is over. */
   record Ended(
@@ -52,6 +57,7 @@ public final class Drills {
     this.topics =
         new DrillTopics(name(), node.bus().cluster().shards(), () -> node.config().broadcast());
     this.runs = new DrillRuns(node, loop);
+    this.ledger = new LedgerWatch(node, loop, this::onCounted);
     if (config.everyMs() > 0 && off().isEmpty()) {
       loop.vertx().setPeriodic(config.everyMs(), due -> onTime());
     }
@@ -110,11 +116,26 @@ public final class Drills {
           case NONE, DOUBLED, LOST, LATE -> topics.of(number);
         };
     long begun = System.nanoTime();
-    return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-", number))
-        .map(verdict -> onEnd(plan, verdict, begun));
+    Future<CountedLetter> before =
+        fault == DrillFault.REFUSED
+            ? ledger.before()
+            : Future.succeededFuture(new CountedLetter(Map.of(), Map.of()));
+    return before.compose(letter -> run(plan, topic, letter, begun));
   }
 
-  private Void onEnd(DrillPlan plan, DrillVerdict verdict, long begun) {
+  private Future<Void> run(DrillPlan plan, String topic, CountedLetter letter, long begun) {
+    return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-", number))
+        .map(
+            verdict -> {
+              onEnd(plan, verdict, begun);
+              if (plan.fault() == DrillFault.REFUSED && verdict.isDetected()) {
+                ledger.after(number, letter);
+              }
+              return null;
+            });
+  }
+
+  private void onEnd(DrillPlan plan, DrillVerdict verdict, long begun) {
     isUnderWay = false;
     meters.ended(verdict);
     long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
@@ -122,12 +143,24 @@ public final class Drills {
     if (ended.size() > MOST_KEPT) {
       ended.removeLast();
     }
-    if (verdict.isPassed()) {
-      node.readiness().calm(PART, "drill " + verdict.number() + " has passed");
+    tell(verdict);
+  }
+
+  private void tell(DrillVerdict last) {
+    if (last.isPassed() && uncounted.isEmpty()) {
+      node.readiness().calm(PART, "drill " + last.number() + " has passed");
     } else {
-      node.readiness().warn(PART, verdict.sentence(), "see GalopDrillFailed in the runbook");
+      String why = last.isPassed() ? uncounted : last.sentence();
+      node.readiness().warn(PART, why, "see GalopDrillFailed in the runbook");
     }
-    return null;
+  }
+
+  /** Minutes after the drill. */
+  private void onCounted(long of, boolean isCounted) {
+    String why = "the Ledger has not counted the dead letter of drill " + of + ": ";
+    uncounted = isCounted ? "" : why + DrillStage.LEDGER.meaning();
+    meters.counted(isCounted);
+    tell(ended.getFirst().verdict());
   }
 
   /** Those that are over, the last first. */
