@@ -4,6 +4,7 @@ import io.galop.node.Node;
 import io.galop.ops.cluster.LedgerEndpoint;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
+import java.util.Map;
 
 /**
  * Looks whether the Ledger counts the dead letter of a drill, in the minutes that it tells
@@ -34,9 +35,11 @@ final class LedgerWatch {
     this.onEnd = onEnd;
   }
 
-  /** Before a record is sent; never fails. */
+  /** Before a record is sent; never fails: what a node says that cannot be read is not known. */
   Future<CountedLetter> before() {
-    return loop.bring(nodes.ofEnriching()).map(CountedLetter::before);
+    return loop.bring(nodes.ofEnriching())
+        .map(CountedLetter::before)
+        .otherwise(new CountedLetter(Map.of(), Map.of()));
   }
 
   /** After viewers were shown its dead letter. */
@@ -46,6 +49,7 @@ final class LedgerWatch {
       isLooking = true;
       loop.bring(nodes.ofEnriching())
           .map(told -> before.after(told, minuteMs))
+          .otherwise(before)
           .onSuccess(letter -> look(number, letter, LOOKS_A_MINUTE * MOST_MINUTES));
     }
   }
@@ -53,6 +57,7 @@ final class LedgerWatch {
   private void look(long number, CountedLetter letter, int more) {
     loop.bring(nodes.ofEnriching())
         .map(letter::look)
+        .otherwise(CountedLetter.Found.UNKNOWN)
         .onSuccess(
             found -> {
               if (found == CountedLetter.Found.NOT_YET && more > 0) {
