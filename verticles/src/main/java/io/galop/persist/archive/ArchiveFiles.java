@@ -6,8 +6,9 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files of an archive for one Log. Unfinished ones lie in a directory that no reader of the
- * archive looks into, beside the {@link ArchiveState} that says how much of each counts.
+ * archive looks into until they are put on the {@link Shelf}, beside the {@link ArchiveState} that
+ * says how much of each counts.
  */
 final class ArchiveFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveFiles.class);
@@ -30,9 +32,11 @@ final class ArchiveFiles {
   private final Path archive;
   private final Path work;
   private final Pattern ofStore;
+  private final Shelf shelf;
 
-  ArchiveFiles(ArchiveDisk disk, Path archive, String store, long log) {
+  ArchiveFiles(ArchiveDisk disk, Shelf shelf, Path archive, String store, long log) {
     this.disk = disk;
+    this.shelf = shelf;
     this.archive = archive;
     this.work = unfinished().resolve(String.format(Locale.ROOT, "%s-%016x", store, log));
     this.ofStore = Pattern.compile(Pattern.quote(store) + "-[0-9a-f]{16}");
@@ -159,21 +163,16 @@ final class ArchiveFiles {
     place(state);
   }
 
-  /** One whose part is gone has got its name before, and may have been taken away since. */
+  /** One whose part is gone has got its place before, and may have been taken away since. */
   private void place(ArchiveState state) throws IOException {
-    Set<Path> directories = new LinkedHashSet<>();
+    Map<Path, ArchiveFile> parts = new LinkedHashMap<>();
     for (ArchiveFile file : state.finished()) {
-      if (disk.size(part(file)) >= 0) {
-        Path directory = archive.resolve(file.partition());
-        if (directories.add(directory)) {
-          disk.makeDirectories(directory);
-        }
-        disk.move(part(file), directory.resolve(file.name()));
+      Path part = part(file);
+      if (disk.size(part) >= 0) {
+        parts.put(part, file);
       }
     }
-    for (Path directory : directories) {
-      disk.syncDirectory(directory);
-    }
+    shelf.place(parts);
     state.finished().forEach(state::placed);
   }
 

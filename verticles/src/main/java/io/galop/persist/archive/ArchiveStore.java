@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,7 @@ final class ArchiveStore implements BlockingStore {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveStore.class);
 
   private final ArchiveConfig config;
-  private final ArchiveDisk disk;
+  private final LongFunction<ArchiveFiles> filesOf;
   private final Clock clock;
   private final BatchAppender appender;
   private final OldFiles oldFiles;
@@ -47,9 +48,14 @@ final class ArchiveStore implements BlockingStore {
     Session from(Session now) throws IOException;
   }
 
-  ArchiveStore(ArchiveConfig config, ArchiveDisk disk, Clock clock) {
+  /**
+   * Nothing is touched yet.
+   *
+   * @param filesOf the files of a Log
+   */
+  ArchiveStore(ArchiveConfig config, LongFunction<ArchiveFiles> filesOf, Clock clock) {
     this.config = config;
-    this.disk = disk;
+    this.filesOf = filesOf;
     this.clock = clock;
     this.appender = new BatchAppender(config);
     this.oldFiles =
@@ -61,7 +67,7 @@ final class ArchiveStore implements BlockingStore {
     lock.lock();
     try {
       session = null;
-      ArchiveFiles files = new ArchiveFiles(disk, Path.of(config.directory()), config.name(), log);
+      ArchiveFiles files = filesOf.apply(log);
       Session opened = new Session(files, files.recover(), false);
       session = opened;
       return opened.state().progress().cursor();
@@ -137,6 +143,9 @@ final class ArchiveStore implements BlockingStore {
   }
 
   private IOException told(IOException e) {
+    if (e instanceof UploadException) {
+      return e;
+    }
     return new IOException("the archive " + config.directory() + ": " + FileFault.of(e), e);
   }
 

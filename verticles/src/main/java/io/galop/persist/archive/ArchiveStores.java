@@ -2,6 +2,7 @@ package io.galop.persist.archive;
 
 import io.galop.config.persist.ArchiveConfig;
 import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.BlockingStoreAdapter;
 import io.galop.persist.store.Store;
 import java.nio.file.Path;
@@ -18,11 +19,26 @@ public final class ArchiveStores {
 
   /** An archive of which nothing is touched yet. */
   public static Store of(ArchiveConfig config) {
-    ArchiveDisk disk = new FileArchiveDisk(Path.of(config.directory()));
-    return of(config, new ArchiveStore(config, disk, Clock.systemUTC()));
+    Path directory = Path.of(config.directory());
+    ArchiveDisk disk = new FileArchiveDisk(directory);
+    Shelf shelf = new DirectoryShelf(disk, directory);
+    return onThread(config, store(config, disk, shelf, Clock.systemUTC()));
   }
 
-  static Store of(ArchiveConfig config, ArchiveStore store) {
+  /** An archive whose finished files leave the directory for a place elsewhere. */
+  public static BlockingStore uploading(ArchiveConfig config, Upload upload) {
+    ArchiveDisk disk = new FileArchiveDisk(Path.of(config.directory()));
+    return store(config, disk, new UploadShelf(disk, upload), Clock.systemUTC());
+  }
+
+  static ArchiveStore store(ArchiveConfig config, ArchiveDisk disk, Shelf shelf, Clock clock) {
+    Path directory = Path.of(config.directory());
+    return new ArchiveStore(
+        config, log -> new ArchiveFiles(disk, shelf, directory, config.name(), log), clock);
+  }
+
+  /** A store of this kind with the one thread that it needs. */
+  public static Store onThread(ArchiveConfig config, BlockingStore store) {
     return new BlockingStoreAdapter(
         config.name(), store, Driver.SYNC, NO_MORE_WRITERS, 1, MOST_QUERIES);
   }

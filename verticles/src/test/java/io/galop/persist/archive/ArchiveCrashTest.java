@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each record is in the files once, whichever step on the disk fails, is killed in or meets a power
- * cut: every one of them is tried, with each fault.
+ * cut: every one of them is tried, with each fault. So it is in a bucket that files are uploaded
+ * to.
  */
 class ArchiveCrashTest {
   private static final int RECORDS = 60;
@@ -68,13 +70,33 @@ class ArchiveCrashTest {
 
   private final Clock clock = new Ticking();
 
+  /** What was uploaded, by name, if files are. */
+  private final Map<Path, byte[]> uploaded = new TreeMap<>();
+
+  private boolean isUploading;
+
   /** How far the store has said that it is; the Log may have let go of what is before. */
   private int acknowledged;
+
+  private ArchiveStore store(MemoryDisk disk) {
+    Upload upload =
+        (file, name) ->
+            disk.step(() -> uploaded.put(Path.of("/archive", name), disk.read(file).orElseThrow()));
+    Shelf shelf =
+        isUploading
+            ? new UploadShelf(disk, upload)
+            : new DirectoryShelf(disk, Path.of(CONFIG.directory()));
+    return ArchiveStores.store(CONFIG, disk, shelf, clock);
+  }
+
+  private Map<Path, byte[]> files(MemoryDisk disk) {
+    return isUploading ? uploaded : disk.files(".ndjson.gz");
+  }
 
   /** What a sink does, until all is stored: it begins where the store says, with other batches. */
   private void fill(MemoryDisk disk, Then then, long seed) throws Exception {
     Random random = new Random(seed);
-    ArchiveStore store = new ArchiveStore(CONFIG, disk, clock);
+    ArchiveStore store = store(disk);
     int failures = 0;
     boolean isDone = false;
     while (!isDone) {
@@ -89,7 +111,7 @@ class ArchiveCrashTest {
           disk.cutPower(then == Then.POWER_CUT_AMID);
         }
         check(disk, false);
-        store = then == Then.GO_ON ? store : new ArchiveStore(CONFIG, disk, clock);
+        store = then == Then.GO_ON ? store : store(disk);
       }
     }
     finish(disk, store);
@@ -123,7 +145,7 @@ class ArchiveCrashTest {
   /** Its end may fail too: then the next start finishes what it left. */
   private void finish(MemoryDisk disk, ArchiveStore store) throws Exception {
     store.close();
-    ArchiveStore next = new ArchiveStore(CONFIG, disk, clock);
+    ArchiveStore next = store(disk);
     try {
       next.open(LOG);
     } catch (IOException e) {
@@ -133,9 +155,9 @@ class ArchiveCrashTest {
   }
 
   /** Whatever has a final name is whole; all of it in the end. */
-  private static void check(MemoryDisk disk, boolean isAll) throws IOException {
+  private void check(MemoryDisk disk, boolean isAll) throws IOException {
     List<Integer> found = new ArrayList<>();
-    for (Map.Entry<Path, byte[]> file : disk.files(".ndjson.gz").entrySet()) {
+    for (Map.Entry<Path, byte[]> file : files(disk).entrySet()) {
       for (JsonObject line : ArchiveLines.lines(file.getValue())) {
         found.add(line.getJsonObject("data").getInteger("n"));
       }
@@ -152,11 +174,23 @@ class ArchiveCrashTest {
   @ParameterizedTest
   @EnumSource
   void everyRecordIsThereOnceWhicheverStepFails(Then then) throws Exception {
+    tryEachStep(then);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyRecordIsUploadedOnceWhicheverStepFails(Then then) throws Exception {
+    isUploading = true;
+    tryEachStep(then);
+  }
+
+  private void tryEachStep(Then then) throws Exception {
     for (Fault fault : Fault.values()) {
       int steps = 1;
       for (int at = 0; at < steps; at++) {
         MemoryDisk disk = new MemoryDisk();
         acknowledged = 0;
+        uploaded.clear();
         disk.failAt(at, fault);
         try {
           fill(disk, then, at % 7);

@@ -38,7 +38,8 @@ class ArchiveStoreTest {
 
   private ArchiveStore store(String more, Clock clock) throws IOException {
     ArchiveConfig config = ArchiveLines.config(directory.toString(), more);
-    return new ArchiveStore(config, new FileArchiveDisk(directory), clock);
+    ArchiveDisk disk = new FileArchiveDisk(directory);
+    return ArchiveStores.store(config, disk, new DirectoryShelf(disk, directory), clock);
   }
 
   private ArchiveStore store(String more) throws IOException {

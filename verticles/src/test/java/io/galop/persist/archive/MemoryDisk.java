@@ -41,7 +41,7 @@ final class MemoryDisk implements ArchiveDisk {
   }
 
   /** A single operation. */
-  private interface Work {
+  interface Work {
     void run() throws IOException;
   }
 
@@ -56,7 +56,8 @@ final class MemoryDisk implements ArchiveDisk {
     return step;
   }
 
-  private void step(Work work) throws IOException {
+  /** Does something that may fail at this step. */
+  void step(Work work) throws IOException {
     boolean fails = step++ == failAt;
     if (!fails || fault == Fault.AFTER) {
       work.run();
