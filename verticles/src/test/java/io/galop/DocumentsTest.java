@@ -34,6 +34,7 @@ class DocumentsTest {
           "addons/groovy",
           "addons/kotlin",
           "addons/kafka",
+          "addons/s3",
           "addons/opentelemetry",
           "addons/tests");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");

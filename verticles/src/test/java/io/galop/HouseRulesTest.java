@@ -36,6 +36,7 @@ class HouseRulesTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/s3",
               "../addons/opentelemetry")
           .map(module -> Path.of(module, "src/main/java"))
           .toList();
@@ -53,6 +54,7 @@ class HouseRulesTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/s3",
               "../addons/opentelemetry",
               "../addons/tests")
           .map(module -> Path.of(module, "src"))

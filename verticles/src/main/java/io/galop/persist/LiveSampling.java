@@ -5,6 +5,7 @@ import io.galop.config.GalopConfig;
 import io.galop.config.persist.ArchiveConfig;
 import io.galop.config.persist.ColdConfig;
 import io.galop.config.persist.KafkaConfig;
+import io.galop.config.persist.S3Config;
 import io.galop.config.persist.SamplingConfig;
 import io.galop.config.persist.StoreConfig;
 import io.galop.node.LiveConfig;
@@ -82,7 +83,7 @@ final class LiveSampling {
   }
 
   private static boolean isSampling(StoreConfig store, String key) {
-    if (store instanceof ArchiveConfig) {
+    if (store instanceof ArchiveConfig || store instanceof S3Config) {
       return key.equals("topics") || key.equals("every");
     }
     return store instanceof KafkaConfig ? key.equals("topics") : key.startsWith("sampling.");

@@ -3,7 +3,9 @@ package io.galop.persist;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.config.persist.KafkaConfig;
+import io.galop.config.persist.S3Config;
 import io.galop.config.persist.StoreConfig;
+import io.galop.yaml.Brick;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,17 +22,22 @@ public final class StoreCheck {
     List<String> problems = new ArrayList<>();
     List<StoreConfig> stores = config.persist().cold().stores();
     for (int i = 0; i < stores.size() && config.runs(Role.PERSIST); i++) {
-      if (stores.get(i) instanceof KafkaConfig store) {
-        String path = "persist.cold.stores[" + i + "].kafka";
+      StoreConfig store = stores.get(i);
+      if (store instanceof KafkaConfig || store instanceof S3Config) {
+        String kind = store.getClass().getAnnotation(Brick.class).value();
+        String path = "persist.cold.stores[" + i + "]." + kind;
         StoreBricks.brick(store)
             .map(brick -> brick.problems(store))
-            .orElse(
-                List.of(
-                    ": the add-on kafka is not there: run './galop add kafka', or put"
-                        + " galop-kafka.jar into the directory lib beside galop.jar"))
+            .orElse(List.of(missing(kind)))
             .forEach(problem -> problems.add(path + problem));
       }
     }
     return problems;
+  }
+
+  private static String missing(String addOn) {
+    return (": the add-on %1$s is not there: run './galop add %1$s', or put galop-%1$s.jar"
+            + " into the directory lib beside galop.jar")
+        .formatted(addOn);
   }
 }

@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Trusts only the authorities of a PEM file. */
@@ -21,6 +22,17 @@ public final class Trust {
    * @throws IOException naming the file, if it cannot be read or holds no certificate
    */
   public static SSLContext only(String caFile) throws IOException {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers(caFile), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("the certificates of " + caFile + " cannot be used", e);
+    }
+  }
+
+  /** The same, for clients that make a context of their own. */
+  public static TrustManager[] managers(String caFile) throws IOException {
     try (InputStream pem = Files.newInputStream(Path.of(caFile))) {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
@@ -31,18 +43,12 @@ public final class Trust {
       if (count == 0) {
         throw new IOException("the file " + caFile + " holds no certificate");
       }
-      return context(trusted);
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      return managers.getTrustManagers();
     } catch (GeneralSecurityException e) {
       throw new IOException("the certificates of " + caFile + " cannot be used", e);
     }
-  }
-
-  private static SSLContext context(KeyStore trusted) throws GeneralSecurityException {
-    TrustManagerFactory managers =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    managers.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, managers.getTrustManagers(), null);
-    return context;
   }
 }

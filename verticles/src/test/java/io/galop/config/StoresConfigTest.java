@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.persist.PersistConfig;
+import io.galop.config.persist.S3Config;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.persist.StoreConfig;
 import io.galop.config.store.StoreLoginConfig;
@@ -67,6 +68,40 @@ class StoresConfigTest {
     refused("directory: must not be empty", "persist.cold.stores=[{archive: {directory: ' '}}]");
     refused("archive.topics", "persist.cold.stores=[{archive: {directory: a, topics: ['x/#/y']}}]");
     refused("maxFileBytes", "persist.cold.stores=[{archive: {directory: a, maxFileBytes: 5}}]");
+  }
+
+  private static String s3(String keys) {
+    return "persist.cold.stores=[{s3: {bucket: feed, directory: d" + keys + "}}]";
+  }
+
+  @Test
+  void aBucketGetsTheFilesOfAnArchive() {
+    S3Config s3 =
+        (S3Config)
+            load(s3(", topics: ['x/#'], every: 3, prefixLevels: 2, timeoutMs: 7000"))
+                .cold()
+                .stores()
+                .get(0);
+    assertEquals("s3", s3.name());
+    assertEquals(3, s3.sampling().rules().get(0).every());
+    assertEquals(1, s3.sink().inFlight());
+    assertEquals(35_000, s3.sink().timeoutMs());
+    assertEquals("d", s3.archive().directory());
+    assertEquals(2, s3.archive().prefixLevels());
+    assertEquals(0, s3.archive().retentionHours(), "the bucket's own rules delete");
+    load(s3(", endpoint: 'https://s3.example:9000', prefix: a/b-1/, caFile: ca.pem"));
+    refused("s3.bucket", "persist.cold.stores=[{s3: {directory: d}}]");
+    refused("s3.directory", "persist.cold.stores=[{s3: {bucket: feed}}]");
+    refused("bucket: must be a bucket's name", s3(", bucket: a/b").replace("bucket: feed, ", ""));
+    refused("endpoint: must be http:// or https://", s3(", endpoint: 's3.example:9000'"));
+    refused("endpoint: must be", s3(", endpoint: 'https://s3.example/bucket'"));
+    refused("region: must be letters", s3(", region: 'a b'"));
+    refused("prefix: must be names that each end with '/'", s3(", prefix: a"));
+    refused("prefix: must be", s3(", prefix: /a/"));
+    refused("caFile: must be empty", s3(", endpoint: 'http://a', caFile: ca.pem"));
+    refused("login: must have the access key", s3(", login: {passwordVariable: KEY}"));
+    refused("login: must have the access key", s3(", login: {user: galop}"));
+    refused("maxFileBytes", s3(", maxFileBytes: 5000000000"));
   }
 
   @Test
