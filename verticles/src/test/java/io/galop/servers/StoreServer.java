@@ -19,7 +19,7 @@ public abstract class StoreServer
     implements AutoCloseable, BeforeAllCallback, AfterAllCallback, AfterTestExecutionCallback {
   private static final String OUTPUT = "output.txt";
   private static final int START_TRIES = 5;
-  private static final int START_SECONDS = 120;
+  private static final int START_SECONDS = 180;
   private static final int STOP_SECONDS = 30;
 
   private Path directory;

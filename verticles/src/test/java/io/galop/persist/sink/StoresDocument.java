@@ -11,7 +11,8 @@ public final class StoresDocument {
   /** The topic that its queries are for. */
   public static final String TOPIC = "race/1/runner/2";
 
-  private static final Path DOCUMENT = Path.of("../docs/stores.md");
+  private static final Path DOCUMENT =
+      Path.of(System.getProperty("galop.root", ".."), "docs/stores.md");
 
   private StoresDocument() {}
 
