@@ -34,6 +34,7 @@ class DocumentsTest {
           "addons/groovy",
           "addons/kotlin",
           "addons/kafka",
+          "addons/cassandra",
           "addons/s3",
           "addons/opentelemetry",
           "addons/tests");

@@ -35,6 +35,7 @@ class HouseFiguresTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/cassandra",
               "../addons/s3",
               "../addons/opentelemetry")
           .map(module -> Path.of(module, "src/main/java"))

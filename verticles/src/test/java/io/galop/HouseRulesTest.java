@@ -36,6 +36,7 @@ class HouseRulesTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/cassandra",
               "../addons/s3",
               "../addons/opentelemetry")
           .map(module -> Path.of(module, "src/main/java"))
@@ -54,6 +55,7 @@ class HouseRulesTest {
               "../addons/groovy",
               "../addons/kotlin",
               "../addons/kafka",
+              "../addons/cassandra",
               "../addons/s3",
               "../addons/opentelemetry",
               "../addons/tests")

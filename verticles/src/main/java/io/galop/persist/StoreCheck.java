@@ -2,15 +2,20 @@ package io.galop.persist;
 
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.config.persist.CassandraConfig;
 import io.galop.config.persist.KafkaConfig;
 import io.galop.config.persist.S3Config;
 import io.galop.config.persist.StoreConfig;
 import io.galop.yaml.Brick;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Whether the add-ons of stores are there, and like what is configured. */
 public final class StoreCheck {
+  private static final Set<Class<? extends StoreConfig>> IN_ADD_ONS =
+      Set.of(CassandraConfig.class, KafkaConfig.class, S3Config.class);
+
   private StoreCheck() {}
 
   /**
@@ -23,7 +28,7 @@ public final class StoreCheck {
     List<StoreConfig> stores = config.persist().cold().stores();
     for (int i = 0; i < stores.size() && config.runs(Role.PERSIST); i++) {
       StoreConfig store = stores.get(i);
-      if (store instanceof KafkaConfig || store instanceof S3Config) {
+      if (IN_ADD_ONS.contains(store.getClass())) {
         String kind = store.getClass().getAnnotation(Brick.class).value();
         String path = "persist.cold.stores[" + i + "]." + kind;
         StoreBricks.brick(store)

@@ -2,7 +2,13 @@ package io.galop.config.persist;
 
 /** A store of the cold tier beside the embedded one. */
 public sealed interface StoreConfig
-    permits MysqlConfig, PostgresConfig, MongoConfig, KafkaConfig, ArchiveConfig, S3Config {
+    permits MysqlConfig,
+        PostgresConfig,
+        MongoConfig,
+        CassandraConfig,
+        KafkaConfig,
+        ArchiveConfig,
+        S3Config {
 
   /** What the store is called in meters, in the status and in messages. */
   String name();
