@@ -294,7 +294,19 @@ class CassandraStoreIT extends ServerSinkTest {
     refused(store(LOGIN, new StoreTlsConfig(true, "", true)), "");
   }
 
-  /** Nodes that start with an empty keyspace. */
+  @Test
+  void aTableThatIsGoneIsNoBadRecordAndIsMadeAgain() throws Exception {
+    StoreBatch one = batch(SinkFixture.record("t", 1));
+    try (Store store = store(config(Driver.ASYNC))) {
+      await(store.open(1));
+      CASSANDRA.administer("DROP TABLE galop.galop_records");
+      Exception gone = assertThrows(ExecutionException.class, () -> await(store.write(one)));
+      assertTrue(!(gone.getCause() instanceof BadRecordException), gone.getMessage());
+      await(store.open(1));
+      assertEquals(1, await(store.write(one)));
+    }
+  }
+
   @Test
   void severalNodesMayMakeTheTablesAtOnce() throws Exception {
     CASSANDRA.administer("DROP KEYSPACE IF EXISTS galop");
