@@ -15,13 +15,16 @@ export function confirm(title, says, word, ask, act, words = (body) => JSON.stri
     go.disabled = true;
     said.textContent = "…";
     try {
-      const answer = await act(new FormData(form));
-      const body = await answer.json();
+      const answer = await act(new FormData(form)).catch(() => {
+        throw new Error("the node does not answer");
+      });
+      const body = await answer.json().catch(() => {
+        throw new Error(`its answer (${answer.status}) cannot be read`);
+      });
       said.textContent = answer.ok ? `Done: ${words(body)}` : `Not done: ${body.error}`;
       go.disabled = answer.ok;
     } catch (failure) {
-      const why = failure instanceof TypeError ? "the node does not answer" : failure.message;
-      said.textContent = `Nobody knows whether it was done: ${why}. The audit log does.`;
+      said.textContent = `Nobody knows whether it was done: ${failure.message}. The audit log does.`;
       go.disabled = false;
     }
   });

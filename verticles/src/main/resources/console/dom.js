@@ -20,7 +20,7 @@ export async function answer(question) {
     throw new Error("it cannot be reached");
   });
   const body = await given.json().catch(() => ({ error: "there is no answer that can be read" }));
-  if (!given.ok || body.error) throw new Error(`${body.error ?? "it does not say why"} (${given.status})`);
+  if (!given.ok || !body || body.error) throw new Error(`${body?.error ?? "it does not say why"} (${given.status})`);
   return body;
 }
 

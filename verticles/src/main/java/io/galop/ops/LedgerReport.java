@@ -14,11 +14,15 @@ import java.util.stream.Collectors;
 
 /** Minutes of the Ledger in answers and in words. */
 final class LedgerReport {
+  /** In the report of each node that makes dead letters of the records that drills plant for it. */
+  private static final String REFUSES_DRILLS = "refusesDrills";
+
   private LedgerReport() {}
 
   /**
-   * {@code {"minutes":[…],"first":…,"next":…}}, the oldest first: of this node alone. {@code first}
-   * is the minute in which its process began, {@code next} the one that it tells next.
+   * {@code {"minutes":[…],"first":…,"next":…,"refusesDrills":true}}, the oldest first: of this node
+   * alone. {@code first} is the minute in which its process began, {@code next} the one that it
+   * tells next.
    *
    * @param minute the beginning of the only one that is wanted; empty for all
    * @param limit most minutes, of which the last are taken
@@ -37,7 +41,8 @@ final class LedgerReport {
     return new JsonObject()
         .put("minutes", all)
         .put("first", Instant.ofEpochMilli(told.firstMs()).toString())
-        .put("next", Instant.ofEpochMilli(told.nextMs()).toString());
+        .put("next", Instant.ofEpochMilli(told.nextMs()).toString())
+        .put(REFUSES_DRILLS, true);
   }
 
   private static Instant at(String minute) {

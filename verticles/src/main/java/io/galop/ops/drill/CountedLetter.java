@@ -38,6 +38,16 @@ record CountedLetter(Map<String, Instant> since, Map<String, Instant> until) {
   }
 
   /**
+   * Whether all nodes that enrich would refuse the record of a drill: those of older versions do
+   * not, and who does not answer may be one.
+   *
+   * @param told answers of {@code ledger} by node; an empty one: it did not answer
+   */
+  static boolean isRefusedByAll(Map<String, JsonObject> told) {
+    return told.values().stream().allMatch(ledger -> ledger.getBoolean("refusesDrills", false));
+  }
+
+  /**
    * The one of a drill that is going to send a record.
    *
    * @param told answers of {@code ledger} by node; an empty one: it did not answer

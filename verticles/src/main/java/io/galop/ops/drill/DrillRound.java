@@ -36,6 +36,7 @@ record DrillRound(
     Looked looked,
     List<Failure> failures) {
   private static final List<String> REFUSED = List.of("0 " + Reason.TOO_LARGE.word());
+  private static final String NOT_SHOWN = "not shown on %s";
   private static final Looked NOT_YET = new Looked(false, List.of());
 
   DrillRound {
@@ -162,7 +163,7 @@ record DrillRound(
       return refused("not acknowledged within " + plan.withinMs() + " ms");
     }
     boolean isLetter = plan.fault() == DrillFault.REFUSED;
-    return givingUp(isSo, isLetter ? "no dead letter shown on %s" : "not shown on %s");
+    return givingUp(isSo, isLetter ? "no dead letter shown on %s" : NOT_SHOWN);
   }
 
   private DrillRound refused(String why) {
@@ -265,7 +266,8 @@ record DrillRound(
   private void judge(DrillStage transport, List<Failure> all) {
     SeenByViewer one = seen.getOrDefault(transport, SeenByViewer.NOTHING);
     String on = " on " + transport.word();
-    if (!one.isThere() && one.joins() > 0 && !looked.letter().isEmpty()) {
+    if (one.broken().startsWith(NOT_SHOWN.formatted(transport.word()))
+        && !looked.letter().isEmpty()) {
       return; // there was nothing to be shown
     }
     if (!one.isThere()) {

@@ -1,6 +1,7 @@
 package io.galop.ops.drill;
 
 import io.galop.config.DrillsConfig;
+import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.ops.drill.DrillRun.Way;
 import io.galop.vertx.Loop;
@@ -9,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -96,11 +97,26 @@ public final class Drills {
         || isSeen && (fault != DrillFault.SILENT || topics.silentMs().isPresent());
   }
 
-  /** Runs one now; must not be called while one is under way. Ends when it is over. */
+  /**
+   * Runs one now; must not be called while one is under way. Ends when it is over. A record that is
+   * to be refused is not planted while a node would show it.
+   */
   public Future<Void> run(DrillFault fault) {
     loop.check();
     isUnderWay = true;
     number++;
+    Future<Optional<CountedLetter>> before =
+        fault == DrillFault.REFUSED ? ledger.before() : Future.succeededFuture(Optional.empty());
+    return before
+        .compose(
+            letter ->
+                run(
+                    fault == DrillFault.REFUSED && letter.isEmpty() ? DrillFault.NONE : fault,
+                    letter))
+        .onFailure(this::onBroken);
+  }
+
+  private Future<Void> run(DrillFault fault, Optional<CountedLetter> letter) {
     DrillPlan plan =
         new DrillPlan(
             number,
@@ -116,23 +132,25 @@ public final class Drills {
           case NONE, DOUBLED, LOST, LATE -> topics.of(number);
         };
     long begun = System.nanoTime();
-    Future<CountedLetter> before =
-        fault == DrillFault.REFUSED
-            ? ledger.before()
-            : Future.succeededFuture(new CountedLetter(Map.of(), Map.of()));
-    return before.compose(letter -> run(plan, topic, letter, begun));
-  }
-
-  private Future<Void> run(DrillPlan plan, String topic, CountedLetter letter, long begun) {
     return runs.run(plan, new Way(topic, "drill-" + nonce + "-" + number + "-", number))
         .map(
             verdict -> {
               onEnd(plan, verdict, begun);
-              if (plan.fault() == DrillFault.REFUSED && verdict.isDetected()) {
-                ledger.after(number, letter);
+              if (verdict.isDetected()) {
+                letter.ifPresent(one -> ledger.after(number, one));
               }
               return null;
             });
+  }
+
+  /** A drill that cannot even begin: the next one may. */
+  private void onBroken(Throwable why) {
+    isUnderWay = false;
+    node.readiness()
+        .warn(
+            PART,
+            "drill " + number + " could not be run: " + ErrorText.of(why),
+            "see GalopDrillFailed in the runbook");
   }
 
   private void onEnd(DrillPlan plan, DrillVerdict verdict, long begun) {

@@ -4,7 +4,7 @@ import io.galop.node.Node;
 import io.galop.ops.cluster.LedgerEndpoint;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * Looks whether the Ledger counts the dead letter of a drill, in the minutes that it tells
@@ -35,11 +35,18 @@ final class LedgerWatch {
     this.onEnd = onEnd;
   }
 
-  /** Before a record is sent; never fails: what a node says that cannot be read is not known. */
-  Future<CountedLetter> before() {
+  /**
+   * Before a record is sent. Empty where a node would not refuse it, or says nothing that can be
+   * read; never fails.
+   */
+  Future<Optional<CountedLetter>> before() {
     return loop.bring(nodes.ofEnriching())
-        .map(CountedLetter::before)
-        .otherwise(new CountedLetter(Map.of(), Map.of()));
+        .map(
+            told ->
+                CountedLetter.isRefusedByAll(told)
+                    ? Optional.of(CountedLetter.before(told))
+                    : Optional.<CountedLetter>empty())
+        .otherwise(Optional.empty());
   }
 
   /** After viewers were shown its dead letter. */

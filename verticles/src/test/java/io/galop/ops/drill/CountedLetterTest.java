@@ -1,6 +1,8 @@
 package io.galop.ops.drill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.ops.drill.CountedLetter.Found;
 import io.vertx.core.json.JsonArray;
@@ -12,6 +14,14 @@ import org.junit.jupiter.api.Test;
 
 /** What a drill makes of the minutes that nodes tell; they are named by their number here. */
 class CountedLetterTest {
+  @Test
+  void nothingIsPlantedThatAnOlderNodeWouldShow() {
+    JsonObject newer = new JsonObject().put("refusesDrills", true);
+    assertTrue(CountedLetter.isRefusedByAll(Map.of("a", newer, "b", newer)));
+    assertFalse(CountedLetter.isRefusedByAll(Map.of("a", newer, "b", told(1, 5))), "older");
+    assertFalse(CountedLetter.isRefusedByAll(Map.of("a", newer, "b", new JsonObject())), "silent");
+  }
+
   private static final long MINUTE_MS = 60_000;
 
   /** The drill's record is sent in minute 5 of both, and refused by one of them. */

@@ -130,6 +130,41 @@ class SinkTest {
     }
   }
 
+  /**
+   * Each turn of its loop asks for the rules at most twice; a turn for each record would be 300.
+   */
+  @Test
+  void recordsThatComeSinglyAreReadTogether() throws Exception {
+    MemoryStore store = new MemoryStore();
+    SamplingConfig all = SamplingConfig.every(1);
+    AtomicInteger asked = new AtomicInteger();
+    SinkConfig config =
+        new SinkConfig(Driver.SYNC, 5_000, 1 << 20, 200, 4, 1 << 20, 2_000, 200, 3, 1 << 20, 0);
+    try (SinkFixture fixture = new SinkFixture(directory);
+        Sink sink =
+            fixture.start(
+                "calm",
+                store,
+                config,
+                () -> {
+                  asked.incrementAndGet();
+                  return all;
+                })) {
+      fixture.append("t", 1, 1);
+      until(() -> sink.lagBytes() == 0);
+      int before = asked.get();
+      long startedNs = System.nanoTime();
+      for (int i = 2; i <= 300; i++) {
+        fixture.append("t", i, 1);
+      }
+      long turns = (asked.get() - before) / 2;
+      long tookMs = (System.nanoTime() - startedNs) / 1_000_000;
+      assertTrue(turns <= 20 + tookMs / 7, turns + " turns in " + tookMs + " ms");
+      until(() -> sink.lagBytes() == 0);
+      assertEquals(300, store.records.size());
+    }
+  }
+
   @Test
   void restsWhileThereIsNothingToStore() throws Exception {
     MemoryStore store = new MemoryStore();
