@@ -1,13 +1,16 @@
 package io.galop.persist.cassandra;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.connection.FrameTooLongException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.galop.jvm.ErrorText;
 import io.galop.persist.store.BadRecordException;
+import io.galop.persist.store.ReopenException;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -19,12 +22,12 @@ import java.util.regex.Pattern;
 final class CassandraErrors {
   /**
    * The server has one kind of error for statements that are wrong, as where a table is missing,
-   * and for values that it never takes; only its words tell them apart.
+   * for a disk that is full, and for values that it never takes; only its words tell them apart.
    */
   private static final Pattern BAD_VALUE =
       Pattern.compile(
           "exceeds allowed maximum|oversized mutation|too large|longer than maximum"
-              + "|Guardrail .* violated|didn't validate");
+              + "|Guardrail \\w*value_size violated|didn't validate");
 
   private static final int MOST_CAUSES = 10;
 
@@ -42,6 +45,18 @@ final class CassandraErrors {
     return isBadRecord(failure)
         ? new BadRecordException(ErrorText.of(failure), failure)
         : told(failure);
+  }
+
+  /**
+   * The same failure, where it was looked whether all is still there. A server that only refuses
+   * was there all along; any other may come back without what it took last, and the next cursor
+   * that is saved would hide it.
+   */
+  static Exception ofLook(DriverException failure) {
+    Exception told = told(failure);
+    return failure instanceof QueryValidationException
+        ? told
+        : new ReopenException(ErrorText.of(told), told);
   }
 
   /** The same failure, told in an operator's words where there are some. */

@@ -76,7 +76,7 @@ final class CassandraStore implements BlockingStore {
       }
       return false;
     } catch (DriverException e) {
-      throw CassandraErrors.told(e);
+      throw CassandraErrors.ofLook(e);
     }
   }
 

@@ -2,11 +2,15 @@ package io.galop.persist.cassandra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import io.galop.config.ConfigLoader;
 import io.galop.persist.cassandra.WrittenNames.Name;
+import io.galop.persist.store.ReopenException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,8 @@ class CassandraTextsTest {
       value = {
         "Rejected an oversized mutation (1/2) for keyspace: galop. Top keys are: x | true",
         "Guardrail column_value_size violated: Value of column 'data' has size 1 | true",
+        "Guardrail column_text_value_size violated: Value of column 'data' has size 1 | true",
+        "Guardrail replica_disk_usage violated: Write request failed because disk usage | false",
         "Key length of 70000 is longer than maximum of 65535 | true",
         "table galop_records does not exist | false",
         "Keyspace galop does not exist | false",
@@ -33,6 +39,15 @@ class CassandraTextsTest {
   void onlyErrorsOfValuesAreTheRecords(String said, boolean isAboutTheRecord) {
     assertEquals(
         isAboutTheRecord, CassandraErrors.isBadRecord(new InvalidQueryException(null, said)));
+  }
+
+  @Test
+  void aLookThatIsNotAnsweredOpensTheStoreAgainAndOneThatIsRefusedDoesNot() {
+    assertInstanceOf(
+        ReopenException.class, CassandraErrors.ofLook(new DriverTimeoutException("late")));
+    assertInstanceOf(ReopenException.class, CassandraErrors.ofLook(new NoNodeAvailableException()));
+    Exception refused = CassandraErrors.ofLook(new InvalidQueryException(null, "no table"));
+    assertFalse(refused instanceof ReopenException, refused.getMessage());
   }
 
   @ParameterizedTest
