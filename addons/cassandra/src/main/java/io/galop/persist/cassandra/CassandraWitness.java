@@ -7,10 +7,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Notices that a table was emptied while the cursor beside it was not: the record that was stored
- * last is gone, and none that is older is found; or the name of its topic is gone, without which
- * questions do not find it. One record that somebody has deleted is not taken for it. Blocks.
+ * last is gone, and none that is older is found; or the name of its topic or its bucket is gone,
+ * without which questions do not find it. One record that somebody has deleted is not taken for it.
+ * Blocks.
  */
 final class CassandraWitness {
+  /** Writes that were under way at the emptying may have stamps from before it, as may nodes. */
+  private static final long SURELY_OLDER_US = TimeUnit.MINUTES.toMicros(1);
+
   private final TimeBuckets buckets;
   private final int retentionHours;
   private volatile Optional<Stored> last = Optional.empty();
@@ -50,11 +54,12 @@ final class CassandraWitness {
     return isGone;
   }
 
-  /** With an hour to spare for what is being deleted. */
+  /** With some time to spare for what is being deleted. */
   private boolean isKept(Stored stored, long nowMs) {
-    long ageHours =
-        TimeUnit.MILLISECONDS.toHours(nowMs - TimeUnit.MICROSECONDS.toMillis(stored.atUs()));
-    return retentionHours == 0 || ageHours < retentionHours - 1;
+    long ageMs = nowMs - TimeUnit.MICROSECONDS.toMillis(stored.atUs());
+    long keptMs = TimeUnit.HOURS.toMillis(retentionHours);
+    long spareMs = Math.min(TimeUnit.HOURS.toMillis(1), keptMs / 2);
+    return retentionHours == 0 || ageMs < keptMs - spareMs;
   }
 
   private boolean isGone(CassandraStatements ask, Stored known) {
@@ -62,7 +67,7 @@ final class CassandraWitness {
     var bucket = buckets.of(record.timeUs());
     var session = ask.session();
     var topic = session.execute(ask.hasTopic().bind(bucket, record.topic()));
-    if (topic.one() == null) {
+    if (topic.one() == null || session.execute(ask.buckets().bind(bucket, bucket)).one() == null) {
       return true;
     }
     var there =
@@ -71,6 +76,6 @@ final class CassandraWitness {
       return false;
     }
     return session.execute(ask.some().bind()).all().stream()
-        .noneMatch(row -> row.getLong(0) <= known.atUs());
+        .noneMatch(row -> row.getLong(0) < known.atUs() - SURELY_OLDER_US);
   }
 }
