@@ -28,6 +28,10 @@ final class CassandraReads {
   private static final int LEAST_ROWS = 8;
   private static final int MOST_TOPICS = 2_000;
   private static final int TOPICS_AT_ONCE = 16;
+
+  /** Of all topics that are asked at once together. */
+  private static final int ROWS_OF_PAGES = 100;
+
   private static final int NAMES_OF_A_PAGE = 5_000;
   private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -42,13 +46,12 @@ final class CassandraReads {
     int limit = Math.min(query.limit(), MOST_ROWS);
     MergedRows merged = new MergedRows(query, limit);
     for (Instant bucket : buckets(ask, query, merged)) {
-      List<String> topics = topics(ask, bucket, query.filter());
+      checkTime(startedNs);
+      List<String> topics = topics(ask, bucket, query.filter(), startedNs);
       int rows =
           Math.max(LEAST_ROWS, Math.min(limit + 1, 2 * limit / Math.max(1, topics.size()) + 1));
       for (int at = 0; at < topics.size(); at += TOPICS_AT_ONCE) {
-        if (System.nanoTime() - startedNs > LONGEST_NS) {
-          throw new TimeoutException("it took too long; ask for fewer topics or a shorter time");
-        }
+        checkTime(startedNs);
         List<String> some = topics.subList(at, Math.min(topics.size(), at + TOPICS_AT_ONCE));
         read(ask, query, bucket, some, rows, merged);
       }
@@ -57,6 +60,12 @@ final class CassandraReads {
       }
     }
     return merged.page();
+  }
+
+  private static void checkTime(long startedNs) throws TimeoutException {
+    if (System.nanoTime() - startedNs > LONGEST_NS) {
+      throw new TimeoutException("it took too long; ask for fewer topics or a shorter time");
+    }
   }
 
   private List<Instant> buckets(CassandraStatements ask, ColdQuery query, MergedRows merged) {
@@ -73,7 +82,9 @@ final class CassandraReads {
   }
 
   /** The topics of a bucket that a filter means; they come in the order of their bytes. */
-  private static List<String> topics(CassandraStatements ask, Instant bucket, TopicFilter filter) {
+  private static List<String> topics(
+      CassandraStatements ask, Instant bucket, TopicFilter filter, long startedNs)
+      throws TimeoutException {
     if (filter.isExact()) {
       return List.of(filter.toString());
     }
@@ -81,6 +92,7 @@ final class CassandraReads {
     List<String> found = new ArrayList<>();
     BoundStatement names = ask.topics().bind(bucket, prefix).setPageSize(NAMES_OF_A_PAGE);
     for (Row row : ask.session().execute(names)) {
+      checkTime(startedNs);
       String topic = Objects.requireNonNull(row.getString(0));
       if (!topic.startsWith(prefix)) {
         break;
@@ -114,9 +126,11 @@ final class CassandraReads {
       MergedRows merged)
       throws Exception {
     List<CompletableFuture<AsyncResultSet>> answers = new ArrayList<>();
+    int pageRows = Math.max(LEAST_ROWS, ROWS_OF_PAGES / topics.size());
     for (String topic : topics) {
       BoundStatement statement = statement(ask, query, topic, bucket, rows, merged);
-      answers.add(ask.session().executeAsync(statement).toCompletableFuture());
+      answers.add(
+          ask.session().executeAsync(statement.setPageSize(pageRows)).toCompletableFuture());
     }
     for (var answer : answers) {
       take(await(answer), query, rows, merged);

@@ -39,11 +39,6 @@ public final class CassandraStoreBrick implements StoreBrick {
     CassandraConfig cassandra = (CassandraConfig) config;
     List<String> problems = new ArrayList<>();
     try {
-      cassandra.login().readPassword();
-    } catch (IOException e) {
-      problems.add(".login: " + ErrorText.of(e));
-    }
-    try {
       if (cassandra.tls().enabled()) {
         StoreTls.context(cassandra.tls());
       }
