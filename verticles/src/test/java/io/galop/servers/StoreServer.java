@@ -20,7 +20,7 @@ public abstract class StoreServer
   private static final String OUTPUT = "output.txt";
   private static final int START_TRIES = 5;
   private static final int START_SECONDS = 180;
-  private static final int STOP_SECONDS = 30;
+  private static final int STOP_SECONDS = 120;
 
   private Path directory;
   private int port;

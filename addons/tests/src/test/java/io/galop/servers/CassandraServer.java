@@ -59,7 +59,8 @@ public final class CassandraServer extends StoreServer {
           "java.base/java.util.concurrent.atomic",
           "jdk.management/com.sun.management.internal");
 
-  private final int storagePort = Ports.free();
+  private int storagePort;
+  private boolean hasAnswered;
   private Path directory;
   private Path certificate;
   private CqlSession administrator;
@@ -134,6 +135,7 @@ public final class CassandraServer extends StoreServer {
 
   @Override
   List<String> command(Path directory, int port) throws IOException {
+    storagePort = hasAnswered ? storagePort : Ports.free();
     Path settings = directory.resolve("cassandra.yaml");
     Files.writeString(settings, settings(directory, port));
     Path jars = Path.of(System.getProperty("galop.cassandra.jars", "target/cassandra-server"));
@@ -186,6 +188,7 @@ public final class CassandraServer extends StoreServer {
         "CREATE ROLE IF NOT EXISTS %s WITH PASSWORD = '%s' AND LOGIN = true"
             .formatted(USER, PASSWORD),
         "GRANT ALL ON ALL KEYSPACES TO " + USER);
+    hasAnswered = true;
     return true;
   }
 
