@@ -182,7 +182,7 @@ public abstract class ServerSinkTest {
       Record last = SinkFixture.record("race/0", RECORDS + 1L);
       expected.put(last.id(), new String(last.data(), StandardCharsets.UTF_8));
       SinkFixture.until(() -> running.count("rewinds") > 0);
-      for (int i = 0; i < 1_000 && !expected.equals(stored()); i++) {
+      for (int i = 0; i < 6_000 && !expected.equals(stored()); i++) {
         Thread.sleep(20);
       }
       running.awaitStored();
