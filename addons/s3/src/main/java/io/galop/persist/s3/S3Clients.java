@@ -11,6 +11,10 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -36,6 +40,7 @@ final class S3Clients {
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .serviceConfiguration(service -> service.chunkedEncodingEnabled(false))
+            .overrideConfiguration(each -> each.addExecutionInterceptor(new BodyAtOnce()))
             .httpClientBuilder(http(config));
     if (!config.endpoint().isEmpty()) {
       builder.endpointOverride(URI.create(config.endpoint()));
@@ -64,5 +69,17 @@ final class S3Clients {
     return config.caFile().isEmpty()
         ? Optional.empty()
         : Optional.of(Trust.managers(config.caFile()));
+  }
+
+  /**
+   * Sends a body unasked. The JDK's client loses the words of a server that refuses before it asks,
+   * and waits long for one that never does. A request is signed afterwards.
+   */
+  private static final class BodyAtOnce implements ExecutionInterceptor {
+    @Override
+    public SdkHttpRequest modifyHttpRequest(
+        Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
+      return context.httpRequest().toBuilder().removeHeader("Expect").build();
+    }
   }
 }

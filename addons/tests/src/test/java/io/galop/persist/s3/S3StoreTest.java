@@ -17,9 +17,13 @@ import io.galop.record.Record;
 import io.galop.servers.StoreProxy;
 import io.galop.servers.TlsFront;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -37,6 +42,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -315,6 +321,71 @@ class S3StoreTest {
       store.open(LOG);
       store.close();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403 AccessDenied, the key needs s3:PutObject",
+    "301 PermanentRedirect, is in another region",
+    ", "
+  })
+  void anAnswerNeedNotWaitForTheBodyNorTheBodyForAnAnswer(String early, String said)
+      throws Exception {
+    try (ServerSocket plain = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      endpoint = "http://127.0.0.1:" + plain.getLocalPort();
+      threads.execute(() -> serve(plain, early));
+      S3Store store = new S3Store(config(""));
+      if (early == null) {
+        store.open(LOG);
+        store.write(batch(0, 2));
+        assertEquals(below(2), numbers());
+      } else {
+        Exception told = assertThrows(UploadException.class, () -> store.open(LOG));
+        assertTrue(told.getMessage().contains(said), told.getMessage());
+      }
+      store.close();
+    }
+  }
+
+  private void serve(ServerSocket plain, @Nullable String early) {
+    while (!plain.isClosed()) {
+      try (Socket socket = plain.accept()) {
+        serve(socket, early);
+      } catch (IOException e) {
+        // The client has gone, or the test is over.
+      }
+    }
+  }
+
+  /** Answers before it reads the body, or takes it; it never says that it waits for one. */
+  private void serve(Socket socket, @Nullable String early) throws IOException {
+    InputStream in = socket.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int read = in.read();
+      if (read < 0) {
+        throw new EOFException();
+      }
+      head.append((char) read);
+    }
+    int bytes =
+        Integer.parseInt(head.toString().replaceAll("(?is).*content-length: (\\d+).*", "$1"));
+    if (early != null) {
+      String error = "<Error><Code>%s</Code></Error>".formatted(early.substring(4));
+      answer(socket, early, error);
+    }
+    byte[] body = in.readNBytes(bytes);
+    if (early == null) {
+      objects.put(head.toString().split(" ")[1], body);
+      boolean waits = head.toString().toLowerCase(Locale.ROOT).contains("\r\nexpect:");
+      answer(socket, waits ? "417 Expectation Failed" : "200 OK", "");
+    }
+  }
+
+  private static void answer(Socket socket, String status, String text) throws IOException {
+    String form = "HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s";
+    String answer = form.formatted(status, text.length(), text);
+    socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
