@@ -105,6 +105,15 @@ class StoresConfigTest {
   }
 
   @Test
+  void anAddressWithASecretIsRefusedWithoutIt() {
+    String set = s3(", endpoint: 'https://galop:hidden@s3.example'");
+    String message = assertThrows(ConfigException.class, () -> load(set)).getMessage();
+    assertTrue(message.contains("endpoint: must be http:// or https://"), message);
+    assertTrue(message.contains("keys in login"), message);
+    assertFalse(message.contains("hidden"), message);
+  }
+
+  @Test
   void whatIsWrongIsToldWithItsPath() {
     refused("give one of those called 'mysql'", "persist.cold.stores=[mysql, mysql]");
     refused("'embedded' another name", "persist.cold.stores=[{mysql: {name: embedded}}]");

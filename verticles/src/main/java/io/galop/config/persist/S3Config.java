@@ -80,7 +80,9 @@ public record S3Config(
     topics = EnricherConfig.checkedTopics(topics);
     require(
         endpoint.isEmpty() || endpoint.matches("https?://[^\\s/@?#]+/?"),
-        "endpoint must be http:// or https:// with host and port, not '" + endpoint + "'");
+        "endpoint must be http:// or https:// with host and port, "
+            // What is before an '@' may be a secret.
+            + (endpoint.contains("@") ? "and keys in login" : "not '" + endpoint + "'"));
     require(region.matches("[a-zA-Z0-9-]{1,64}"), "region must be letters, digits and '-'");
     require(
         bucket.matches("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}"),
