@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,7 +83,12 @@ public final class BlockingStoreAdapter implements Store {
     if (failure instanceof RejectedExecutionException) {
       return new Refusal(Why.BUSY, "too many queries wait for the store " + name);
     }
-    LOG.warn("a query of the store {} failed", name, failure);
+    if (failure instanceof IllegalArgumentException || failure instanceof TimeoutException) {
+      // Whoever may ask can ask for this as often as they like.
+      LOG.warn("a query of the store {} failed: {}", name, failure.toString());
+    } else {
+      LOG.warn("a query of the store {} failed", name, failure);
+    }
     return new Refusal(
         Why.NOT_READY, "the store " + name + " cannot be read: " + failure.getMessage());
   }
