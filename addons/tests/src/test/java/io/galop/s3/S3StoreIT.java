@@ -18,6 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +38,18 @@ class S3StoreIT {
   @TempDir Path directory;
   private int published;
 
+  /** The one that was started last. */
+  private @Nullable PackedNode node;
+
   /** What a node said last. */
   private String said = "";
+
+  @AfterEach
+  void end() throws InterruptedException {
+    if (node != null) {
+      node.kill();
+    }
+  }
 
   private Path config(StoreProxy proxy) throws IOException {
     Path secret = Files.writeString(directory.resolve("secret"), SECRET + "\n");
@@ -146,7 +158,7 @@ class S3StoreIT {
     try (S3Server server = new S3Server("feed", SECRET);
         StoreProxy proxy = new StoreProxy(server.port())) {
       Path config = config(proxy);
-      PackedNode node = PackedNode.run(directory, "node", config);
+      node = PackedNode.run(directory, "node", config);
       publish(node);
       awaitAll(server, node);
       for (int kill = 0; kill < 2; kill++) {
@@ -154,17 +166,14 @@ class S3StoreIT {
         node = PackedNode.run(directory, "node", config);
         publish(node);
       }
-      PackedNode last = node;
-      try (last) {
-        awaitAll(server, last);
-        server.kill();
-        awayIsSaid(last, "cannot be reached");
-        server.start("another-secret");
-        awayIsSaid(last, "refuses the secret key");
-        Files.writeString(directory.resolve("secret"), "another-secret");
-        awaitAll(server, last);
-        assertEquals(0, last.terminate(), last.text());
-      }
+      awaitAll(server, node);
+      server.kill();
+      awayIsSaid(node, "cannot be reached");
+      server.start("another-secret");
+      awayIsSaid(node, "refuses the secret key");
+      Files.writeString(directory.resolve("secret"), "another-secret");
+      awaitAll(server, node);
+      assertEquals(0, node.terminate(), node.text());
     }
   }
 

@@ -62,6 +62,7 @@ public final class S3Server implements AutoCloseable {
                 settings.toString()),
             directory.resolve("server.out"));
     if (!child.awaitAnswer(SECONDS, this::isUp)) {
+      child.kill();
       throw new AssertionError(
           "S3Proxy did not start: "
               + child.lastFailure()
