@@ -17,18 +17,4 @@ public final class Buffers {
   public static ByteBuf bytes(Buffer buffer) {
     return ((BufferInternal) buffer).getByteBuf();
   }
-
-  /**
-   * Its bytes, which are a copy only where the buffer shares an array: what a socket reads has one
-   * of its own. Nobody may change the buffer afterwards.
-   */
-  public static byte[] array(Buffer buffer) {
-    ByteBuf bytes = bytes(buffer);
-    boolean isWhole =
-        bytes.hasArray()
-            && bytes.arrayOffset() == 0
-            && bytes.readerIndex() == 0
-            && bytes.array().length == bytes.readableBytes();
-    return isWhole ? bytes.array() : buffer.getBytes();
-  }
 }

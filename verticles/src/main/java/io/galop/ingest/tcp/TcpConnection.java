@@ -143,9 +143,10 @@ final class TcpConnection {
     if (ending) {
       return;
     }
+    byte[] bytes = buffer.getBytes();
     boolean wasHalf = wire.isHalf();
-    int lines = submit(sink -> wire.take(buffer, sink));
-    noteHalf(buffer.length(), lines > 0 || !wasHalf);
+    int lines = submit(sink -> wire.take(bytes, sink));
+    noteHalf(bytes.length, lines > 0 || !wasHalf);
     pauseIfFull();
     pauseIfOverQuota();
   }

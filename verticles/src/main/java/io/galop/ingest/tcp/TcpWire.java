@@ -2,7 +2,6 @@ package io.galop.ingest.tcp;
 
 import io.galop.ingest.parse.RecordSink;
 import io.galop.record.Rejection;
-import io.galop.vertx.Buffers;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
@@ -18,11 +17,6 @@ public interface TcpWire {
    * @throws TcpFailure if the connection cannot go on; {@link TcpFailure#lines()} were read before
    */
   int take(byte[] bytes, RecordSink sink) throws TcpFailure;
-
-  /** The same; nobody may change the buffer afterwards. */
-  default int take(Buffer read, RecordSink sink) throws TcpFailure {
-    return take(Buffers.array(read), sink);
-  }
 
   /** Reads what is left when the sender has ended; how many lines that was. */
   int end(RecordSink sink);
