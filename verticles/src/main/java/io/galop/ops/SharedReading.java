@@ -1,6 +1,7 @@
 package io.galop.ops;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +36,10 @@ final class SharedReading<T> {
       underWay = read.get();
       return underWay;
     }
-    next = underWay.transform(ended -> onEnded());
-    return next;
+    Promise<T> then = Promise.promise();
+    next = then.future(); // before it is asked for: the one under way may just have ended
+    underWay.transform(ended -> onEnded()).onComplete(then);
+    return then.future();
   }
 
   private synchronized Future<T> onEnded() {

@@ -1,6 +1,7 @@
 package io.galop.ops;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,8 +12,13 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -100,5 +106,39 @@ class SharedReadingTest {
     String text = second.toCompletionStage().toCompletableFuture().get(60, SECONDS);
     assertTrue(text.contains("slow 7.0"), text);
     assertTrue(first.failed());
+  }
+
+  /** It ended on its own thread just when somebody had seen that it is under way. */
+  @Test
+  void aReadingThatEndsWhileSomebodyAsksIsNotToldForEver() {
+    Promise<String> first = Promise.promise();
+    Promise<String> second = Promise.promise();
+    Future<String> ending = endingOnceSeen(first.future(), () -> first.complete("first"));
+    Queue<Future<String>> readings =
+        new ArrayDeque<>(List.of(ending, second.future(), Future.succeededFuture("third")));
+    SharedReading<String> shared = new SharedReading<>(readings::remove);
+    shared.get();
+    Future<String> asked = shared.get();
+    assertFalse(asked.isComplete());
+    second.complete("second");
+    assertEquals("second", asked.result());
+    assertEquals("third", shared.get().result());
+  }
+
+  /** A future that is complete as soon as somebody was told that it is not. */
+  @SuppressWarnings("unchecked")
+  private static <T> Future<T> endingOnceSeen(Future<T> future, Runnable end) {
+    AtomicBoolean isSeen = new AtomicBoolean();
+    return (Future<T>)
+        Proxy.newProxyInstance(
+            Future.class.getClassLoader(),
+            new Class<?>[] {Future.class},
+            (proxy, method, arguments) -> {
+              Object answer = method.invoke(future, arguments);
+              if (method.getName().equals("isComplete") && !isSeen.getAndSet(true)) {
+                end.run();
+              }
+              return answer;
+            });
   }
 }
