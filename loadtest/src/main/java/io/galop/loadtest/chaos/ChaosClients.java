@@ -9,6 +9,7 @@ import java.util.Locale;
 /** All who publish and watch during a run. */
 final class ChaosClients implements AutoCloseable {
   private static final int KINDS = 4;
+  private static final List<ChaosViewer.Carrier> CARRIERS = List.of(ChaosViewer.Carrier.values());
 
   private final PublishedRecords ledger = new PublishedRecords();
   private final List<SteadyPublisher> publishers = new ArrayList<>();
@@ -32,12 +33,11 @@ final class ChaosClients implements AutoCloseable {
     return viewers.stream().filter(ChaosViewer::stays).map(ChaosViewer::journal).toList();
   }
 
-  /** Both kinds of door and, of each front, both transports, and both ways to watch. */
+  /** Both kinds of door and, of each node that broadcasts, the transports in turn. */
   void start(ChaosOptions options, FaultyCluster cluster) {
     for (String front : cluster.fronts()) {
       for (int i = 0; i < options.viewers; i++) {
-        ChaosViewer.Carrier carrier =
-            i % 2 == 0 ? ChaosViewer.Carrier.WEBSOCKET : ChaosViewer.Carrier.POLLING;
+        ChaosViewer.Carrier carrier = CARRIERS.get(i % CARRIERS.size());
         boolean stays = i % KINDS < KINDS / 2;
         String name = (carrier + (stays ? " stays " : " returns ")).toLowerCase(Locale.ROOT);
         String at = name + viewers.size();

@@ -42,7 +42,7 @@ public final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     options.check();
-    options.plan();
+    options.plan(Path.of(""));
     Path directory = Enclosure.directory();
     return directory == null ? outside() : inside(directory);
   }

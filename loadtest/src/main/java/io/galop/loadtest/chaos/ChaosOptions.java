@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +35,14 @@ final class ChaosOptions {
       defaultValue = "1",
       description = "Nodes that only broadcast. Default: ${DEFAULT-VALUE}.")
   int fronts;
+
+  @Option(
+      names = "--relays",
+      defaultValue = "0",
+      description =
+          "Nodes beyond a border that storing nodes dial, over TLS, and that may open no connection;"
+              + " needs nft. Default: ${DEFAULT-VALUE}.")
+  int relays;
 
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Option(
@@ -102,8 +111,9 @@ final class ChaosOptions {
       names = "--viewers",
       defaultValue = "4",
       description =
-          "Viewers of each broadcast node, over websocket and polling in turn. The first two of"
-              + " each four stay, the others come and go. Default: ${DEFAULT-VALUE}.")
+          "Viewers of each broadcast node and relay, over websocket, polling and a stream of lines"
+              + " in turn. The first two of each four stay, the others come and go. Default:"
+              + " ${DEFAULT-VALUE}.")
   int viewers;
 
   @Option(
@@ -124,7 +134,9 @@ final class ChaosOptions {
   @Nullable Path logs;
 
   void check() {
-    require(storing >= 1 && fronts >= 1, "--storing and --fronts are from 1 on");
+    require(storing >= 1, "--storing is from 1 on");
+    require(fronts >= 0 && relays >= 0, "--fronts and --relays are from 0 on");
+    require(fronts + relays >= 1, "somebody must broadcast: --fronts or --relays");
     require(ack.equals("disk") || ack.equals("replica"), "--ack is disk or replica");
     require(!ack.equals("replica") || storing > 1, "--ack replica needs --storing 2 at least");
     require(minutes > 0 && rounds >= 0, "--minutes is above 0, --rounds not below");
@@ -158,7 +170,10 @@ final class ChaosOptions {
     }
   }
 
-  Plan plan() {
+  /**
+   * @param directory of the run
+   */
+  Plan plan(Path directory) {
     GalopLaunch galop = node.galop(1);
     return new Plan(
         galop.jar(),
@@ -166,33 +181,32 @@ final class ChaosOptions {
         galop.jvmFlags(),
         galop.settings(),
         ack,
-        faults.contains(FaultKind.CLOCK));
+        faults.contains(FaultKind.CLOCK),
+        directory.resolve("keys"));
   }
 
-  /** a, b, … */
-  List<String> storingNames() {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < storing; i++) {
-      names.add("store" + (i + 1));
-    }
-    return names;
+  /** The names of the nodes there: store1, …, front1, …, relay1, … */
+  List<String> names(NodePlace place) {
+    return switch (place) {
+      case STORING -> numbered("store", storing);
+      case FRONT -> numbered("front", fronts);
+      case RELAY -> numbered("relay", relays);
+    };
   }
 
-  List<String> frontNames() {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < fronts; i++) {
-      names.add("front" + (i + 1));
-    }
-    return names;
+  private static List<String> numbered(String name, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> name + i).toList();
   }
 
   FaultSchedule schedule() {
+    List<String> showing = new ArrayList<>(names(NodePlace.FRONT));
+    showing.addAll(names(NodePlace.RELAY));
     return new FaultSchedule(
         seed(),
         faults,
         shorten,
-        storingNames(),
-        frontNames(),
+        names(NodePlace.STORING),
+        showing,
         stores().stream().map(StoreWord::toString).toList());
   }
 }

@@ -12,11 +12,16 @@ record ChaosReport(
     OracleVerdict verdict,
     ChaosClients crowd,
     List<FaultyNode> nodes,
+    long dialledInwards,
     boolean isDrained) {
 
-  /** Nothing lost, doubled or silently missing, all healed in time, and no process that gave up. */
+  /**
+   * Nothing lost, doubled or silently missing, all healed in time, no process that gave up, and no
+   * relay that tried to open a connection.
+   */
   boolean isRight() {
-    return verdict.isClean() && isDrained && slow() == 0 && ownEnds() == 0 && refused() == 0;
+    boolean isWhole = verdict.isClean() && isDrained && refused() == 0;
+    return isWhole && slow() == 0 && ownEnds() == 0 && dialledInwards == 0;
   }
 
   private long slow() {
@@ -44,6 +49,8 @@ record ChaosReport(
         .put("ack", options.ack)
         .put("storing", options.storing)
         .put("fronts", options.fronts)
+        .put("relays", options.relays)
+        .put("dialledInwards", dialledInwards)
         .put("isRight", isRight())
         .put("verdict", verdict.toJson())
         .put("published", ledger.entries().size())
@@ -84,6 +91,9 @@ record ChaosReport(
             + told(Kind.FRESH)
             + " fresh");
     line(text, "processes that ended by themselves", "" + ownEnds());
+    if (options.relays > 0) {
+      line(text, "connections that relays tried to open", "" + dialledInwards);
+    }
     line(text, "healed later than " + options.healSeconds + " s", "" + slow());
     line(text, "verdict", verdict.toString());
     verdict.examples().forEach(example -> text.append("  ").append(example).append('\n'));

@@ -39,13 +39,13 @@ final class ChaosRun {
   ChaosRun(ChaosOptions options, Path directory) throws IOException {
     this.options = options;
     this.patienceSeconds = Math.max(LEAST_PATIENCE_SECONDS, 2 * options.healSeconds);
-    this.cluster = new FaultyCluster(options.plan(), directory);
+    this.cluster = new FaultyCluster(options.plan(directory), directory);
     this.breaker = new FaultInjector(cluster, () -> probed(patienceSeconds));
   }
 
   ChaosReport run() throws IOException, InterruptedException {
     try {
-      cluster.start(options.storingNames(), options.frontNames(), options.stores());
+      cluster.start(options::names, options.stores());
       crowd.start(options, cluster);
       awaitStart();
       System.err.print(FaultOutcome.head());
@@ -53,7 +53,8 @@ final class ChaosRun {
       breaker.restore();
       boolean isDrained = drain();
       OracleVerdict verdict = judge();
-      return new ChaosReport(options, outcomes, verdict, crowd, cluster.nodes(), isDrained);
+      return new ChaosReport(
+          options, outcomes, verdict, crowd, cluster.nodes(), cluster.dialledInwards(), isDrained);
     } finally {
       crowd.close();
       keepLogs();

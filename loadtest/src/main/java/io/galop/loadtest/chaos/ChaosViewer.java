@@ -18,7 +18,9 @@ final class ChaosViewer implements Runnable, AutoCloseable {
   /** What carries a viewer's messages. */
   enum Carrier {
     WEBSOCKET,
-    POLLING
+    POLLING,
+    /** {@code GET /stream/…} with a message on each line. */
+    LINES
   }
 
   static final String FILTER = "chaos/#";
@@ -98,9 +100,11 @@ final class ChaosViewer implements Runnable, AutoCloseable {
   }
 
   private Channel open() throws IOException, InterruptedException {
-    return carrier == Carrier.WEBSOCKET
-        ? SocketChannel.open(client, http)
-        : PollingChannel.open(client, http);
+    return switch (carrier) {
+      case WEBSOCKET -> SocketChannel.open(client, http);
+      case POLLING -> PollingChannel.open(client, http);
+      case LINES -> new LinesChannel(client, http);
+    };
   }
 
   private void watch(Channel channel) throws IOException, InterruptedException {
@@ -144,7 +148,7 @@ final class ChaosViewer implements Runnable, AutoCloseable {
       }
       case "live" -> onLive(message.getString("pos", ""));
       case "stale", "fresh" -> onAge(message);
-      case "err" -> throw new IOException("err " + message.encode());
+      case "err", "end" -> throw new IOException(message.encode());
       default -> {}
     }
   }

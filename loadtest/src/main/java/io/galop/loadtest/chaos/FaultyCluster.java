@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** All nodes and stores of a run. */
 final class FaultyCluster {
@@ -27,16 +28,18 @@ final class FaultyCluster {
   }
 
   /** Starts stores, then nodes, and does not wait for these. */
-  void start(List<String> storing, List<String> fronts, List<StoreWord> words)
+  void start(Function<NodePlace, List<String>> names, List<StoreWord> words)
       throws IOException, InterruptedException {
     for (StoreWord word : words) {
       stores.put(word.toString(), new FaultyStore(word, directory));
     }
-    for (String name : storing) {
-      nodes.put(name, new FaultyNode(name, true, plan, network, directory));
+    for (NodePlace place : NodePlace.values()) {
+      for (String name : names.apply(place)) {
+        nodes.put(name, new FaultyNode(name, place, plan, network, directory));
+      }
     }
-    for (String name : fronts) {
-      nodes.put(name, new FaultyNode(name, false, plan, network, directory));
+    if (!relays().isEmpty()) {
+      plan.certify(links());
     }
     for (FaultyNode node : nodes.values()) {
       start(node);
@@ -47,7 +50,7 @@ final class FaultyCluster {
   FaultyNode join(String name) throws IOException {
     FaultyNode node = nodes.get(name);
     if (node == null) {
-      node = new FaultyNode(name, true, plan, network, directory);
+      node = new FaultyNode(name, NodePlace.STORING, plan, network, directory);
       nodes.put(name, node);
     }
     start(node);
@@ -57,7 +60,7 @@ final class FaultyCluster {
   void start(FaultyNode node) throws IOException {
     Map<String, Integer> ports = new TreeMap<>();
     stores.forEach((name, store) -> ports.put(name, store.port()));
-    node.start(nodes.values().stream().map(FaultyNode::member).toList(), ports);
+    node.start(members().stream().map(FaultyNode::member).toList(), links(), ports);
   }
 
   /** What ended by itself is counted and started again. */
@@ -78,6 +81,27 @@ final class FaultyCluster {
 
   List<FaultyNode> nodes() {
     return List.copyOf(nodes.values());
+  }
+
+  private List<FaultyNode> members() {
+    return nodes.values().stream().filter(FaultyNode::isMember).toList();
+  }
+
+  private List<FaultyNode> relays() {
+    return nodes.values().stream().filter(node -> !node.isMember()).toList();
+  }
+
+  private List<String> links() {
+    return relays().stream().map(FaultyNode::linkHost).toList();
+  }
+
+  /** How often a relay tried to open a connection, which the border does not let through. */
+  long dialledInwards() throws IOException {
+    long count = 0;
+    for (FaultyNode relay : relays()) {
+      count += network.refusedInwards(relay.name());
+    }
+    return count;
   }
 
   /** A node that stores and one that does not: each asks all others for what it lacks. */
@@ -115,9 +139,9 @@ final class FaultyCluster {
         .toList();
   }
 
-  /** Whether every node that is up sees all of them. */
+  /** Whether every member that is up sees all of them. */
   boolean isWhole() {
-    List<FaultyNode> up = nodes.values().stream().filter(FaultyNode::isUp).toList();
+    List<FaultyNode> up = members().stream().filter(FaultyNode::isUp).toList();
     return up.stream().allMatch(node -> node.seenMembers() == up.size());
   }
 

@@ -23,7 +23,7 @@ final class FaultyNode {
   private static final long STOP_SECONDS = 40;
 
   private final String name;
-  private final boolean isStoring;
+  private final NodePlace place;
   private final Plan plan;
   private final Network network;
   private final Path home;
@@ -34,16 +34,19 @@ final class FaultyNode {
   private int ownEnds;
 
   /** Makes its directory and its network. */
-  FaultyNode(String name, boolean isStoring, Plan plan, Network network, Path dir)
+  FaultyNode(String name, NodePlace place, Plan plan, Network network, Path dir)
       throws IOException {
     this.name = name;
-    this.isStoring = isStoring;
+    this.place = place;
     this.plan = plan;
     this.network = network;
     this.home = Files.createDirectory(dir.resolve(name));
     this.disk = MemoryDisk.mount(home.resolve("disk"), plan.diskMegabytes());
     this.clock = new NodeClock(dir.resolve("clock.so"), home.resolve("clock"));
     network.add(name);
+    if (place == NodePlace.RELAY) {
+      network.closeInwards(name);
+    }
     clock.set(0);
   }
 
@@ -52,7 +55,12 @@ final class FaultyNode {
   }
 
   boolean isStoring() {
-    return isStoring;
+    return place == NodePlace.STORING;
+  }
+
+  /** Whether it is a member of the cluster; a relay is none. */
+  boolean isMember() {
+    return place != NodePlace.RELAY;
   }
 
   MemoryDisk disk() {
@@ -84,14 +92,16 @@ final class FaultyNode {
    * Starts it, unless it runs.
    *
    * @param members the addresses of all storing nodes and fronts, as Hazelcast takes them
+   * @param relays the addresses where storing nodes dial relays
    */
-  void start(List<String> members, Map<String, Integer> stores) throws IOException {
+  void start(List<String> members, List<String> relays, Map<String, Integer> stores)
+      throws IOException {
     noticeEnd();
     if (process != null) {
       return;
     }
     Path config = home.resolve("galop.yaml");
-    Files.writeString(config, config(members, stores).encodePrettily());
+    Files.writeString(config, config(members, relays, stores).encodePrettily());
     List<String> command = new ArrayList<>(Network.inside(name));
     if (plan.hasClock()) {
       command.addAll(clock.command());
@@ -115,22 +125,22 @@ final class FaultyNode {
     }
   }
 
-  private JsonObject config(List<String> members, Map<String, Integer> stores) {
+  private JsonObject config(
+      List<String> members, List<String> relays, Map<String, Integer> stores) {
     JsonObject node = new JsonObject().put("name", name).put("dataDir", disk.data().toString());
-    node.put("roles", new JsonArray(plan.roles(isStoring)));
+    node.put("roles", new JsonArray(place.roles()));
+    JsonObject config = new JsonObject().put("node", node).put("http", clear().put("port", HTTP));
+    if (!isMember()) {
+      return config.put("broadcast", new JsonObject().put("link", plan.link(linkHost())));
+    }
     JsonObject cluster = new JsonObject().put("host", network.nodeAddress(name));
-    cluster.put("members", new JsonArray(members));
+    config.put("cluster", cluster.put("members", new JsonArray(members)));
     JsonObject ingest = new JsonObject().put("token", TOKEN);
     ingest.put("tcp", clear().put("port", TCP));
     ingest.put("mqtt", new JsonObject().put("enabled", false));
     ingest.put("bridge", new JsonObject().put("enabled", false));
-    JsonObject http = clear().put("port", HTTP);
-    return new JsonObject()
-        .put("node", node)
-        .put("cluster", cluster)
-        .put("http", http)
-        .put("ingest", ingest)
-        .put("persist", plan.persist(stores));
+    config.put("ingest", ingest).put("persist", plan.persist(stores));
+    return isStoring() && !relays.isEmpty() ? config.put("relays", plan.dialled(relays)) : config;
   }
 
   /** Its network is a namespace of the run's own. */
@@ -141,6 +151,11 @@ final class FaultyNode {
   /** As Hazelcast's list of members has it. */
   String member() {
     return network.nodeAddress(name) + ":" + CLUSTER;
+  }
+
+  /** Where storing nodes dial it, if it is a relay. */
+  String linkHost() {
+    return network.nodeAddress(name);
   }
 
   /** How many nodes it sees, itself among them; 0 if it does not say. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A network namespace for each node with two cables: one to the other nodes, which may be cut, and
@@ -17,6 +19,7 @@ final class Network {
   private static final String NODES = "10.91.1.";
   private static final String CLIENTS = "10.91.2.";
   private static final int FIRST = 10;
+  private static final Pattern COUNTER = Pattern.compile("counter packets (\\d+)");
 
   private final Map<String, Integer> numbers = new HashMap<>();
 
@@ -82,6 +85,27 @@ final class Network {
       case "peer-inbound" -> filter(node, "input", "ip saddr " + nodeAddress(words[1]));
       default -> throw new IllegalArgumentException("no way to cut: " + how);
     }
+  }
+
+  /** From here on nothing that this node begins leaves it; the attempts are counted. */
+  void closeInwards(String node) throws IOException {
+    nft(node, "add table inet border");
+    nft(node, "add chain inet border out { type filter hook output priority 0 ; }");
+    nft(node, "add rule inet border out oifname lo accept");
+    nft(node, "add rule inet border out tcp flags & (syn | ack) == syn counter drop");
+    nft(node, "add rule inet border out meta l4proto udp counter drop");
+  }
+
+  /** How many packets of such attempts there were. */
+  long refusedInwards(String node) throws IOException {
+    List<String> command = new ArrayList<>(inside(node));
+    command.addAll(List.of("nft", "list", "chain", "inet", "border", "out"));
+    Matcher counters = COUNTER.matcher(Shell.run(command));
+    long count = 0;
+    while (counters.find()) {
+      count += Long.parseLong(counters.group(1));
+    }
+    return count;
   }
 
   private static void filter(String node, String hook, String what) throws IOException {

@@ -2,7 +2,9 @@ package io.galop.loadtest.chaos;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +17,7 @@ import java.util.Map;
  * @param settings for each node, as in {@code cluster.maxSilenceSeconds=10}
  * @param ack {@code disk} or {@code replica}
  * @param hasClock whether clocks may be set off
+ * @param keys the directory of the certificates of links to relays
  */
 record Plan(
     Path jar,
@@ -22,17 +25,14 @@ record Plan(
     List<String> jvmFlags,
     List<String> settings,
     String ack,
-    boolean hasClock) {
+    boolean hasClock,
+    Path keys) {
   private static final int MAX_AGE_MS = 86_400_000;
   private static final int MEGABYTE = 1 << 20;
 
   /** What a run of some minutes stores, several times. */
   int diskMegabytes() {
     return 768;
-  }
-
-  List<String> roles(boolean isStoring) {
-    return isStoring ? List.of("ingest", "enrich", "persist") : List.of("broadcast");
   }
 
   /** Small segments and a small reserve, so that a full disk is felt at once. */
@@ -55,6 +55,34 @@ record Plan(
       persist.put("cold", new JsonObject().put("stores", all));
     }
     return persist;
+  }
+
+  /** Of a relay: where it is dialled. */
+  JsonObject link(String host) {
+    JsonObject tls = new JsonObject().put("certificate", keys.resolve("server.crt").toString());
+    tls.put("key", keys.resolve("server.key").toString());
+    tls.put("clientCa", keys.resolve("ca.crt").toString());
+    return new JsonObject().put("host", host).put("tls", tls);
+  }
+
+  /** Of a storing node: the relays that it dials. */
+  JsonArray dialled(List<String> hosts) {
+    JsonArray relays = new JsonArray();
+    for (String host : hosts) {
+      JsonObject tls = new JsonObject().put("certificate", keys.resolve("client.crt").toString());
+      tls.put("key", keys.resolve("client.key").toString());
+      tls.put("ca", keys.resolve("ca.crt").toString());
+      relays.add(new JsonObject().put("host", host).put("tls", tls));
+    }
+    return relays;
+  }
+
+  /** Makes the certificates of links to relays on these addresses. */
+  void certify(List<String> hosts) throws IOException {
+    List<String> command = new ArrayList<>(List.of(java.toString(), "-jar"));
+    command.addAll(List.of(jar.toAbsolutePath().toString(), "certificates", keys.toString()));
+    hosts.forEach(host -> command.addAll(List.of("--host", host)));
+    Shell.run(command);
   }
 
   private static JsonObject address(int port) {

@@ -68,6 +68,26 @@ class ChaosCommandIT {
     assertEquals(left, leavings());
   }
 
+  /** Viewers are at relays, which storing nodes dial, and which may not dial anybody. */
+  @Test
+  void beyondABorderNothingIsMissingWithoutAWord() throws Exception {
+    Tool.Ended ended =
+        Tool.run(
+            command(
+                "kill,freeze,cut",
+                "--fronts=0",
+                "--relays=2",
+                "--viewers=3",
+                "--heal-seconds=120",
+                "--seed=" + SEED));
+    assertEquals(0, ended.exit(), ended.text());
+    JsonObject report = report(ended);
+    assertEquals(2, report.getInteger("relays"), ended.text());
+    assertEquals(0, report.getInteger("dialledInwards"), ended.text());
+    assertEquals(3, report.getJsonArray("faults").size(), ended.text());
+    assertTrue(report.getInteger("shown") > 2_000, ended.text());
+  }
+
   /** A node that acknowledges before the disk has it is found out. */
   @Test
   void aNodeThatAcknowledgesTooEarlyIsFoundOut() throws Exception {
