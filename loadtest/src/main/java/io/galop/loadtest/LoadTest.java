@@ -7,6 +7,7 @@ import io.galop.loadtest.experiments.lone.LoneCommand;
 import io.galop.loadtest.experiments.notifier.BackEnd;
 import io.galop.loadtest.experiments.notifier.PollingSessions;
 import io.galop.loadtest.experiments.reads.AnswerServer;
+import io.galop.loadtest.experiments.relays.RelaysCommand;
 import io.galop.loadtest.experiments.state.StateServer;
 import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       ChaosCommand.class,
       LatencyCommand.class,
       LoneCommand.class,
+      RelaysCommand.class,
       QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,

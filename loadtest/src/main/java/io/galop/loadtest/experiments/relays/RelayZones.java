@@ -1,0 +1,165 @@
+package io.galop.loadtest.experiments.relays;
+
+import io.galop.loadtest.targets.GalopLaunch;
+import io.galop.loadtest.targets.Launch;
+import io.galop.loadtest.targets.Leavings;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * A storing node and the relays that it dials over mutual TLS, each a process of its own on ports
+ * of the loopback interface. Of each list of ports the first is the node's.
+ */
+final class RelayZones implements AutoCloseable {
+  /** Many relays start together on one machine. */
+  private static final List<String> SMALL =
+      List.of("-Xmx96m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+  private static final int KINDS = 3;
+  private static final long STOP_SECONDS = 20;
+
+  private final GalopLaunch galop;
+  private final Path directory = Leavings.directory();
+  private final List<Process> processes = new ArrayList<>();
+  private final int nodes;
+  private final int[] https;
+  private final int[] managements;
+
+  /** Where the node takes records, and where each relay is dialled. */
+  private final int[] doors;
+
+  private RelayZones(GalopLaunch galop, int nodes) throws IOException {
+    this.galop = galop;
+    this.nodes = nodes;
+    int[] ports = Launch.freePorts(KINDS * nodes);
+    this.https = Arrays.copyOfRange(ports, 0, nodes);
+    this.managements = Arrays.copyOfRange(ports, nodes, 2 * nodes);
+    this.doors = Arrays.copyOfRange(ports, 2 * nodes, KINDS * nodes);
+  }
+
+  /** Starts a node with so many relays, which want what is watched. */
+  static RelayZones start(GalopLaunch galop, int relays) throws IOException, InterruptedException {
+    RelayZones zones = new RelayZones(galop, relays + 1);
+    try {
+      zones.start();
+      return zones;
+    } catch (IOException | InterruptedException e) {
+      zones.close();
+      throw e;
+    }
+  }
+
+  private void start() throws IOException, InterruptedException {
+    Path made = directory.resolve("certificates.log");
+    List<String> certificates = command(List.of(), "certificates", keys().toString());
+    if (Launch.run(certificates, made).waitFor() != 0) {
+      throw new IOException("galop certificates failed:\n" + Files.readString(made));
+    }
+    for (int i = 0; i < nodes; i++) {
+      Path config = Files.createDirectory(home(i)).resolve("galop.yaml");
+      Files.writeString(config, (i == 0 ? storing() : relay(i)).encodePrettily());
+      List<String> flags = i == 0 ? galop.jvmFlags() : SMALL;
+      List<String> command = command(flags, "run", "--config", config.toString());
+      galop.settings().forEach(setting -> command.addAll(List.of("--set", setting)));
+      processes.add(Launch.run(command, log(i)));
+    }
+    for (int i = 0; i < nodes; i++) {
+      Launch.awaitOk(processes.get(i), managements[i], "/health/ready", log(i));
+    }
+  }
+
+  private List<String> command(List<String> flags, String... words) {
+    List<String> command = new ArrayList<>(List.of(galop.java().toString()));
+    command.addAll(flags);
+    command.addAll(List.of("-jar", galop.jar().toAbsolutePath().toString()));
+    command.addAll(List.of(words));
+    return command;
+  }
+
+  private Path keys() {
+    return directory.resolve("keys");
+  }
+
+  private Path home(int i) {
+    return directory.resolve("node-" + i);
+  }
+
+  private Path log(int i) {
+    return home(i).resolve("log");
+  }
+
+  private JsonObject storing() {
+    JsonObject off = new JsonObject().put("enabled", false);
+    JsonObject ingest = new JsonObject().put("tcp", new JsonObject().put("port", doors[0]));
+    ingest.put("mqtt", off).put("bridge", off);
+    JsonArray relays = new JsonArray();
+    for (int i = 1; i < nodes; i++) {
+      JsonObject relay = new JsonObject().put("host", "localhost").put("port", doors[i]);
+      relays.add(relay.put("tls", tls("client").put("ca", keys().resolve("ca.crt").toString())));
+    }
+    JsonObject config = node(0, "ingest", "enrich", "persist").put("ingest", ingest);
+    return nodes > 1 ? config.put("relays", relays) : config;
+  }
+
+  private JsonObject relay(int i) {
+    JsonObject tls = tls("server").put("clientCa", keys().resolve("ca.crt").toString());
+    JsonObject link = new JsonObject().put("host", "127.0.0.1").put("port", doors[i]);
+    JsonObject broadcast = new JsonObject().put("interest", "watched");
+    return node(i, "broadcast").put("broadcast", broadcast.put("link", link.put("tls", tls)));
+  }
+
+  private JsonObject node(int i, String... roles) {
+    JsonObject node = new JsonObject().put("name", "node-" + i);
+    node.put("dataDir", home(i).resolve("data").toString())
+        .put("roles", new JsonArray(List.of(roles)));
+    return new JsonObject()
+        .put("node", node)
+        .put("http", new JsonObject().put("port", https[i]))
+        .put("management", new JsonObject().put("port", managements[i]));
+  }
+
+  private JsonObject tls(String name) {
+    return new JsonObject()
+        .put("certificate", keys().resolve(name + ".crt").toString())
+        .put("key", keys().resolve(name + ".key").toString());
+  }
+
+  /** The process of the node that feeds all relays. */
+  long storingPid() {
+    return processes.get(0).pid();
+  }
+
+  InetSocketAddress tcp() {
+    return Launch.loopback(doors[0]);
+  }
+
+  /** Where viewers of a relay, from 0 on, connect. */
+  int http(int relay) {
+    return https[relay + 1];
+  }
+
+  /** Where relays tell their figures. */
+  List<InetSocketAddress> relayManagements() {
+    return IntStream.range(1, nodes).mapToObj(i -> Launch.loopback(managements[i])).toList();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    processes.forEach(Process::destroy);
+    for (Process process : processes) {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    }
+    Leavings.delete(directory);
+  }
+}
