@@ -4,8 +4,10 @@
  * nothing, knows no filters; a connection that cannot take a frame goes on when it can.
  *
  *   fanout HTTP_PORT TCP_PORT [LOSE_EVERY]    on the loopback interface, until it is ended
+ *   fanout HTTP_PORT TCP_PORT 0 TLS_PORT CERTIFICATE KEY    the same over TLS, by OpenSSL
  *
- * With LOSE_EVERY it loses one message in so many, to show that the load test notices.
+ * With LOSE_EVERY it loses one message in so many, to show that the load test notices. Compiled with
+ * -DTLS it encrypts each frame for each viewer, which it has to.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -19,12 +21,16 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#ifdef TLS
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#endif
 
 #define MAX_FDS 20000
 #define RING 16384
 #define INPUT 65536
 
-enum kind { NONE, WEB_LISTENER, DOOR_LISTENER, WEB, VIEWER, DOOR };
+enum kind { NONE, WEB_LISTENER, TLS_LISTENER, DOOR_LISTENER, WEB, VIEWER, DOOR };
 
 struct connection {
   enum kind kind;
@@ -33,6 +39,9 @@ struct connection {
   size_t read;
   char *input;
   int position;
+#ifdef TLS
+  SSL *tls;
+#endif
 };
 
 struct frame {
@@ -103,6 +112,53 @@ static void base64(const unsigned char digest[20], char out[29]) {
   out[28] = 0;
 }
 
+/* As send and recv without waiting, over TLS where the connection has it. */
+#ifdef TLS
+static SSL_CTX *context;
+
+static ssize_t settled(SSL *tls, int result) {
+  if (result > 0) return result;
+  int error = SSL_get_error(tls, result);
+  ERR_clear_error();
+  if (error == SSL_ERROR_ZERO_RETURN) return 0;
+  errno = error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? EAGAIN : EPIPE;
+  return -1;
+}
+
+static ssize_t give(int fd, const char *bytes, size_t length) {
+  SSL *tls = connections[fd].tls;
+  if (tls != NULL) return settled(tls, SSL_write(tls, bytes, (int)length));
+  return send(fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static ssize_t get(int fd, char *bytes, size_t room) {
+  SSL *tls = connections[fd].tls;
+  if (tls != NULL) return settled(tls, SSL_read(tls, bytes, (int)room));
+  return recv(fd, bytes, room, MSG_DONTWAIT);
+}
+
+static void secure(int fd) {
+  SSL *tls = SSL_new(context);
+  if (tls == NULL || SSL_set_fd(tls, fd) != 1) die("SSL_new");
+  SSL_set_accept_state(tls);
+  connections[fd].tls = tls;
+}
+
+static void open_keys(const char *certificate, const char *key) {
+  context = SSL_CTX_new(TLS_server_method());
+  if (context == NULL || SSL_CTX_use_certificate_chain_file(context, certificate) != 1 ||
+      SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1)
+    die("the certificate or its key");
+  SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+}
+#else
+static ssize_t give(int fd, const char *bytes, size_t length) {
+  return send(fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static ssize_t get(int fd, char *bytes, size_t room) { return recv(fd, bytes, room, MSG_DONTWAIT); }
+#endif
+
 static void watch(int fd, uint32_t events, int operation) {
   struct epoll_event event = {.events = events, .data.fd = fd};
   if (epoll_ctl(epoll_fd, operation, fd, &event) < 0) die("epoll_ctl");
@@ -116,6 +172,9 @@ static void end(int fd) {
     connections[last].position = it->position;
   }
   free(it->input);
+#ifdef TLS
+  SSL_free(it->tls);
+#endif
   memset(it, 0, sizeof *it);
   close(fd);
 }
@@ -125,7 +184,7 @@ static int send_due(int fd) {
   struct connection *it = &connections[fd];
   while (it->next < head) {
     struct frame *frame = &ring[it->next % RING];
-    ssize_t sent = send(fd, frame->bytes + it->offset, frame->length - it->offset, MSG_DONTWAIT | MSG_NOSIGNAL);
+    ssize_t sent = give(fd, frame->bytes + it->offset, frame->length - it->offset);
     if (sent < 0 && (errno == EAGAIN || errno == EINTR)) return 1;
     if (sent < 0) {
       end(fd);
@@ -198,7 +257,7 @@ static void upgrade(int fd, char *request) {
   unsigned char digest[20];
   if (key == NULL) {
     const char *ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    if (send(fd, ok, strlen(ok), MSG_NOSIGNAL) < 0) perror("send");
+    if (give(fd, ok, strlen(ok)) < 0) perror("send");
     end(fd);
     return;
   }
@@ -208,7 +267,7 @@ static void upgrade(int fd, char *request) {
   int length = snprintf(answer, sizeof answer,
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       "Sec-WebSocket-Accept: %s\r\n\r\n%c%co", accept, 0x81, 1);
-  if (send(fd, answer, (size_t)length, MSG_NOSIGNAL) != length) {
+  if (give(fd, answer, (size_t)length) != length) {
     end(fd);
     return;
   }
@@ -219,7 +278,8 @@ static void upgrade(int fd, char *request) {
   watch(fd, EPOLLIN | EPOLLOUT | EPOLLET, EPOLL_CTL_MOD);
 }
 
-static void accept_all(int listener, enum kind kind) {
+static void accept_all(int listener, enum kind from) {
+  enum kind kind = from == DOOR_LISTENER ? DOOR : WEB;
   for (;;) {
     int fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK), on = 1;
     if (fd < 0) return;
@@ -230,6 +290,9 @@ static void accept_all(int listener, enum kind kind) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     connections[fd].kind = kind;
     connections[fd].input = malloc(kind == DOOR ? INPUT : 4096);
+#ifdef TLS
+    if (from == TLS_LISTENER) secure(fd);
+#endif
     watch(fd, EPOLLIN, EPOLL_CTL_ADD);
   }
 }
@@ -248,7 +311,7 @@ static void take(int fd) {
   struct connection *it = &connections[fd];
   size_t room = (it->kind == DOOR ? INPUT : 4096) - 1;
   if (it->kind == VIEWER) it->read = 0;
-  ssize_t count = recv(fd, it->input + it->read, room - it->read, MSG_DONTWAIT);
+  ssize_t count = get(fd, it->input + it->read, room - it->read);
   if (count < 0 && errno == EAGAIN) return;
   if (count <= 0) {
     end(fd);
@@ -274,22 +337,28 @@ static void open_listener(const char *port, enum kind kind) {
 
 int main(int count, char **arguments) {
   static struct epoll_event events[1024];
-  if (count < 3 || count > 4) {
-    fprintf(stderr, "usage: fanout HTTP_PORT TCP_PORT [LOSE_EVERY]\n");
+  if (count != 3 && count != 4 && count != 7) {
+    fprintf(stderr, "usage: fanout HTTP_PORT TCP_PORT [LOSE_EVERY [TLS_PORT CERTIFICATE KEY]]\n");
     return 2;
   }
-  if (count == 4) lose_every = atoi(arguments[3]);
+  if (count > 3) lose_every = atoi(arguments[3]);
   signal(SIGPIPE, SIG_IGN);
   epoll_fd = epoll_create1(0);
   open_listener(arguments[1], WEB_LISTENER);
   open_listener(arguments[2], DOOR_LISTENER);
+#ifdef TLS
+  if (count == 7) {
+    open_keys(arguments[5], arguments[6]);
+    open_listener(arguments[4], TLS_LISTENER);
+  }
+#endif
   for (;;) {
     int ready = epoll_wait(epoll_fd, events, 1024, -1);
     for (int i = 0; i < ready; i++) {
       int fd = events[i].data.fd;
       enum kind kind = connections[fd].kind;
-      if (kind == WEB_LISTENER || kind == DOOR_LISTENER)
-        accept_all(fd, kind == WEB_LISTENER ? WEB : DOOR);
+      if (kind == WEB_LISTENER || kind == TLS_LISTENER || kind == DOOR_LISTENER)
+        accept_all(fd, kind);
       else if (kind != NONE && (!(events[i].events & EPOLLOUT) || kind != VIEWER || send_due(fd)) &&
                events[i].events & (EPOLLIN | EPOLLHUP | EPOLLERR))
         take(fd);

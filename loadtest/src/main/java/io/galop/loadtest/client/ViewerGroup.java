@@ -28,6 +28,10 @@ public record ViewerGroup(
     return new ViewerGroup(addresses, false, "/live", transport, filters, 0, 0);
   }
 
+  public ViewerGroup withTls() {
+    return new ViewerGroup(addresses, true, base, transport, filters, stalled, sources);
+  }
+
   public ViewerGroup withStalled(int viewers) {
     return new ViewerGroup(addresses, tls, base, transport, filters, viewers, sources);
   }

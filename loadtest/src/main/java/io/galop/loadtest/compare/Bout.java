@@ -15,6 +15,6 @@ record Bout(ServerName server, ViewerTransport transport) {
   }
 
   boolean isGalop() {
-    return server == ServerName.GALOP;
+    return server == ServerName.GALOP || server == ServerName.GALOP_TLS;
   }
 }

@@ -31,7 +31,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Columns as in latency. The C loop needs cc, the peers on Node.js need npm. Exit code 1 if",
+      "Columns as in latency. The C loop needs cc, over TLS OpenSSL's headers too, the peers on"
+          + " Node.js",
+      "need npm. haproxy is a node in clear text behind HAProxy, measured together. Exit code 1 if",
       "a viewer missed a message or was lost, or a socket stays open at the end."
     })
 public final class PeersCommand implements Callable<Integer> {
@@ -100,6 +102,9 @@ public final class PeersCommand implements Callable<Integer> {
     ViewerGroup audience =
         ViewerGroup.of(target.browsers(), transport, target.addresses(load.topics()))
             .withSources(options.sources);
+    if (target.tls()) {
+      return new Crowd(audience.withTls(), load.viewers(), load.bytes());
+    }
     return load.viewers() > options.perProcess
         ? new ForkedCrowd(audience, load, options.perProcess)
         : new Crowd(audience, load.viewers(), load.bytes());

@@ -2,19 +2,13 @@ package io.galop.loadtest.targets;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** HAProxy with the shipped configuration in front of two nodes, with a certificate of its own. */
 public final class Balancer implements AutoCloseable {
-  private static final long START_SECONDS = 60;
-  private static final long LOOK_EVERY_MS = 50;
-
   private final Process process;
   private final Path dir;
   private final InetSocketAddress address;
@@ -34,7 +28,8 @@ public final class Balancer implements AutoCloseable {
   public static Balancer before(Started nodes, Path configuration)
       throws IOException, InterruptedException {
     Path dir = Leavings.directory();
-    certify(dir);
+    Path certificates = Files.createDirectory(dir.resolve("certificates"));
+    Certificate.make(dir).together(certificates.resolve("localhost.pem"));
     int[] ports = Launch.freePorts(3);
     Path log = dir.resolve("log");
     ProcessBuilder builder =
@@ -44,7 +39,12 @@ public final class Balancer implements AutoCloseable {
     builder.environment().putAll(environment(nodes, dir, ports));
     Process process = Leavings.start(builder);
     Balancer balancer = new Balancer(process, dir, Launch.loopback(ports[0]));
-    balancer.awaitListening(log);
+    try {
+      Launch.awaitListening(process, balancer.address, log);
+    } catch (IOException | InterruptedException e) {
+      balancer.close();
+      throw e;
+    }
     return balancer;
   }
 
@@ -64,53 +64,6 @@ public final class Balancer implements AutoCloseable {
       all.put(name + "_HEALTH", "127.0.0.1:" + nodes.managementPorts().get(node));
     }
     return all;
-  }
-
-  private static void certify(Path dir) throws IOException, InterruptedException {
-    Path key = dir.resolve("key");
-    Path certificate = dir.resolve("certificate");
-    Path log = dir.resolve("openssl.log");
-    List<String> command =
-        List.of(
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-keyout",
-            key.toString(),
-            "-out",
-            certificate.toString());
-    if (Launch.run(command, log).waitFor() != 0) {
-      throw new IOException("openssl made no certificate:\n" + Files.readString(log));
-    }
-    Path both = Files.createDirectory(dir.resolve("certificates")).resolve("localhost.pem");
-    Files.writeString(both, Files.readString(certificate) + Files.readString(key));
-  }
-
-  private void awaitListening(Path log) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (!listens()) {
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        String said = Files.readString(log);
-        close();
-        throw new IOException("HAProxy did not start:\n" + said);
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-    }
-  }
-
-  private boolean listens() {
-    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** Where browsers connect, over TLS. */

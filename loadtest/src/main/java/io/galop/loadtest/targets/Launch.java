@@ -6,6 +6,7 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +102,27 @@ public final class Launch {
         throw new IOException("a server did not start:\n" + Files.readString(log));
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Waits until a server takes connections; ends it and fails if it does not. */
+  static void awaitListening(Process process, InetSocketAddress address, Path log)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (!listens(address)) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        process.destroyForcibly().waitFor();
+        throw new IOException("a server did not start:\n" + Files.readString(log));
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  private static boolean listens(InetSocketAddress address) {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 /** Servers that do the same work, started out of this jar. */
 public enum Peer {
   EPOLL_LOOP("epoll loop in C", Filters.NOTHING),
+  EPOLL_LOOP_TLS("epoll loop in C over TLS", Filters.NOTHING),
   LOSING_LOOP("losing loop in C", Filters.NOTHING),
   VERTX_BRIDGE("vertx bridge", Filters.EACH_TOPIC),
   SOCKJS_NODE("sockjs-node", Filters.NOTHING),
@@ -34,7 +35,7 @@ public enum Peer {
    */
   public Started start(List<String> jvmFlags) throws IOException, InterruptedException {
     Path dir = Leavings.directory();
-    int[] ports = Launch.freePorts(2);
+    int[] ports = Launch.freePorts(3);
     Path log = dir.resolve("log");
     List<String> command = new ArrayList<>(program(dir, log, jvmFlags));
     if (this == VERTX_BRIDGE) {
@@ -44,6 +45,9 @@ public enum Peer {
     }
     if (this == LOSING_LOOP) {
       command.add(LOSES_EVERY);
+    } else if (this == EPOLL_LOOP_TLS) {
+      Certificate made = Certificate.make(dir);
+      command.addAll(List.of("0", "" + ports[2], "" + made.certificate(), "" + made.key()));
     }
     Process process = Launch.run(command, log);
     Target target =
@@ -53,6 +57,9 @@ public enum Peer {
             Launch.loopback(ports[1]),
             List.of(process.pid()),
             filters);
+    if (this == EPOLL_LOOP_TLS) {
+      target = target.secured(List.of(Launch.loopback(ports[2])), List.of());
+    }
     Started started = new Started(target, List.of(process), List.of(), () -> Leavings.delete(dir));
     Launch.awaitOk(process, ports[0], "/ready", log);
     return started;
@@ -61,7 +68,8 @@ public enum Peer {
   private List<String> program(Path dir, Path log, List<String> jvmFlags)
       throws IOException, InterruptedException {
     return switch (this) {
-      case EPOLL_LOOP, LOSING_LOOP -> List.of(compiled(dir, log));
+      case EPOLL_LOOP, LOSING_LOOP -> List.of(compiled(dir, log, List.of()));
+      case EPOLL_LOOP_TLS -> List.of(compiled(dir, log, List.of("-DTLS", "-lssl", "-lcrypto")));
       case VERTX_BRIDGE -> stockBridge(jvmFlags);
       case SOCKJS_NODE -> List.of("node", NodePeers.script("sockjs-node.js").toString());
       case SOCKET_IO -> List.of("node", NodePeers.script("socket-io.js").toString());
@@ -72,14 +80,17 @@ public enum Peer {
     return Launch.ownCommand(jvmFlags, "stock-bridge", List.of());
   }
 
-  private static String compiled(Path dir, Path log) throws IOException, InterruptedException {
+  private static String compiled(Path dir, Path log, List<String> flags)
+      throws IOException, InterruptedException {
     Path source = dir.resolve("fanout.c");
     Path program = dir.resolve("fanout");
     try (InputStream in = Peer.class.getResourceAsStream("/peers/epoll-loop/fanout.c")) {
       Files.copy(in, source);
     }
-    Process compiler =
-        Launch.run(List.of("cc", "-O2", "-o", program.toString(), source.toString()), log);
+    List<String> command = new ArrayList<>(List.of("cc", "-O2", "-o", program.toString()));
+    command.add(source.toString());
+    command.addAll(flags);
+    Process compiler = Launch.run(command, log);
     if (compiler.waitFor() != 0) {
       throw new IOException("the C compiler failed:\n" + Files.readString(log));
     }

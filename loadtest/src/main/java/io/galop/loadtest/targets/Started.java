@@ -1,5 +1,6 @@
 package io.galop.loadtest.targets;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +17,20 @@ public final class Started implements AutoCloseable {
     this.processes = processes;
     this.managementPorts = managementPorts;
     this.cleanUp = cleanUp;
+  }
+
+  /** The same with another target, and what was started for that, which ends first. */
+  Started with(Target other, List<Process> more, Runnable alsoCleanUp) {
+    List<Process> all = new ArrayList<>(more);
+    all.addAll(processes);
+    return new Started(
+        other,
+        all,
+        managementPorts,
+        () -> {
+          cleanUp.run();
+          alsoCleanUp.run();
+        });
   }
 
   public Target target() {

@@ -77,6 +77,20 @@ class PeersCommandIT {
   }
 
   @Test
+  void overTlsGalopIsBesideAProxyAndTheLoop() throws Exception {
+    Tool.Ended ended = compare("--servers", "galop-tls,haproxy,epoll-loop-tls");
+    assertEquals(0, ended.exit(), ended.text());
+    JsonArray medians = new JsonObject(Files.readString(json())).getJsonArray("medians");
+    assertEquals(3, medians.size(), ended.text());
+    for (int i = 0; i < medians.size(); i++) {
+      JsonObject server = medians.getJsonObject(i);
+      assertEquals(0, server.getInteger("missing"), server.encode());
+      assertEquals(0, server.getInteger("socketsLeft"), server.encode());
+    }
+    assertTrue(ended.text().contains("galop-tls websocket / haproxy websocket"), ended.text());
+  }
+
+  @Test
   void manyViewersAreSharedOutToProcessesAndNodes() throws Exception {
     Tool.Ended ended =
         compare("--servers", "galop", "--nodes", "2", "--per-process", "15", "--sources", "3");
