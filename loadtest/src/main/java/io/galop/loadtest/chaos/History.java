@@ -10,8 +10,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What {@code GET /history} of a node says of all topics, page by page. */
 record History(HttpClient client, String http) {
@@ -19,14 +21,29 @@ record History(HttpClient client, String http) {
   private static final int LIMIT = 10_000;
   private static final int OK = 200;
 
+  /** Where a record was found first. */
+  private record Found(int page, @Nullable SeenPosition position) {
+    /**
+     * Whether the same record on another page is a later attempt of its publisher: at another
+     * Position, in a part of the past that was asked for by itself, where nothing tells that the
+     * record is elsewhere too (docs/decisions/0038).
+     */
+    boolean isRepeatedOn(int other, @Nullable SeenPosition at) {
+      return page != other && position != null && at != null && !position.equals(at);
+    }
+  }
+
   /**
-   * The keys of all records, each as often as it comes.
+   * The keys of all records, each as often as it comes; further attempts of one whose owner was
+   * lost before it answered count once, if they are on different pages.
    *
    * @param positions is given the Position of each
    * @throws IOException if an answer is not complete
    */
   List<String> keys(Map<String, SeenPosition> positions) throws IOException, InterruptedException {
     List<String> keys = new ArrayList<>();
+    Map<String, Found> found = new HashMap<>();
+    int pages = 0;
     long from = 0;
     boolean isLast = false;
     while (!isLast) {
@@ -40,11 +57,17 @@ record History(HttpClient client, String http) {
       for (int i = 0; i < page.size() && time(page, i) < until; i++) {
         JsonObject record = page.getJsonObject(i);
         String key = record.getJsonObject("data").getString("key");
-        keys.add(key);
-        if (record.containsKey("pos")) {
-          positions.put(key, SeenPosition.parse(record.getString("pos")));
+        String pos = record.getString("pos");
+        SeenPosition position = pos == null ? null : SeenPosition.parse(pos);
+        Found first = found.putIfAbsent(key, new Found(pages, position));
+        if (first == null || !first.isRepeatedOn(pages, position)) {
+          keys.add(key);
+        }
+        if (position != null) {
+          positions.put(key, position);
         }
       }
+      pages++;
       from = until;
     }
     return keys;
