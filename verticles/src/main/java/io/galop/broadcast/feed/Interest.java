@@ -105,7 +105,7 @@ final class Interest {
   private boolean isTooMuch(long bytes) {
     int size = filters.size();
     return isEverything
-        ? size > maxFilters / 4 * 3 || bytes > maxBytes / 4 * 3
+        ? size > maxFilters * 3 / 4 || bytes > maxBytes * 3 / 4
         : size > maxFilters || bytes > maxBytes;
   }
 

@@ -44,4 +44,22 @@ class InterestTest {
     assertTrue(interest.next(119, false).isEmpty(), "it is held");
     assertEquals(List.of(filter(9)), interest.next(120, false).orElseThrow().dropped());
   }
+
+  /** Also of a bound that four does not divide. */
+  @Test
+  void lessIsWantedAgainWhenThereAreThreeQuartersOfTheBound() {
+    Interest interest = new Interest(7, 1000, 0);
+    for (int n = 0; n < 8; n++) {
+      interest.watch(filter(n));
+    }
+    assertTrue(interest.next(0, false).orElseThrow().want().orElseThrow().everything());
+    interest.unwatch(filter(0), 1);
+    interest.unwatch(filter(1), 1);
+    interest.next(1, false);
+    assertTrue(interest.isEverything(), "6 of 7 are more");
+    interest.unwatch(filter(2), 2);
+    Want fewer = interest.next(2, false).orElseThrow().want().orElseThrow();
+    assertFalse(fewer.everything(), "5 of 7 are not");
+    assertEquals(5, fewer.filters().size());
+  }
 }
