@@ -98,7 +98,14 @@ final class ConfigRules {
   }
 
   private static void whoDialsRelaysStores(GalopConfig config, Refusals refusals) {
-    if (!config.relays().isEmpty() && !config.runs(Role.PERSIST)) {
+    if (config.relays().isEmpty()) {
+      return;
+    }
+    if (config.broadcast().link().isGiven()) {
+      refusals.add(
+          "relays",
+          "must be empty where broadcast.link.host is given: a relay feeds no other relays");
+    } else if (!config.runs(Role.PERSIST)) {
       refusals.add(
           "relays", "can be given only where node.roles has persist: an owner brings the feed");
     }

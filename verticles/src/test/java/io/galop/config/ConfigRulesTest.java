@@ -112,6 +112,10 @@ class ConfigRulesTest {
         "{node: {roles: [broadcast]}, cluster: {members: ['a:1']}, relays: [{host: localhost,"
             + " insecure: true}]} | relays: can be given only where node.roles has persist: an"
             + " owner brings the feed (t.yaml:1)",
+        "{node: {roles: [broadcast]}, broadcast: {interest: watched, link: {host: 127.0.0.1,"
+            + " insecure: true}}, relays: [{host: localhost, insecure: true}]} | relays: must be"
+            + " empty where broadcast.link.host is given: a relay feeds no other relays"
+            + " (t.yaml:1)",
         "relays: [{host: 10.0.0.1, insecure: true}] | relays[0]: tls.certificate, tls.key and"
             + " tls.ca must be given: a link needs TLS (insecure: true does without on loopback"
             + " only) (t.yaml:1)",
