@@ -34,6 +34,7 @@ record TlsRefusal(String reason, String words) {
             + "|UNSUPPORTED_PROTOCOL",
         "it speaks no version of TLS from %s.minVersion on");
     say("no cipher suites in common|NO_SHARED_CIPHER", "it has no cipher that is safe");
+    say("WRONG_CURVE|NO_SHARED_GROUP", "it has no cipher with a curve that this listener has");
     say(
         "fatal alert: (bad_certificate|certificate_\\w+|unknown_ca)"
             + "|ALERT_(BAD_CERTIFICATE|CERTIFICATE_\\w+|UNKNOWN_CA)",
