@@ -126,6 +126,11 @@ class HistoryTokenTest {
         int status = get(node, none, token).statusCode();
         assertTrue(status >= 400 && status < 500, none + " was answered with " + status);
       }
+      for (String other : List.of("/./history", "/x/../history", "/%68istory", "///history")) {
+        HttpResponse<String> answer = get(node, other + "/race/1/x", token);
+        assertEquals(404, answer.statusCode(), other);
+        assertTrue(answer.body().contains("begin with /history/ as it is"), answer.body());
+      }
       TestConsole console = new TestConsole();
       String url = "http://" + node.listeners().get("http");
       int exit = console.run("history", "race/1/x", "--url", url, "--viewer-token", token);

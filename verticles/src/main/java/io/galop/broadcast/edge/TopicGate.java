@@ -45,6 +45,7 @@ public final class TopicGate {
 
   /** Adds the route; to be called before those that answer. */
   public void mount(Router router) {
+    router.route(PATH + "*").handler(TopicGate::asWritten);
     router.route(PATH + "*").handler(this::mark);
     router.route(PRESENCE).handler(this::mark);
     if (tokens.isPresent()) {
@@ -55,6 +56,19 @@ public final class TopicGate {
       router.route(PRESENCE).handler(context -> check(context, asked, () -> ALL_PRESENCE));
     } else {
       router.route(PRESENCE).handler(TopicGate::nobody);
+    }
+  }
+
+  /**
+   * Routes also match paths such as {@code /./history}, behind which the filter would begin
+   * elsewhere.
+   */
+  private static void asWritten(RoutingContext context) {
+    if ((context.request().path() + "/").startsWith(PATH)) {
+      context.next();
+    } else {
+      String message = "the path is to begin with " + PATH + " as it is";
+      new EdgeRefusal(404, "invalid_address", message, 0).answer(context);
     }
   }
 

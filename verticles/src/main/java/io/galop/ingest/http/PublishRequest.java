@@ -32,6 +32,9 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
     if (!request.method().name().equals("POST")) {
       return wrong(405, "records are published with POST, not " + request.method().name());
     }
+    if (!isAsWritten(request.path())) {
+      return wrong(404, "the path is to begin with " + PATH + " as it is");
+    }
     if (request.path().length() > PATH.length() && !isLines(type) && !isObject(type)) {
       return wrong(
           415,
@@ -45,6 +48,14 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
       return wrong(415, "Content-Encoding '" + coding + "' is not read here; send gzip or nothing");
     }
     return contentLength(request) > maxBodyBytes ? wrong(413, tooLarge(maxBodyBytes)) : none();
+  }
+
+  /**
+   * Routes also match paths such as {@code /./publish}, behind which the topic would begin
+   * elsewhere; {@code //publish} names none.
+   */
+  private static boolean isAsWritten(String path) {
+    return path.length() <= PATH.length() + 1 || path.startsWith(PATH + "/");
   }
 
   static String tooLarge(long maxBodyBytes) {

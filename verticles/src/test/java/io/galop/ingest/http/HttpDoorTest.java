@@ -20,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,22 @@ class HttpDoorTest {
       assertEquals(405, get.statusCode());
       assertEquals("POST", get.headers().firstValue("Allow").orElse(""));
       assertTrue(doors.taken.isEmpty());
+    }
+  }
+
+  /** The router reads these as /publish; the topic would begin at another place. */
+  @Test
+  void publishesNothingOnATopicThatTheAddressDoesNotName() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      for (String path : List.of("/./publish", "/x/../publish", "/%70ublish", "///publish")) {
+        var answer = post(doors, path + "/a/b", JSON, "{}");
+        assertEquals(404, answer.statusCode(), path);
+        assertEquals(
+            "the path is to begin with /publish as it is",
+            new JsonObject(answer.body()).getString("error"));
+      }
+      assertTrue(doors.taken.isEmpty());
+      assertEquals(202, post(doors, "//publish", NDJSON, LINE).statusCode());
     }
   }
 
