@@ -4,6 +4,9 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,6 +62,9 @@ public final class RequestHeads {
     if (request.path() == null || !request.path().startsWith("/")) {
       return wrong(400, "the address has no path; it begins with '/'");
     }
+    if (!isUtf8(request.path())) {
+      return wrong(400, "the path is not percent-encoded UTF-8; send é as %C3%A9");
+    }
     return Optional.empty();
   }
 
@@ -73,6 +79,29 @@ public final class RequestHeads {
       }
     }
     return true;
+  }
+
+  /** Whether it is ASCII, and what is percent-encoded in it is UTF-8; each % has its digits. */
+  private static boolean isUtf8(String path) {
+    ByteBuffer bytes = ByteBuffer.allocate(path.length());
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c > 127) {
+        return false;
+      }
+      if (c == '%') {
+        bytes.put((byte) Integer.parseInt(path, i + 1, i + 3, 16));
+        i += 2;
+      } else {
+        bytes.put((byte) c);
+      }
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(bytes.flip());
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private static boolean isHex(char c) {

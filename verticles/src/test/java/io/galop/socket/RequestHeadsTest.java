@@ -33,6 +33,7 @@ class RequestHeadsTest {
     HostNames hosts = HostNames.of(config, Listener.of(config, Listener.HTTP));
     Router router = Router.router(vertx);
     router.get("/here").handler(request -> request.end("yes"));
+    router.get("/read/*").handler(request -> request.end("read"));
     HttpServer server =
         vertx
             .createHttpServer(Http1.options())
@@ -55,7 +56,11 @@ class RequestHeadsTest {
     "GET /here HTTP/1.1, X: y, no Host header",
     "GET /here HTTP/1.1, Host: [::1, names no host",
     "OPTIONS * HTTP/1.1, Host: 127.0.0.1, has no path",
-    "CONNECT x:1 HTTP/1.1, Host: x:1, has no path"
+    "CONNECT x:1 HTTP/1.1, Host: x:1, has no path",
+    "GET /a%FF HTTP/1.1, Host: 127.0.0.1, not percent-encoded UTF-8",
+    "GET /%ED%A0%80 HTTP/1.1, Host: 127.0.0.1, not percent-encoded UTF-8",
+    "GET /%C3 HTTP/1.1, Host: 127.0.0.1, not percent-encoded UTF-8",
+    "GET /é HTTP/1.1, Host: 127.0.0.1, not percent-encoded UTF-8"
   })
   void whatNoServerCanReadIsRefused(String line, String header, String why) throws Exception {
     try (Logged log = new Logged("io.vertx")) {
@@ -74,6 +79,14 @@ class RequestHeadsTest {
     RawHttp.Answer answer = http.answer();
     assertEquals(200, answer.status());
     assertEquals("yes", answer.body());
+  }
+
+  @Test
+  void aPathInUtf8IsServed() throws Exception {
+    http.sendOnly("GET /read/%C3%A9/%F0%9F%92%A9%e2%82%ac?q=%FF HTTP/1.1", "Host: 127.0.0.1");
+    RawHttp.Answer answer = http.answer();
+    assertEquals(200, answer.status());
+    assertEquals("read", answer.body());
   }
 
   @Test
