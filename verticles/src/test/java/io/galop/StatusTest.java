@@ -143,6 +143,16 @@ class StatusTest {
     }
   }
 
+  /** No server of names knows a level of more than 63 letters. */
+  @Test
+  void aNameThatNobodyKnowsIsSaidToBeThat() {
+    String name = "a".repeat(64) + ".invalid";
+    assertEquals(1, console.run("status", "--url", "http://" + name + ":9090"));
+    assertEquals(
+        "galop: no node at http://%s:9090; the name %s is not known here".formatted(name, name),
+        console.err().strip());
+  }
+
   @Test
   void nobodyThereIsAFailureInOneSentence() throws Exception {
     int port = Ports.free();

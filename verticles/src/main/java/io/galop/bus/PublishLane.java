@@ -56,8 +56,13 @@ public final class PublishLane {
     return replies.consume(address, handler);
   }
 
-  /** Takes what comes over this node's {@link BridgeServer}; never from another node. */
-  public MessageConsumer<JsonObject> onBridged(Function<JsonObject, Future<JsonObject>> handler) {
-    return Replies.consume(vertx.eventBus().localConsumer(Addresses.PUBLISH_BRIDGE), handler);
+  /**
+   * Takes what comes over this node's {@link BridgeServer}; never from another node. Programs of
+   * others write there: a message without an object is taken as an empty one.
+   */
+  public MessageConsumer<?> onBridged(Function<JsonObject, Future<JsonObject>> handler) {
+    return Replies.consume(
+        vertx.eventBus().<Object>localConsumer(Addresses.PUBLISH_BRIDGE),
+        body -> handler.apply(body instanceof JsonObject object ? object : new JsonObject()));
   }
 }

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -162,7 +163,10 @@ final class NodeHttp {
     try {
       return client.send(request.build(), BodyHandlers.ofInputStream());
     } catch (ConnectException e) {
-      throw CliFailure.failed("no node at %s; is one running there?".formatted(node));
+      throw CliFailure.failed(
+          new InetSocketAddress(node.getHost(), 0).isUnresolved()
+              ? "no node at %s; the name %s is not known here".formatted(node, node.getHost())
+              : "no node at %s; is one running there?".formatted(node));
     } catch (HttpTimeoutException e) {
       throw CliFailure.failed("%s does not answer".formatted(node));
     } catch (SSLException e) {

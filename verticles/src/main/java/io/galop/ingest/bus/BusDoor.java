@@ -40,7 +40,7 @@ public final class BusDoor implements Door {
   private final Publishers publishers;
   private final DoorMeters meters;
   private final int maxLineBytes;
-  private List<MessageConsumer<JsonObject>> consumers = List.of();
+  private List<MessageConsumer<?>> consumers = List.of();
 
   public BusDoor(Node node, Intake intake, Publishers publishers) {
     this.lane = node.bus().publish();

@@ -42,7 +42,7 @@ class PublishCommandTest {
   private final List<JsonObject> taken = new CopyOnWriteArrayList<>();
   private Function<List<JsonObject>, Future<JsonObject>> door = this::acceptAll;
   private PublishLane lane;
-  private MessageConsumer<JsonObject> consumer;
+  private MessageConsumer<?> consumer;
   private BridgeServer bridge;
 
   @BeforeEach

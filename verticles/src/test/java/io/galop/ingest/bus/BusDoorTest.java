@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.galop.bus.Refusal;
 import io.galop.ingest.OpenDoors;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +26,7 @@ class BusDoorTest {
       "{\"accepted\":2,\"rejected\":[{\"line\":2,\"reason\":\"malformed\",\"detail\":"
           + "\"field 'data' is missing; send a JSON object as data\"}]}";
 
-  private static JsonObject overTheBridge(OpenDoors doors, String address, JsonObject body)
+  private static JsonObject overTheBridge(OpenDoors doors, String address, @Nullable Object body)
       throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), doors.port("bridge"))) {
       socket.setSoTimeout(60_000);
@@ -84,6 +86,20 @@ class BusDoorTest {
       body.put("token", "s3cret");
       JsonObject answer = overTheBridge(doors, "galop-publish", body).getJsonObject("body");
       assertEquals(2, answer.getInteger("accepted"));
+    }
+  }
+
+  /** What programs of others send by mistake. */
+  @Test
+  void answersAMessageWithoutAnObjectInItsOwnWords() throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      for (Object body : new Object[] {null, LINES, 7, new JsonArray().add(LINES)}) {
+        JsonObject answer = overTheBridge(doors, "galop-publish", body);
+        assertEquals("message", answer.getString("type"), answer::encode);
+        String error = answer.getJsonObject("body").getString("error");
+        assertTrue(error.startsWith("field 'lines' must be a text"), error);
+      }
+      assertTrue(doors.taken.isEmpty());
     }
   }
 
