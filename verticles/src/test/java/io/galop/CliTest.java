@@ -35,6 +35,20 @@ class CliTest {
     assertTrue(console.err().contains("'gallop'"), console.err());
   }
 
+  /** The list has the first line of each, and no other. */
+  @Test
+  void theListOfCommandsHasWholeSentences() {
+    assertWholeSentences(Cli.commandLine(console.console(), config -> List.of()));
+  }
+
+  private static void assertWholeSentences(CommandLine line) {
+    for (CommandLine command : line.getSubcommands().values()) {
+      String first = command.getCommandSpec().usageMessage().description()[0];
+      assertTrue(first.endsWith("."), first);
+      assertWholeSentences(command);
+    }
+  }
+
   @Test
   void noCommandIsWrongUsage() {
     assertEquals(2, console.run());

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
     name = "apply",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a configuration, shows how it differs from that of a running node, and applies what",
-      "needs no restart. Nothing is applied if the configuration is wrong."
+      "Brings a running node another configuration, as far as that needs no restart.",
+      "Checks it first, and shows how it differs. Nothing is applied if it is wrong."
     },
     footer = {
       "",

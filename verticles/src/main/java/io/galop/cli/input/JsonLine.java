@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 /** Looks into a line of JSON without changing a byte of it: numbers stay as they were written. */
 public final class JsonLine {
   private static final JsonFactory JSON = new JsonFactory();
+  private static final String INNER = " \\(start marker at \\[Source: .*|: enable `.*";
 
   private JsonLine() {}
 
@@ -79,8 +80,10 @@ public final class JsonLine {
     return false;
   }
 
+  /** Without the words with which Jackson names its source and settings. */
   private static String reason(JsonProcessingException e) {
-    String first = e.getOriginalMessage().lines().findFirst().orElse("cut off");
+    String first =
+        e.getOriginalMessage().lines().findFirst().orElse("cut off").replaceAll(INNER, "");
     return e.getLocation() == null
         ? first
         : first + " (column " + e.getLocation().getColumnNr() + ")";

@@ -32,7 +32,8 @@ final class CsvSource implements Source {
   /**
    * Reads the header.
    *
-   * @throws IllegalArgumentException if there is none, or a mapped column is not in it
+   * @throws IllegalArgumentException if there is none, or a column that is wanted is not in it or
+   *     more than once
    */
   CsvSource(LineReader lines, Columns columns) throws IOException {
     this.lines = lines;
@@ -61,7 +62,7 @@ final class CsvSource implements Source {
   private void takeAll(List<String> header) {
     for (int i = 0; i < header.size(); i++) {
       if (i != timeColumn) {
-        fields.put(header.get(i), i);
+        fields.put(header.get(i), header.get(i).isEmpty() ? i : column(header, header.get(i)));
       }
     }
   }
@@ -71,6 +72,10 @@ final class CsvSource implements Source {
     if (index < 0) {
       throw new IllegalArgumentException(
           "the header has no column '" + name + "'; it has " + String.join(", ", header));
+    }
+    if (header.lastIndexOf(name) != index) {
+      throw new IllegalArgumentException(
+          "the header has the column '" + name + "' more than once; rename the others");
     }
     return index;
   }

@@ -99,6 +99,18 @@ class SourcesTest {
   }
 
   @Test
+  void aColumnThatIsThereTwiceIsNotLost() throws IOException {
+    for (String[] map : new String[][] {{}, {"celsius=b"}, {"time=b"}}) {
+      Exception wrong =
+          assertThrows(IllegalArgumentException.class, () -> csv("a,b,b\n1,2,3\n", map));
+      assertEquals(
+          "the header has the column 'b' more than once; rename the others", wrong.getMessage());
+    }
+    assertEquals(List.of("2 - {\"v\":1}"), read(csv("a,b,b\n1,2,3\n", "v=a")));
+    assertEquals(List.of("2 - {\"a\":1}"), read(csv("a,,\n1,,\n")), "as spreadsheets save them");
+  }
+
+  @Test
   void skippingCountsLinesAsTheyAreNumbered() throws IOException {
     Source source = csv("a\n\"x\ny\"\nz\n");
     source.skipTo(2);
