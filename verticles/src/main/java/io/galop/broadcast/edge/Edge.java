@@ -192,7 +192,8 @@ public final class Edge {
     if (parameter == null || parameter.isEmpty()) {
       throw new TokenRefused(
           TokenRefused.MISSING,
-          "a token is asked for here: ?token=… or the header Authorization: Bearer …");
+          "a token is asked for here: the header Authorization: Bearer …, or ?token=… for the live"
+              + " feed");
     }
     return parameter;
   }

@@ -13,7 +13,8 @@ public record CalculateConfig(
     @Doc("Filters of the step's topics.") @Default("[\"#\"]") List<String> topics,
     @Doc("The field with the number; records without it pass unchanged.") String field,
     @Doc("The field for the results.") @Default("window") String into,
-    @Doc("Window of event time; 0: unlimited.")
+    @Doc(
+            "Window of event time before the topic's newest; older records are not in it. 0: unlimited.")
         @Default("60000")
         @Range(min = 0, max = 31_536_000_000L)
         long windowMs,
