@@ -41,6 +41,11 @@ final class ReferenceTable {
     if (key < 0) {
       throw new BrokenTable(1, "has no column '" + keyColumn + "', it names " + columns);
     }
+    for (String column : columns) {
+      if (!column.isEmpty() && columns.indexOf(column) != columns.lastIndexOf(column)) {
+        throw new BrokenTable(1, "has the column '" + column + "' a second time");
+      }
+    }
     return new ReferenceTable(fields(rows, key, into));
   }
 

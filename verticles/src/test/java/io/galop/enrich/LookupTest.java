@@ -152,6 +152,7 @@ class LookupTest {
       quoteCharacter = '`',
       value = {
         "`id,n\n1,a\n1,b`   | table runners.csv: line 3: the key '1' stands there a second time",
+        "`id,n,,n,\n1,a,,b,` | table runners.csv: line 1: has the column 'n' a second time",
         "``                 | table runners.csv: line 1: must name the columns, the file is empty",
         "`id,n\n1`          | table runners.csv: line 2: has 1 cells, the first line has 2"
       })
