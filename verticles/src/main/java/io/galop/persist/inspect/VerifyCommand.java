@@ -54,9 +54,13 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
+  /** That a record is missing shows by a later one of its shard only. */
   private void print(OfDamage found) {
     Damage damage = found.damage();
-    String missing = found.missing().isEmpty() ? "no record" : String.join(", ", found.missing());
+    String missing =
+        found.missing().isEmpty()
+            ? "none that a later record shows"
+            : String.join(", ", found.missing());
     out.printf("damaged: %s; missing: %s%n", damage, missing);
   }
 

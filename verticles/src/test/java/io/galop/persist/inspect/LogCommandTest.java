@@ -85,6 +85,14 @@ class LogCommandTest {
   }
 
   @Test
+  void ofTheLastRecordsNobodyIsToldThatNoneIsMissing() throws Exception {
+    fixture.flip(3, fixture.find(3, "r3#1"));
+    assertEquals(1, fixture.run("verify"));
+    String line = fixture.out().lines().findFirst().orElseThrow();
+    assertTrue(line.endsWith("; missing: none that a later record shows"), line);
+  }
+
+  @Test
   void aMissingSegmentIsDamage() throws Exception {
     Files.delete(fixture.segment(2));
     assertEquals(1, fixture.run("verify"));
