@@ -72,4 +72,10 @@ final class MqttConnect {
     }
     return limits;
   }
+
+  /** What is wrong with a packet beyond the limit, which a client before MQTT 5 does not know. */
+  String tooLarge() {
+    return "the message is larger than the %d bytes of ingest.mqtt.maxMessageBytes; send less"
+        .formatted(config.maxMessageBytes());
+  }
 }

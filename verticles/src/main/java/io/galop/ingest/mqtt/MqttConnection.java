@@ -8,6 +8,7 @@ import io.galop.ingest.intake.Submission;
 import io.galop.ingest.publisher.Visitor;
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.mqtt.MqttQoS;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -152,6 +153,12 @@ final class MqttConnection {
   /** Nothing can be read of a connection behind a packet that is none. */
   private void fail(Throwable failure) {
     LOG.debug("mqtt connection failed", failure);
+    if (failure instanceof TooLongFrameException) {
+      Rejection tooLarge = new Rejection(1, Reason.TOO_LARGE, connect.tooLarge());
+      tell(tooLarge, "its connection is ended");
+      close(MqttDisconnectReasonCode.PACKET_TOO_LARGE, tooLarge.detail());
+      return;
+    }
     close(MqttDisconnectReasonCode.MALFORMED_PACKET, "what was sent is no MQTT packet");
   }
 

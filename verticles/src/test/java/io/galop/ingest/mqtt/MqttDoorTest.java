@@ -364,9 +364,11 @@ class MqttDoorTest {
 
   @Test
   void endsTheConnectionOverAMessageThatIsTooLarge() throws Exception {
-    try (OpenDoors doors = new OpenDoors("ingest.mqtt.maxMessageBytes=1024")) {
+    try (OpenDoors doors = new OpenDoors("ingest.mqtt.maxMessageBytes=1024");
+        Logged log = new Logged("io.galop")) {
       String large = "{\"v\":\"" + "x".repeat(2000) + "\"}";
       assertEquals(CONNECTION_LOST, publish(doors, "-q", "1", "-t", "a", "-m", large).exitCode());
+      assertEquals(1, log.with("the 1024 bytes of ingest.mqtt.maxMessageBytes").size());
       // From version 5 on the client knows the limit and does not even send.
       publish(doors, "-V", "5", "-q", "1", "-t", "a", "-m", large);
       assertTrue(doors.taken.isEmpty());
