@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.sockjs.RawHttp;
 import io.galop.cli.TestConsole;
 import io.galop.ops.access.RouteAccess;
 import io.galop.ops.access.RouteAccess.Access;
@@ -223,6 +224,17 @@ class OperatorsTest {
       assertEquals("POST", get.headers().firstValue("Allow").orElse("none"));
       assertEquals(401, node.get("/%73tatus", "").statusCode());
       assertEquals(401, node.get("/health/live/../../status", "").statusCode());
+      String address = node.address("management");
+      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+      try (RawHttp large = new RawHttp(port)) {
+        large.sendHead(
+            "POST /config HTTP/1.1",
+            "Authorization: " + OperatedNode.OPERATOR,
+            "Content-Length: 3000000");
+        RawHttp.Answer answer = large.answer();
+        assertEquals(413, answer.status());
+        assertEquals("{\"error\":\"the body is larger than is read here\"}", answer.body().strip());
+      }
       assertEquals(List.of(), log.with("Unhandled"), "said as an error of the node");
     }
   }

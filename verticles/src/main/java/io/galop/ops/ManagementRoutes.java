@@ -90,6 +90,8 @@ final class ManagementRoutes {
     new ActEndpoints(node, operators, trail, loop).mount(router);
     router.errorHandler(404, request -> json(request, 404, error("there is no such path")));
     router.errorHandler(405, request -> json(request, 405, error("this path has another method")));
+    router.errorHandler(
+        413, request -> json(request, 413, error("the body is larger than is read here")));
     router.errorHandler(500, this::failed);
     return router;
   }
