@@ -5,6 +5,7 @@ import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
@@ -152,7 +153,30 @@ public final class Expressions {
   }
 
   /**
-   * Compiles an expression on records of somebody who is not trusted. Its loops turn {@value
+   * Compiles an expression that has to be true or false.
+   *
+   * @throws ExpressionFailure also if its value can be neither, whatever the variables are
+   */
+  Expression compileCondition(String text) throws ExpressionFailure {
+    try {
+      CelAbstractSyntaxTree ast = parsed(compiler, text);
+      mustBeCondition(ast);
+      return new Expression(RUNTIME.createProgram(ast));
+    } catch (CelEvaluationException | RuntimeException e) {
+      throw failure(e);
+    }
+  }
+
+  private static void mustBeCondition(CelAbstractSyntaxTree ast) throws ExpressionFailure {
+    CelType type = ast.getResultType();
+    if (type.kind() != CelKind.BOOL && type.kind() != CelKind.DYN) {
+      throw new ExpressionFailure(
+          "a condition has to be true or false; the value of this is of type " + type.name());
+    }
+  }
+
+  /**
+   * Compiles a condition on records of somebody who is not trusted. Its loops turn {@value
    * #FEW_TURNS} times at most, and no value of it is larger than the record or its text: without
    * {@code map}, {@code filter}, {@code matches} and {@code split}, without {@code +} of texts,
    * bytes and lists, and with constants only in the lists and maps that are written in it.
@@ -162,6 +186,7 @@ public final class Expressions {
   static Expression compileUntrusted(String text) throws ExpressionFailure {
     try {
       CelAbstractSyntaxTree ast = parsed(UNTRUSTED, text);
+      mustBeCondition(ast);
       Untrusted.check(ast);
       return new Expression(UNTRUSTED_RUNTIME.createProgram(ast));
     } catch (CelEvaluationException | RuntimeException e) {

@@ -21,7 +21,7 @@ public final class RecordFilter {
    * @throws ExpressionFailure saying at which column what is wrong
    */
   public static RecordFilter of(String expression) throws ExpressionFailure {
-    return new RecordFilter(expression, Expressions.ofRecords().compile(expression));
+    return new RecordFilter(expression, Expressions.ofRecords().compileCondition(expression));
   }
 
   /**

@@ -112,4 +112,20 @@ class RecordFilterTest {
       assertThrows(ExpressionFailure.class, () -> filter.matches(record), wrong);
     }
   }
+
+  /** It would be neither for each record: a viewer would wait for ever without a word. */
+  @Test
+  void whatCanBeNeitherTrueNorFalseIsRefused() throws Exception {
+    for (String wrong : List.of("1", "topic", "null", "data", "data.?n", "[true]", "size(data)")) {
+      assertThrows(ExpressionFailure.class, () -> RecordFilter.of(wrong), wrong);
+      ExpressionFailure refused =
+          assertThrows(ExpressionFailure.class, () -> RecordFilter.ofStranger(wrong), wrong);
+      assertTrue(refused.detail().startsWith("a condition has to be true or"), refused.detail());
+    }
+    Record record = record("a", "{\"n\":true}");
+    for (String right : List.of("true", "data.n", "data.?n.orValue(false)")) {
+      assertTrue(RecordFilter.of(right).matches(record), right);
+      assertTrue(RecordFilter.ofStranger(right).matches(record), right);
+    }
+  }
 }
