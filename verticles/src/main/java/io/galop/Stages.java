@@ -16,6 +16,7 @@ import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
 import io.galop.persist.explain.MemoryReport;
 import io.galop.persist.history.AnswerCache;
+import io.galop.persist.history.HistoryAnswers;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -48,6 +49,7 @@ final class Stages {
   private final NodeRoutes routes;
   private Supplier<Future<?>> drain = Future::succeededFuture;
   private Optional<AnswerCache> answers = Optional.empty();
+  private Optional<HistoryAnswers> past = Optional.empty();
   private Optional<Function<FeedTap, Runnable>> feed = Optional.empty();
   private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
 
@@ -108,6 +110,7 @@ final class Stages {
     PersistStorage storage = PersistStorage.open(vertx, node).await();
     stops.push(storage::close);
     answers = Optional.of(storage.answers());
+    past = Optional.of(storage.history());
     MemoryReport.share(vertx, node, shard -> storage.memory(shard).tail().slabs());
     deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
     node.bus().cluster().open();
@@ -135,7 +138,7 @@ final class Stages {
   }
 
   private void http() {
-    routes.history(answers);
+    routes.history(answers, past);
     deploy(eventLoops, routes.fronts());
   }
 

@@ -166,7 +166,7 @@ public final class PersistStorage {
   }
 
   /** Answers from this node's memory and stores. */
-  HistoryAnswers history() {
+  public HistoryAnswers history() {
     return history;
   }
 

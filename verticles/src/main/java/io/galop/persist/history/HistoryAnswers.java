@@ -6,6 +6,7 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.HistoryConfig;
 import io.galop.persist.ram.Slab;
+import io.galop.persist.rollup.Rollups;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;
 import io.galop.record.Position;
@@ -32,6 +33,7 @@ public final class HistoryAnswers implements AutoCloseable {
 
   private final StoreSearch stores;
   private final RamSearches ram;
+  private final Optional<RollupSearch> rollups;
 
   /**
    * Starts the threads.
@@ -47,6 +49,10 @@ public final class HistoryAnswers implements AutoCloseable {
       MeterRegistry meters) {
     this.stores = new StoreSearch(vertx, stores, config.storeTimeoutMs());
     this.ram = new RamSearches(vertx, config, shards, slabs, meters);
+    List<Store> asked = stores.values().stream().filter(Store::isAsked).toList();
+    this.rollups =
+        (asked.size() == 1 ? asked.get(0).rollups() : Optional.<Rollups>empty())
+            .map(one -> new RollupSearch(one, shards, slabs, meters));
   }
 
   /**
@@ -70,6 +76,11 @@ public final class HistoryAnswers implements AutoCloseable {
     all.add(inRam);
     PartMerge merge = new PartMerge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
     return Future.join(all).map(done -> page(merge, inRam.result(), asked, place.without()));
+  }
+
+  /** The roll-ups of the only store, which then has all that there is beside the memory. */
+  Optional<RollupSearch> rollups() {
+    return rollups;
   }
 
   private static Page page(

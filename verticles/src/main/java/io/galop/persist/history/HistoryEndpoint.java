@@ -54,11 +54,12 @@ public final class HistoryEndpoint {
    * Builds the endpoint of the current event loop.
    *
    * @param cache of this node, if it stores records itself
+   * @param own what this node has, if it stores records itself
    */
-  public HistoryEndpoint(Node node, Optional<AnswerCache> cache) {
+  public HistoryEndpoint(Node node, Optional<AnswerCache> cache, Optional<HistoryAnswers> own) {
     this.node = node;
     this.cache = cache;
-    this.computations = new Computations(history());
+    this.computations = new Computations(history(), node.bus().history(), own);
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -111,10 +112,13 @@ public final class HistoryEndpoint {
 
   /** Only what is all in this node's memory and stores is known to be the same as before. */
   private Optional<AnswerCache.Asked> ask(HistoryRequest request) {
-    boolean isAlone = keepers.equals(Set.of(node.bus().cluster().self().name()));
-    return isAlone && !request.shape().isComputed()
+    return isAlone() && !request.shape().isComputed()
         ? cache.flatMap(one -> one.ask(request))
         : Optional.empty();
+  }
+
+  private boolean isAlone() {
+    return keepers.equals(Set.of(node.bus().cluster().self().name()));
   }
 
   private void answer(HttpServerResponse response, HistoryRequest request) {
@@ -155,6 +159,18 @@ public final class HistoryEndpoint {
   }
 
   private void find(
+      HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
+    Member self = node.bus().cluster().self();
+    if (!isAlone() || !computations.runRolled(response, request, self, this::findRecords)) {
+      findRecords(response, request, lead);
+    }
+  }
+
+  private void findRecords(HttpServerResponse response, HistoryRequest request) {
+    findRecords(response, request, Optional.empty());
+  }
+
+  private void findRecords(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
     long storesMs = history().storeTimeoutMs();
     HistoryQuery query = request.asked(history().maxFolded());

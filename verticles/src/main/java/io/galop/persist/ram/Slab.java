@@ -142,7 +142,8 @@ public final class Slab {
     return firstOffset;
   }
 
-  long lastOffset() {
+  /** The offset of the last record; one less than the first where there is none. */
+  public long lastOffset() {
     return firstOffset + publishedCount() - 1;
   }
 

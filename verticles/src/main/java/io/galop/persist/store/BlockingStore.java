@@ -1,6 +1,7 @@
 package io.galop.persist.store;
 
 import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.rollup.Rollups;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,10 @@ public interface BlockingStore extends AutoCloseable {
 
   default boolean isAsked() {
     return true;
+  }
+
+  default Optional<Rollups> rollups() {
+    return Optional.empty();
   }
 
   ColdPage query(ColdQuery query) throws Exception;

@@ -94,7 +94,8 @@ class SqliteMigrationTest {
   }
 
   private SqliteStore open() throws ColdException {
-    ColdConfig config = new ColdConfig(true, 1, 0, 0, 1 << 20, 0, 2, 16, List.of());
+    ColdConfig config =
+        new ColdConfig(true, 1, 0, 0, 1 << 20, 0, 2, 16, Optional.empty(), List.of());
     return SqliteStore.open(file, config);
   }
 

@@ -46,7 +46,8 @@ class SqliteStoreTest {
 
   private SqliteStore open(int retentionHours, long maxBytes) throws ColdException {
     ColdConfig config =
-        new ColdConfig(true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16, List.of());
+        new ColdConfig(
+            true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16, Optional.empty(), List.of());
     return SqliteStore.open(file, config, nowMs::get);
   }
 
@@ -74,7 +75,7 @@ class SqliteStoreTest {
         Optional.ofNullable(after));
   }
 
-  private static List<String> all(SqliteStore store, String filter, int limit, boolean newestFirst)
+  static List<String> all(SqliteStore store, String filter, int limit, boolean newestFirst)
       throws Exception {
     List<String> found = new ArrayList<>();
     Optional<ColdKey> next = Optional.empty();
