@@ -191,7 +191,7 @@ static int send_due(int fd) {
       return 0;
     }
     it->offset += (size_t)sent;
-    if (it->offset < frame->length) return 1;
+    if (it->offset < frame->length) continue; /* TLS takes 16 KiB at a time */
     it->offset = 0;
     it->next++;
   }

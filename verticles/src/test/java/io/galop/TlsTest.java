@@ -195,6 +195,8 @@ class TlsTest {
       String http = "https://localhost:" + port(node, "http") + "/live";
       String good = curl(both(as(ours, "client"), "-w", "%{http_code}", "-o", "/dev/null", http));
       assertTrue(good.startsWith("200"), good);
+      assertTrue(
+          log.with("http listens on ").toString().contains(" by the JDK"), "any kind of key");
       refused(log, curl(http), "it has shown no certificate");
       refused(log, curl(both(as(theirs, "client"), http)), "of an authority that is not in");
       refused(log, curl(both(as(ours, "late"), http)), "its certificate is out of date");

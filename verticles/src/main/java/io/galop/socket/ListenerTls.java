@@ -120,7 +120,7 @@ public final class ListenerTls {
   String description() {
     List<String> versions = listener.tls().versions();
     return "TLS %s by %s, certificate of %s until %s"
-        .formatted(String.join(" and ", versions), ServerKeys.provider(), subject(), until());
+        .formatted(String.join(" and ", versions), keys.provider(), subject(), until());
   }
 
   /**

@@ -18,17 +18,19 @@ import javax.net.ssl.SSLException;
 
 /** A listener's certificate and its key, as the files had them at one moment. Immutable. */
 final class ServerKeys {
-  private static final SslProvider PROVIDER =
+  private static final SslProvider FASTEST =
       OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
 
   private static final long PATIENCE_MS = 10_000;
 
   private final X509Certificate certificate;
   private final SslContext context;
+  private final SslProvider provider;
 
-  private ServerKeys(X509Certificate certificate, SslContext context) {
+  private ServerKeys(X509Certificate certificate, SslContext context, SslProvider provider) {
     this.certificate = certificate;
     this.context = context;
+    this.provider = provider;
   }
 
   /**
@@ -41,6 +43,8 @@ final class ServerKeys {
     PemFile certificate = PemFile.read(path + ".certificate", config.certificate());
     PemFile key = PemFile.read(path + ".key", config.key());
     List<X509Certificate> chain = certificate.certificates();
+    // BoringSSL knows fewer kinds of clients' keys: no Ed25519, no P-521 in TLS 1.3.
+    SslProvider provider = config.clientCa().isEmpty() ? FASTEST : SslProvider.JDK;
     chain.forEach(one -> mustBeValid(certificate, one, now));
     try {
       if (!OwnKey.belongs(builder(certificate, key))) {
@@ -48,11 +52,11 @@ final class ServerKeys {
       }
       SslContextBuilder context =
           builder(certificate, key)
-              .sslProvider(PROVIDER)
+              .sslProvider(provider)
               .protocols(config.versions().stream().map(version -> "TLSv" + version).toList())
               .ciphers(CipherSuites.STRONG, SupportedCipherSuiteFilter.INSTANCE);
       askClients(context, path, config);
-      return new ServerKeys(chain.get(0), context.build());
+      return new ServerKeys(chain.get(0), context.build(), provider);
     } catch (SSLException | IllegalArgumentException e) {
       throw certificate.problem("it cannot be used: " + TlsKnock.reason(e));
     }
@@ -93,8 +97,8 @@ final class ServerKeys {
   }
 
   /** What makes and reads the records of TLS. */
-  static String provider() {
-    return PROVIDER == SslProvider.JDK ? "the JDK" : OpenSsl.versionString();
+  String provider() {
+    return provider == SslProvider.JDK ? "the JDK" : OpenSsl.versionString();
   }
 
   /** For a connection that was taken. */

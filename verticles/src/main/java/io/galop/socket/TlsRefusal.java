@@ -39,6 +39,9 @@ record TlsRefusal(String reason, String words) {
         "fatal alert: (bad_certificate|certificate_\\w+|unknown_ca)"
             + "|ALERT_(BAD_CERTIFICATE|CERTIFICATE_\\w+|UNKNOWN_CA)",
         "it does not accept this listener's certificate");
+    say(
+        "BAD_PACKET_LENGTH|Insufficient buffer remaining for AEAD",
+        "it broke off the handshake; most do that who do not accept this listener's certificate");
     say("handshake timed out", "its handshake took too long");
   }
 

@@ -51,6 +51,7 @@ public final class TlsLaunch {
   public static Started behindProxy(GalopLaunch galop) throws IOException, InterruptedException {
     Path dir = Leavings.directory();
     Started started = galop.withNodes(1).start();
+    Started both = started;
     try {
       Path certificate = Certificate.make(dir).together(dir.resolve("both.pem"));
       int port = Launch.freePorts(1)[0];
@@ -60,7 +61,7 @@ public final class TlsLaunch {
       Path log = dir.resolve("log");
       Process proxy = Launch.run(List.of("haproxy", "-db", "-f", config.toString()), log);
       InetSocketAddress address = Launch.loopback(port);
-      Started both =
+      both =
           started.with(
               started.target().secured(List.of(address), List.of(proxy.pid())),
               List.of(proxy),
@@ -68,7 +69,7 @@ public final class TlsLaunch {
       Launch.awaitListening(proxy, address, log);
       return both;
     } catch (IOException | InterruptedException e) {
-      started.close();
+      both.close();
       Leavings.delete(dir);
       throw e;
     }

@@ -5,6 +5,7 @@ import io.galop.record.TraceContext;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What the head of a request to publish says.
@@ -16,6 +17,8 @@ import java.util.Optional;
  *     published here, and each line has its id
  */
 record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boolean isDrill) {
+  private static final Pattern DOTS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
+
   static final String PATH = "/publish";
 
   /** A head that cannot be served. */
@@ -33,7 +36,8 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
       return wrong(405, "records are published with POST, not " + request.method().name());
     }
     if (!isAsWritten(request.path())) {
-      return wrong(404, "the path is to begin with " + PATH + " as it is");
+      return wrong(
+          404, "the path is to begin with " + PATH + " as it is, and have no level of dots");
     }
     if (request.path().length() > PATH.length() && !isLines(type) && !isObject(type)) {
       return wrong(
@@ -52,10 +56,11 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
 
   /**
    * Routes also match paths such as {@code /./publish}, behind which the topic would begin
-   * elsewhere; {@code //publish} names none.
+   * elsewhere; {@code //publish} names none. Behind dots clients and proxies mean another topic.
    */
   private static boolean isAsWritten(String path) {
-    return path.length() <= PATH.length() + 1 || path.startsWith(PATH + "/");
+    return path.length() <= PATH.length() + 1
+        || path.startsWith(PATH + "/") && !DOTS.matcher(path).find();
   }
 
   static String tooLarge(long maxBodyBytes) {

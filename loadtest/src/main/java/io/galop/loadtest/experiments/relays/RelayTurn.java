@@ -1,5 +1,6 @@
 package io.galop.loadtest.experiments.relays;
 
+import io.galop.loadtest.latency.Latencies;
 import io.galop.loadtest.latency.Load;
 import io.galop.loadtest.latency.OpenLoopPublisher;
 import io.galop.loadtest.targets.GalopLaunch;
@@ -22,6 +23,7 @@ record RelayTurn(double microsPerRecord, double bytesPerRecord, long lacking) {
   static final String ALL = "load/#";
 
   private static final long PATIENCE_SECONDS = 60;
+  private static final double MOST_LATE_MS = 1_000;
   private static final long LOOK_EVERY_MS = 100;
   private static final String BYTES = "galop_link_received_bytes_total";
 
@@ -48,12 +50,17 @@ record RelayTurn(double microsPerRecord, double bytesPerRecord, long lacking) {
       throws IOException, InterruptedException {
     try (OpenLoopPublisher publisher = new OpenLoopPublisher(load, zones.tcp())) {
       TimeUnit.SECONDS.sleep(load.warmUpSeconds());
+      publisher.measureNow();
       double bytes = bytes(zones);
       long micros = ProcessCost.cpuMicros(zones.storingPid());
       TimeUnit.SECONDS.sleep(load.seconds());
       micros = ProcessCost.cpuMicros(zones.storingPid()) - micros;
       bytes = bytes(zones) - bytes;
       double records = load.ratePerSecond() * load.seconds();
+      double lateMs = Latencies.ms(publisher.lag(), 99);
+      if (lateMs > MOST_LATE_MS) {
+        throw new IOException("the node does not take so much: sent " + lateMs + " ms late (p99)");
+      }
       long end = publisher.stopSoon();
       publisher.awaitEnd();
       return new RelayTurn(micros / records, bytes / records, lacking(filters, viewers, load, end));
