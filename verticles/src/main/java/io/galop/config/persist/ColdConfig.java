@@ -33,6 +33,10 @@ public record ColdConfig(
     @Doc("Further stores.") @Default("[]") List<StoreConfig> stores) {
   public ColdConfig {
     stores = List.copyOf(stores);
+    if (rollups.isPresent() && maxBytes > 0 && rollups.get().keepDays() == 0) {
+      throw new IllegalArgumentException(
+          "rollups need keepDays where there is maxBytes: kept for ever they leave no room for records");
+    }
     if (rollups.isPresent() && (!enabled || every > 1)) {
       throw new IllegalArgumentException(
           "rollups need the embedded store with all records: enabled: true and every: 1");

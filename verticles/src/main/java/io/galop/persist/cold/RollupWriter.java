@@ -198,7 +198,8 @@ final class RollupWriter {
 
   /**
    * Deletes some of what is too old. The extent begins behind it at once; what comes late for it is
-   * left out, as it is of no bucket that is whole.
+   * left out, as it is of no bucket that is whole. It never begins behind the newest bucket, so
+   * that a clock that was ahead for a while does not keep later records out.
    *
    * @return whether there is more to delete
    */
@@ -207,7 +208,8 @@ final class RollupWriter {
       return false;
     }
     long keptUs = nowUs - TimeUnit.DAYS.toMicros(config.keepDays());
-    long next = Math.max(fromUs, Math.floorDiv(keptUs, everyUs) * everyUs);
+    long newestUs = SqliteFile.number(connection, "SELECT ifnull(max(begin_us), 0) FROM rollups");
+    long next = Math.max(fromUs, Math.floorDiv(Math.min(keptUs, newestUs), everyUs) * everyUs);
     try (PreparedStatement move =
             connection.prepareStatement("UPDATE rollup_extent SET from_us = ?");
         PreparedStatement delete =

@@ -87,6 +87,20 @@ class SqliteRollupsTest {
   }
 
   @Test
+  void aClockThatWasAheadKeepsNothingOutLater() throws Exception {
+    try (SqliteStore store = open(TEN_DAYS)) {
+      store(store, 1, MINUTE_US);
+      store(store, 2, 3 * MINUTE_US);
+      nowMs.set(TimeUnit.DAYS.toMillis(4_000));
+      store.trim();
+      nowMs.set(TimeUnit.DAYS.toMillis(1));
+      store(store, 3, 3 * MINUTE_US + 1);
+      store(store, 4, 4 * MINUTE_US);
+      assertEquals(List.of("3: 2, 3", "4: 1, 4"), rows(store));
+    }
+  }
+
+  @Test
   void theyBeginBehindWhatWasStoredWithoutThem() throws Exception {
     try (SqliteStore store = open(Optional.empty())) {
       store(store, 1, 5 * MINUTE_US + 1);
