@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Computation {
   private final HistoryRequest request;
-  private final Source source;
+  private final RowSource source;
   private Merged records;
   private final Context context;
   private final BooleanSupplier isUnwanted;
@@ -54,7 +54,7 @@ final class Computation {
    */
   Computation(
       HistoryRequest request,
-      Source source,
+      RowSource source,
       Context context,
       int maxFolded,
       int maxPoints,

@@ -5,6 +5,7 @@ import io.galop.bus.HistoryQuery;
 import io.galop.cluster.Member;
 import io.galop.config.persist.HistoryConfig;
 import io.galop.jvm.ErrorText;
+import io.galop.node.Node;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerResponse;
@@ -33,9 +34,9 @@ final class Computations {
    *
    * @param own what this node has, if it stores records itself
    */
-  Computations(HistoryConfig config, HistoryLane lane, Optional<HistoryAnswers> own) {
-    this.config = config;
-    this.lane = lane;
+  Computations(Node node, Optional<HistoryAnswers> own) {
+    this.config = node.config().persist().history();
+    this.lane = node.bus().history();
     this.rollups = own.flatMap(HistoryAnswers::rollups);
   }
 
@@ -91,7 +92,7 @@ final class Computations {
               Set<String> missing = new TreeSet<>();
               all.forEach(
                   one -> one.missing().forEach(store -> missing.add(self.name() + "/" + store)));
-              run(response, request, new Source(before, Optional.of(rolled), behind), missing);
+              run(response, request, new RowSource(before, Optional.of(rolled), behind), missing);
             });
   }
 
@@ -110,11 +111,11 @@ final class Computations {
       HistoryRequest request,
       List<NodeAnswer> answers,
       Set<String> missing) {
-    run(response, request, new Source(answers, Optional.empty(), List.of()), missing);
+    run(response, request, new RowSource(answers, Optional.empty(), List.of()), missing);
   }
 
   private void run(
-      HttpServerResponse response, HistoryRequest request, Source source, Set<String> missing) {
+      HttpServerResponse response, HistoryRequest request, RowSource source, Set<String> missing) {
     if (underWay == config.maxFolds()) {
       HistoryReply.busy(response, BUSY);
       return;

@@ -6,7 +6,6 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.HistoryConfig;
 import io.galop.persist.ram.Slab;
-import io.galop.persist.rollup.Rollups;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;
 import io.galop.record.Position;
@@ -49,10 +48,7 @@ public final class HistoryAnswers implements AutoCloseable {
       MeterRegistry meters) {
     this.stores = new StoreSearch(vertx, stores, config.storeTimeoutMs());
     this.ram = new RamSearches(vertx, config, shards, slabs, meters);
-    List<Store> asked = stores.values().stream().filter(Store::isAsked).toList();
-    this.rollups =
-        (asked.size() == 1 ? asked.get(0).rollups() : Optional.<Rollups>empty())
-            .map(one -> new RollupSearch(one, shards, slabs, meters));
+    this.rollups = RollupSearch.of(stores.values(), shards, slabs, meters);
   }
 
   /**
@@ -74,7 +70,7 @@ public final class HistoryAnswers implements AutoCloseable {
         stores.run(query, place.without(), place.key().isEmpty());
     List<Future<?>> all = new ArrayList<>(asked.values());
     all.add(inRam);
-    PartMerge merge = new PartMerge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
+    PartMerge merge = new PartMerge(query, MOST_BYTES);
     return Future.join(all).map(done -> page(merge, inRam.result(), asked, place.without()));
   }
 

@@ -3,7 +3,6 @@ package io.galop.persist.history;
 import io.galop.bus.HistoryQuery;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
-import io.galop.config.persist.HistoryConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.record.View;
@@ -59,7 +58,7 @@ public final class HistoryEndpoint {
   public HistoryEndpoint(Node node, Optional<AnswerCache> cache, Optional<HistoryAnswers> own) {
     this.node = node;
     this.cache = cache;
-    this.computations = new Computations(history(), node.bus().history(), own);
+    this.computations = new Computations(node, own);
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -98,11 +97,8 @@ public final class HistoryEndpoint {
         header(http, HttpHeaders.ACCEPT),
         header(http, HttpHeaders.ACCEPT_ENCODING),
         new HistoryRequest.Bounds(
-            history().maxLimit(), node.config().broadcast().maxFilterBytes()));
-  }
-
-  private HistoryConfig history() {
-    return node.config().persist().history();
+            node.config().persist().history().maxLimit(),
+            node.config().broadcast().maxFilterBytes()));
   }
 
   private static String header(HttpServerRequest http, CharSequence name) {
@@ -172,8 +168,8 @@ public final class HistoryEndpoint {
 
   private void findRecords(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
-    long storesMs = history().storeTimeoutMs();
-    HistoryQuery query = request.asked(history().maxFolded());
+    long storesMs = node.config().persist().history().storeTimeoutMs();
+    HistoryQuery query = request.asked(node.config().persist().history().maxFolded());
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {

@@ -3,6 +3,7 @@ package io.galop.persist.history;
 import io.galop.bus.HistoryQuery;
 import io.galop.persist.ram.Slab;
 import io.galop.persist.rollup.Rollups;
+import io.galop.persist.store.Store;
 import io.galop.record.RecordCodec;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
@@ -11,6 +12,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -32,7 +34,8 @@ final class RollupSearch {
   /** A slab, and which records of it were there when the question came. */
   private record Seen(Rollups.Run run, Slab slab, long lastOffset) {}
 
-  RollupSearch(Rollups rollups, int shards, IntFunction<Slab[]> slabs, MeterRegistry meters) {
+  private RollupSearch(
+      Rollups rollups, int shards, IntFunction<Slab[]> slabs, MeterRegistry meters) {
     this.rollups = rollups;
     this.shards = shards;
     this.slabs = slabs;
@@ -40,6 +43,14 @@ final class RollupSearch {
         Counter.builder("galop.history.rolled")
             .description("Answers with rows that were made of roll-ups, in part at least")
             .register(meters);
+  }
+
+  /** The roll-ups of the only store that answers, which then has all that the memory lacks. */
+  static Optional<RollupSearch> of(
+      Collection<Store> stores, int shards, IntFunction<Slab[]> slabs, MeterRegistry meters) {
+    List<Store> asked = stores.stream().filter(Store::isAsked).toList();
+    Optional<Rollups> rollups = asked.size() == 1 ? asked.get(0).rollups() : Optional.empty();
+    return rollups.map(one -> new RollupSearch(one, shards, slabs, meters));
   }
 
   /** Whether roll-ups can tell anything of an answer; a viewer who is shown less needs records. */
