@@ -7,7 +7,6 @@ import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.ingest.http.HttpDoor;
 import io.galop.node.Node;
 import io.galop.persist.history.AnswerCache;
-import io.galop.persist.history.HistoryAnswers;
 import io.galop.persist.history.HistoryEndpoint;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.vertx.Loop;
@@ -55,8 +54,8 @@ final class NodeRoutes {
   }
 
   /** The past and who watches, behind the gate that all requests for topics pass. */
-  void history(Optional<AnswerCache> answers, Optional<HistoryAnswers> own) {
-    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers, own)::mount));
+  void history(Optional<AnswerCache> answers) {
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
     routes.add(0, loop -> Routes.of(new PresenceEndpoint(node, Loop.current(), false)::mount));
     TopicGate gate = new TopicGate(node.config(), viewers.tokens());
     routes.add(0, loop -> Routes.of(gate::mount));

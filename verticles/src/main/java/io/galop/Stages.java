@@ -16,7 +16,6 @@ import io.galop.persist.PersistStorage;
 import io.galop.persist.PersistVerticle;
 import io.galop.persist.explain.MemoryReport;
 import io.galop.persist.history.AnswerCache;
-import io.galop.persist.history.HistoryAnswers;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -49,7 +48,6 @@ final class Stages {
   private final NodeRoutes routes;
   private Supplier<Future<?>> drain = Future::succeededFuture;
   private Optional<AnswerCache> answers = Optional.empty();
-  private Optional<HistoryAnswers> past = Optional.empty();
   private Optional<Function<FeedTap, Runnable>> feed = Optional.empty();
   private final Deque<Supplier<Future<?>>> stops = new ArrayDeque<>();
 
@@ -110,7 +108,6 @@ final class Stages {
     PersistStorage storage = PersistStorage.open(vertx, node).await();
     stops.push(storage::close);
     answers = Optional.of(storage.answers());
-    past = Optional.of(storage.history());
     MemoryReport.share(vertx, node, shard -> storage.memory(shard).tail().slabs());
     deploy(eventLoops, index -> new PersistVerticle(node, storage, index, eventLoops));
     node.bus().cluster().open();
@@ -138,7 +135,7 @@ final class Stages {
   }
 
   private void http() {
-    routes.history(answers, past);
+    routes.history(answers);
     deploy(eventLoops, routes.fronts());
   }
 

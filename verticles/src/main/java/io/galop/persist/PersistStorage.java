@@ -166,7 +166,7 @@ public final class PersistStorage {
   }
 
   /** Answers from this node's memory and stores. */
-  public HistoryAnswers history() {
+  HistoryAnswers history() {
     return history;
   }
 

@@ -40,20 +40,6 @@ class StoresConfigTest {
   }
 
   @Test
-  void rollupsAreOfAllRecordsAndOfADaysParts() {
-    String rollups = "persist.cold.rollups={fields: [a.b, c], keepDays: 9}";
-    PersistConfig config = load(rollups, "persist.cold.maxBytes=1000000");
-    assertEquals(List.of("a.b", "c"), config.cold().rollups().orElseThrow().fields());
-    refused("with all records", rollups, "persist.cold.every=2");
-    refused("with all records", rollups, "persist.cold.enabled=false");
-    refused("must divide a day", "persist.cold.rollups={fields: [n], everySeconds: 7}");
-    refused("1 to 8 different paths", "persist.cold.rollups={}");
-    refused("1 to 8 different paths", "persist.cold.rollups={fields: [n, n]}");
-    refused("1 to 8 different paths", "persist.cold.rollups={fields: [a..b]}");
-    refused("keepDays", "persist.cold.rollups={fields: [n]}", "persist.cold.maxBytes=1000000");
-  }
-
-  @Test
   void severalStoresAndABackup() {
     PersistConfig config =
         load(

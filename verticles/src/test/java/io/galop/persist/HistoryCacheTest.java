@@ -66,9 +66,7 @@ class HistoryCacheTest {
                 "persist.history.cacheBytes=1000000"));
     node.awaitReady();
     Router router = Router.router(vertx);
-    new HistoryEndpoint(
-            node.node, Optional.of(node.storage.answers()), Optional.of(node.storage.history()))
-        .mount(router);
+    new HistoryEndpoint(node.node, Optional.of(node.storage.answers())).mount(router);
     // So small that an answer does not leave before somebody reads it.
     HttpServerOptions options = new HttpServerOptions().setSendBufferSize(4096);
     port =

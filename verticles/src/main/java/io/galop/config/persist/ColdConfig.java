@@ -4,7 +4,6 @@ import io.galop.yaml.Default;
 import io.galop.yaml.Doc;
 import io.galop.yaml.Range;
 import java.util.List;
-import java.util.Optional;
 
 /** The cold tier: an embedded store in one SQLite file that other tools can open, and others. */
 public record ColdConfig(
@@ -28,18 +27,8 @@ public record ColdConfig(
     @Doc("Concurrent queries.") @Default("2") @Range(min = 1, max = 64) int readers,
     @Doc("Queries that may wait for a reader.") @Default("256") @Range(min = 1, max = 65_536)
         int maxWaitingQueries,
-    @Doc("[Rows of history](stores.md#roll-ups) that the embedded store keeps.")
-        Optional<RollupConfig> rollups,
     @Doc("Further stores.") @Default("[]") List<StoreConfig> stores) {
   public ColdConfig {
     stores = List.copyOf(stores);
-    if (rollups.isPresent() && maxBytes > 0 && rollups.get().keepDays() == 0) {
-      throw new IllegalArgumentException(
-          "rollups need keepDays where there is maxBytes: kept for ever they leave no room for records");
-    }
-    if (rollups.isPresent() && (!enabled || every > 1)) {
-      throw new IllegalArgumentException(
-          "rollups need the embedded store with all records: enabled: true and every: 1");
-    }
   }
 }

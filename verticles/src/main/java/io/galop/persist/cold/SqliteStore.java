@@ -2,7 +2,6 @@ package io.galop.persist.cold;
 
 import io.galop.config.persist.ColdConfig;
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.rollup.Rollups;
 import io.galop.persist.store.BlockingStore;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
@@ -32,7 +31,6 @@ public final class SqliteStore implements BlockingStore {
   private final SqliteFile file;
   private final ThreadConnections<SqliteWriter> writers;
   private final ThreadConnections<Connection> readers;
-  private final Optional<Rollups> rollups;
 
   /** Which file the connections have open; null before there is one. */
   private @Nullable Object opened;
@@ -43,7 +41,6 @@ public final class SqliteStore implements BlockingStore {
         new ThreadConnections<>(
             () -> new SqliteWriter(connect(), config, nowMs), SqliteWriter::close);
     this.readers = new ThreadConnections<>(file::reader, Connection::close);
-    this.rollups = config.rollups().map(one -> new SqliteRollups(readers, one));
   }
 
   /** Opens or creates the store. Blocking. */
@@ -141,11 +138,6 @@ public final class SqliteStore implements BlockingStore {
   @Override
   public ColdPage query(ColdQuery query) throws Exception {
     return readers.with(connection -> new ColdSelect(connection, query).run());
-  }
-
-  @Override
-  public Optional<Rollups> rollups() {
-    return rollups;
   }
 
   @Override

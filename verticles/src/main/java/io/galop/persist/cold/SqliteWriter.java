@@ -28,7 +28,6 @@ final class SqliteWriter implements AutoCloseable {
   private final Connection connection;
   private final ColdConfig config;
   private final LongSupplier nowMs;
-  private final Optional<RollupWriter> rollups;
   private final PreparedStatement insert;
   private final PreparedStatement moveCursor;
 
@@ -36,12 +35,6 @@ final class SqliteWriter implements AutoCloseable {
     this.connection = connection;
     this.config = config;
     this.nowMs = nowMs;
-    if (config.rollups().isPresent()) {
-      this.rollups = Optional.of(new RollupWriter(connection, config.rollups().get()));
-    } else {
-      RollupWriter.forget(connection);
-      this.rollups = Optional.empty();
-    }
     this.insert =
         connection.prepareStatement(
             "INSERT INTO records (id, topic, time_us, data, shard, epoch, \"offset\", stored_us)"
@@ -76,9 +69,6 @@ final class SqliteWriter implements AutoCloseable {
       moveCursor.setLong(3, upTo.get().offset());
       moveCursor.executeUpdate();
     }
-    if (rollups.isPresent()) {
-      rollups.get().flush();
-    }
     connection.commit();
     return added;
   }
@@ -96,12 +86,7 @@ final class SqliteWriter implements AutoCloseable {
       insert.setLong(6, placed.position().epoch());
       insert.setLong(7, placed.position().offset());
       insert.setLong(8, nowUs);
-      int isNew = insert.executeUpdate();
-      rollups.ifPresent(one -> one.onStored(placed.position()));
-      if (isNew > 0) {
-        added += isNew;
-        rollups.ifPresent(one -> one.onNew(placed));
-      }
+      added += insert.executeUpdate();
     }
     return added;
   }
@@ -110,10 +95,8 @@ final class SqliteWriter implements AutoCloseable {
   boolean trim() throws SQLException {
     long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs();
     int deleted = oldestUs() < before ? delete(before) : 0;
-    long nowUs = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong());
-    boolean isMore = rollups.isPresent() && rollups.get().trim(nowUs);
     connection.commit();
-    return isMore || deleted == TRIMMED_AT_ONCE;
+    return deleted == TRIMMED_AT_ONCE;
   }
 
   private long keptSinceUs() {

@@ -1,6 +1,5 @@
 package io.galop.persist.history;
 
-import io.galop.persist.rollup.Aggregate;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;

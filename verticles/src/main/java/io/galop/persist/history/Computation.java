@@ -1,13 +1,11 @@
 package io.galop.persist.history;
 
 import io.galop.json.JsonOmit;
-import io.galop.persist.rollup.FieldPath;
 import io.galop.record.Placed;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -19,8 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Computation {
   private final HistoryRequest request;
-  private final RowSource source;
-  private Merged records;
+  private final Merged records;
   private final Context context;
   private final BooleanSupplier isUnwanted;
   private final int maxFolded;
@@ -30,9 +27,6 @@ final class Computation {
   private final RowText rows;
   private final Fold fold;
   private final FieldPath field;
-  private Optional<Rolled> rolled;
-  private OptionalLong cutUs = OptionalLong.empty();
-  private boolean hasRolled;
   private final SortedMap<String, Triangles> plots = new TreeMap<>();
 
   /**
@@ -46,7 +40,7 @@ final class Computation {
   record Answer(Buffer body, String next, boolean isCut, boolean isReduced) {}
 
   /**
-   * Of a source.
+   * Of pages that are loaded.
    *
    * @param maxFolded records that are read at most
    * @param maxPoints of all topics together
@@ -54,15 +48,13 @@ final class Computation {
    */
   Computation(
       HistoryRequest request,
-      RowSource source,
+      List<NodeAnswer> answers,
       Context context,
       int maxFolded,
       int maxPoints,
       BooleanSupplier isUnwanted) {
     this.request = request;
-    this.source = source;
-    this.records = new Merged(request, source.records(), maxFolded);
-    this.rolled = source.rolled();
+    this.records = new Merged(request, answers, maxFolded);
     this.context = context;
     this.maxFolded = maxFolded;
     this.maxPoints = maxPoints;
@@ -101,32 +93,12 @@ final class Computation {
     while (!rows.isFull()) {
       Placed placed = records.take();
       if (placed == null) {
-        if (records.mustLoad()) {
-          return false;
-        }
-        if (records.isFull() || rolled.isEmpty()) {
-          return true;
-        }
-        goOnWith(rolled.get());
-        if (cutUs.isPresent()) {
-          return true;
-        }
-        continue;
+        return !records.mustLoad();
       }
       byte[] data = placed.record().data();
       add(placed.record().topic(), placed.record().timeUs(), isPart ? omit.of(data) : data);
     }
     return true;
-  }
-
-  /** Buckets begin and end where records do, so that none is made of both. */
-  private void goOnWith(Rolled buckets) {
-    fold.end();
-    buckets.buckets().forEach(one -> rows.on(one.beginUs(), one.topics()));
-    hasRolled = !rows.last().isEmpty();
-    cutUs = buckets.cutUs();
-    rolled = Optional.empty();
-    records = new Merged(request, source.behind(), maxFolded);
   }
 
   private void add(String topic, long timeUs, byte[] data) {
@@ -156,7 +128,7 @@ final class Computation {
   }
 
   private Answer answer() {
-    boolean isCut = (records.isFull() || cutUs.isPresent()) && !rows.isFull();
+    boolean isCut = records.isFull() && !rows.isFull();
     boolean isReduced = false;
     if (request.shape().points() > 0) {
       for (var plot : plots.entrySet()) {
@@ -168,7 +140,7 @@ final class Computation {
       }
     } else if (!isCut) {
       fold.end();
-    } else if (!fold.isPastFirst() && !hasRolled) {
+    } else if (!fold.isPastFirst()) {
       throw new IllegalArgumentException(
           ("no bucket is complete within %,d records (persist.history.maxFolded); ask for a shorter"
                   + " 'every', fewer topics or another time")
@@ -186,6 +158,6 @@ final class Computation {
   }
 
   private String next(boolean isCut) {
-    return isCut ? cutUs.orElse(fold.begin()) + ":" : rows.isFull() ? rows.last() : "";
+    return isCut ? fold.begin() + ":" : rows.isFull() ? rows.last() : "";
   }
 }

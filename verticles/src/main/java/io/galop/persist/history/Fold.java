@@ -1,7 +1,5 @@
 package io.galop.persist.history;
 
-import io.galop.persist.rollup.Cell;
-import io.galop.persist.rollup.FieldPath;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -72,7 +70,11 @@ final class Fold {
   private Cell[] cells(String topic) {
     Cell[] cells = open.get(topic);
     if (cells == null) {
-      checkRoom(open.size(), fields.size());
+      if ((open.size() + 1) * fields.size() > MOST_CELLS) {
+        throw new IllegalArgumentException(
+            "a bucket has more than %,d topics times fields; ask for fewer topics or fields"
+                .formatted(MOST_CELLS));
+      }
       cells = new Cell[fields.size()];
       for (int i = 0; i < cells.length; i++) {
         cells[i] = new Cell();
@@ -80,15 +82,6 @@ final class Fold {
       open.put(topic, cells);
     }
     return cells;
-  }
-
-  /** Of a bucket that gets one topic more. */
-  static void checkRoom(int topics, int fields) {
-    if ((topics + 1) * fields > MOST_CELLS) {
-      throw new IllegalArgumentException(
-          "a bucket has more than %,d topics times fields; ask for fewer topics or fields"
-              .formatted(MOST_CELLS));
-    }
   }
 
   /** The begin of the open bucket, in microseconds since the epoch. */

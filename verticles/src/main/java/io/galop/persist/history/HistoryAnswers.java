@@ -32,7 +32,6 @@ public final class HistoryAnswers implements AutoCloseable {
 
   private final StoreSearch stores;
   private final RamSearches ram;
-  private final Optional<RollupSearch> rollups;
 
   /**
    * Starts the threads.
@@ -48,7 +47,6 @@ public final class HistoryAnswers implements AutoCloseable {
       MeterRegistry meters) {
     this.stores = new StoreSearch(vertx, stores, config.storeTimeoutMs());
     this.ram = new RamSearches(vertx, config, shards, slabs, meters);
-    this.rollups = RollupSearch.of(stores.values(), shards, slabs, meters);
   }
 
   /**
@@ -70,13 +68,8 @@ public final class HistoryAnswers implements AutoCloseable {
         stores.run(query, place.without(), place.key().isEmpty());
     List<Future<?>> all = new ArrayList<>(asked.values());
     all.add(inRam);
-    PartMerge merge = new PartMerge(query, MOST_BYTES);
+    PartMerge merge = new PartMerge(new Order(query.newestFirst()), query.limit(), MOST_BYTES);
     return Future.join(all).map(done -> page(merge, inRam.result(), asked, place.without()));
-  }
-
-  /** The roll-ups of the only store, which then has all that there is beside the memory. */
-  Optional<RollupSearch> rollups() {
-    return rollups;
   }
 
   private static Page page(

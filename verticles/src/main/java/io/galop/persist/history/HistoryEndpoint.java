@@ -3,6 +3,7 @@ package io.galop.persist.history;
 import io.galop.bus.HistoryQuery;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.config.persist.HistoryConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.record.View;
@@ -53,12 +54,11 @@ public final class HistoryEndpoint {
    * Builds the endpoint of the current event loop.
    *
    * @param cache of this node, if it stores records itself
-   * @param own what this node has, if it stores records itself
    */
-  public HistoryEndpoint(Node node, Optional<AnswerCache> cache, Optional<HistoryAnswers> own) {
+  public HistoryEndpoint(Node node, Optional<AnswerCache> cache) {
     this.node = node;
     this.cache = cache;
-    this.computations = new Computations(node, own);
+    this.computations = new Computations(history());
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -97,8 +97,11 @@ public final class HistoryEndpoint {
         header(http, HttpHeaders.ACCEPT),
         header(http, HttpHeaders.ACCEPT_ENCODING),
         new HistoryRequest.Bounds(
-            node.config().persist().history().maxLimit(),
-            node.config().broadcast().maxFilterBytes()));
+            history().maxLimit(), node.config().broadcast().maxFilterBytes()));
+  }
+
+  private HistoryConfig history() {
+    return node.config().persist().history();
   }
 
   private static String header(HttpServerRequest http, CharSequence name) {
@@ -108,13 +111,10 @@ public final class HistoryEndpoint {
 
   /** Only what is all in this node's memory and stores is known to be the same as before. */
   private Optional<AnswerCache.Asked> ask(HistoryRequest request) {
-    return isAlone() && !request.shape().isComputed()
+    boolean isAlone = keepers.equals(Set.of(node.bus().cluster().self().name()));
+    return isAlone && !request.shape().isComputed()
         ? cache.flatMap(one -> one.ask(request))
         : Optional.empty();
-  }
-
-  private boolean isAlone() {
-    return keepers.equals(Set.of(node.bus().cluster().self().name()));
   }
 
   private void answer(HttpServerResponse response, HistoryRequest request) {
@@ -156,20 +156,8 @@ public final class HistoryEndpoint {
 
   private void find(
       HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
-    Member self = node.bus().cluster().self();
-    if (!isAlone() || !computations.runRolled(response, request, self, this::findRecords)) {
-      findRecords(response, request, lead);
-    }
-  }
-
-  private void findRecords(HttpServerResponse response, HistoryRequest request) {
-    findRecords(response, request, Optional.empty());
-  }
-
-  private void findRecords(
-      HttpServerResponse response, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
-    long storesMs = node.config().persist().history().storeTimeoutMs();
-    HistoryQuery query = request.asked(node.config().persist().history().maxFolded());
+    long storesMs = history().storeTimeoutMs();
+    HistoryQuery query = request.asked(history().maxFolded());
     List<NodeAnswer> asked = new ArrayList<>();
     List<Future<Void>> first = new ArrayList<>();
     for (Member member : node.bus().cluster().members()) {

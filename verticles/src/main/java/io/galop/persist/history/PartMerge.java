@@ -1,7 +1,6 @@
 package io.galop.persist.history;
 
 import io.galop.persist.store.ColdKey;
-import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
 import io.galop.record.RecordCodec;
 import java.util.ArrayList;
@@ -13,11 +12,6 @@ final class PartMerge {
   private final Order order;
   private final int limit;
   private final int maxBytes;
-
-  /** Of parts that answer a query, with about so many bytes at most. */
-  PartMerge(ColdQuery query, int maxBytes) {
-    this(new Order(query.newestFirst()), query.limit(), maxBytes);
-  }
 
   PartMerge(Order order, int limit, int maxBytes) {
     this.order = order;

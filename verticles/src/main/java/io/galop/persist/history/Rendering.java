@@ -3,7 +3,6 @@ package io.galop.persist.history;
 import io.galop.json.JsonOmit;
 import io.galop.json.TextBytes;
 import io.galop.persist.history.Form.Format;
-import io.galop.persist.rollup.FieldPath;
 import io.galop.persist.store.RecordJson;
 import io.galop.record.Placed;
 import io.galop.record.Record;

@@ -5,8 +5,6 @@ import io.galop.json.JsonDecimals;
 import io.galop.json.JsonString;
 import io.galop.json.TextBytes;
 import io.galop.persist.history.Form.Format;
-import io.galop.persist.rollup.Aggregate;
-import io.galop.persist.rollup.Cell;
 import io.galop.persist.store.ColdKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

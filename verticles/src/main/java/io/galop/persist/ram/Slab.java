@@ -142,8 +142,7 @@ public final class Slab {
     return firstOffset;
   }
 
-  /** The offset of the last record; one less than the first where there is none. */
-  public long lastOffset() {
+  long lastOffset() {
     return firstOffset + publishedCount() - 1;
   }
 

@@ -1,7 +1,6 @@
 package io.galop.persist.store;
 
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.rollup.Rollups;
 import java.util.Optional;
 
 /**
@@ -24,10 +23,6 @@ public interface BlockingStore extends AutoCloseable {
 
   default boolean isAsked() {
     return true;
-  }
-
-  default Optional<Rollups> rollups() {
-    return Optional.empty();
   }
 
   ColdPage query(ColdQuery query) throws Exception;

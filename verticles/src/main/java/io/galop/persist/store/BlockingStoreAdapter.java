@@ -4,7 +4,6 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.rollup.Rollups;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -70,11 +69,6 @@ public final class BlockingStoreAdapter implements Store {
   @Override
   public boolean isAsked() {
     return store.isAsked();
-  }
-
-  @Override
-  public Optional<Rollups> rollups() {
-    return store.rollups();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.galop.persist.store;
 
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.rollup.Rollups;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -63,11 +62,6 @@ public interface Store extends AutoCloseable {
    *     store cannot be read
    */
   Future<ColdPage> query(ColdQuery query);
-
-  /** The buckets that it keeps beside its records, if it does. */
-  default Optional<Rollups> rollups() {
-    return Optional.empty();
-  }
 
   /** Blocking. */
   @Override

@@ -94,8 +94,7 @@ class SqliteMigrationTest {
   }
 
   private SqliteStore open() throws ColdException {
-    ColdConfig config =
-        new ColdConfig(true, 1, 0, 0, 1 << 20, 0, 2, 16, Optional.empty(), List.of());
+    ColdConfig config = new ColdConfig(true, 1, 0, 0, 1 << 20, 0, 2, 16, List.of());
     return SqliteStore.open(file, config);
   }
 

@@ -46,8 +46,7 @@ class SqliteStoreTest {
 
   private SqliteStore open(int retentionHours, long maxBytes) throws ColdException {
     ColdConfig config =
-        new ColdConfig(
-            true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16, Optional.empty(), List.of());
+        new ColdConfig(true, 1, retentionHours, maxBytes, 1 << 20, 0, 2, 16, List.of());
     return SqliteStore.open(file, config, nowMs::get);
   }
 
@@ -75,7 +74,7 @@ class SqliteStoreTest {
         Optional.ofNullable(after));
   }
 
-  static List<String> all(SqliteStore store, String filter, int limit, boolean newestFirst)
+  private static List<String> all(SqliteStore store, String filter, int limit, boolean newestFirst)
       throws Exception {
     List<String> found = new ArrayList<>();
     Optional<ColdKey> next = Optional.empty();

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.persist.rollup.Aggregate;
-import io.galop.persist.rollup.Cell;
-import io.galop.persist.rollup.FieldPath;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.galop.persist.rollup;
+package io.galop.persist.history;
 
 import io.galop.json.JsonField;
 import java.util.ArrayList;
@@ -8,18 +8,16 @@ import java.util.List;
  * Finds a field at a path such as {@code motor.celsius}: a dot goes down one object. Holds what it
  * found, so it belongs to one thread at a time.
  */
-public final class FieldPath {
+final class FieldPath {
   private final List<JsonField> levels = new ArrayList<>();
 
-  /** Of one path. */
-  public FieldPath(String path) {
+  FieldPath(String path) {
     for (String name : path.split("\\.", -1)) {
       levels.add(new JsonField(name));
     }
   }
 
-  /** Of each path. */
-  public static List<FieldPath> of(List<String> paths) {
+  static List<FieldPath> of(List<String> paths) {
     return paths.stream().map(FieldPath::new).toList();
   }
 
@@ -44,7 +42,7 @@ public final class FieldPath {
   }
 
   /** The number there; NaN where there is none, or one that no double holds. */
-  public double number(byte[] data) {
+  double number(byte[] data) {
     if (!find(data) || !last().isNumber()) {
       return Double.NaN;
     }
@@ -53,7 +51,7 @@ public final class FieldPath {
   }
 
   /** A text without quotes, anything else as it stands there; empty where there is nothing. */
-  public String text(byte[] data) {
+  String text(byte[] data) {
     return find(data) ? last().text() : "";
   }
 }

@@ -1,9 +1,9 @@
-package io.galop.persist.rollup;
+package io.galop.persist.history;
 
 import java.util.Locale;
 
 /** What a bucket tells of the values of a field. The order is that of the columns. */
-public enum Aggregate {
+enum Aggregate {
   MIN,
   MAX,
   AVG,
@@ -11,7 +11,7 @@ public enum Aggregate {
   COUNT;
 
   /** As it stands in questions and answers. */
-  public String text() {
+  String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 }
