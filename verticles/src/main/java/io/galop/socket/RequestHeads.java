@@ -4,11 +4,9 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Looks at the head of each request before any router does: what two servers could read in two
@@ -17,6 +15,12 @@ import java.util.Optional;
 public final class RequestHeads {
   /** A head that is not served. */
   private record Wrong(int status, String error) {}
+
+  /**
+   * A router resolves these, and whoever reads a topic out of the path as it was sent does not:
+   * they would take the same request for two. Clients and proxies resolve them before they send.
+   */
+  private static final Pattern DOTS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
 
   private final HostNames hosts;
   private final Handler<HttpServerRequest> next;
@@ -65,6 +69,9 @@ public final class RequestHeads {
     if (!isUtf8(request.path())) {
       return wrong(400, "the path is not percent-encoded UTF-8; send é as %C3%A9");
     }
+    if (DOTS.matcher(request.path()).find()) {
+      return wrong(404, "the path has a level of dots; resolve these before you ask");
+    }
     return Optional.empty();
   }
 
@@ -81,25 +88,11 @@ public final class RequestHeads {
     return true;
   }
 
-  /** Whether it is ASCII, and what is percent-encoded in it is UTF-8; each % has its digits. */
   private static boolean isUtf8(String path) {
-    ByteBuffer bytes = ByteBuffer.allocate(path.length());
-    for (int i = 0; i < path.length(); i++) {
-      char c = path.charAt(i);
-      if (c > 127) {
-        return false;
-      }
-      if (c == '%') {
-        bytes.put((byte) Integer.parseInt(path, i + 1, i + 3, 16));
-        i += 2;
-      } else {
-        bytes.put((byte) c);
-      }
-    }
     try {
-      StandardCharsets.UTF_8.newDecoder().decode(bytes.flip());
+      PercentCoding.decode(path);
       return true;
-    } catch (CharacterCodingException e) {
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads that no server can read are answered, and say nothing in the log. */
 @Timeout(180)
@@ -70,6 +71,21 @@ class RequestHeadsTest {
       assertTrue(answer.body().contains(why), answer.body());
       assertEquals(List.of(), log.with(""));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/./here", "/read/../here", "/read/x/..", "/read/x/%2E%2e", "/%2e/here"})
+  void aLevelOfDotsIsNothingThatIsHere(String path) throws Exception {
+    http.sendOnly("GET " + path + " HTTP/1.1", "Host: 127.0.0.1");
+    RawHttp.Answer answer = http.answer();
+    assertEquals(404, answer.status());
+    assertTrue(answer.body().contains("a level of dots"), answer.body());
+  }
+
+  @Test
+  void dotsWithinALevelAreText() throws Exception {
+    http.sendOnly("GET /read/..a/b../.c/... HTTP/1.1", "Host: 127.0.0.1");
+    assertEquals(200, http.answer().status());
   }
 
   /** As the health checks of some balancers do. */

@@ -60,7 +60,7 @@ public final class TopicGate {
   }
 
   /**
-   * Routes also match paths such as {@code /./history}, behind which the filter would begin
+   * Routes also match paths such as {@code /%68istory}, behind which the filter would begin
    * elsewhere.
    */
   private static void asWritten(RoutingContext context) {

@@ -2,10 +2,10 @@ package io.galop.ingest.http;
 
 import io.galop.node.DrillPass;
 import io.galop.record.TraceContext;
+import io.galop.socket.PercentCoding;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What the head of a request to publish says.
@@ -17,8 +17,6 @@ import java.util.regex.Pattern;
  *     published here, and each line has its id
  */
 record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boolean isDrill) {
-  private static final Pattern DOTS = Pattern.compile("/(\\.|%2[eE]){1,2}(/|$)");
-
   static final String PATH = "/publish";
 
   /** A head that cannot be served. */
@@ -36,8 +34,7 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
       return wrong(405, "records are published with POST, not " + request.method().name());
     }
     if (!isAsWritten(request.path())) {
-      return wrong(
-          404, "the path is to begin with " + PATH + " as it is, and have no level of dots");
+      return wrong(404, "the path is to begin with " + PATH + " as it is");
     }
     if (request.path().length() > PATH.length() && !isLines(type) && !isObject(type)) {
       return wrong(
@@ -55,12 +52,11 @@ record PublishRequest(Optional<String> topic, boolean lines, boolean gzip, boole
   }
 
   /**
-   * Routes also match paths such as {@code /./publish}, behind which the topic would begin
-   * elsewhere; {@code //publish} names none. Behind dots clients and proxies mean another topic.
+   * Routes also match paths such as {@code /%70ublish}, behind which the topic would begin
+   * elsewhere; {@code //publish} names none.
    */
   private static boolean isAsWritten(String path) {
-    return path.length() <= PATH.length() + 1
-        || path.startsWith(PATH + "/") && !DOTS.matcher(path).find();
+    return path.length() <= PATH.length() + 1 || path.startsWith(PATH + "/");
   }
 
   static String tooLarge(long maxBodyBytes) {

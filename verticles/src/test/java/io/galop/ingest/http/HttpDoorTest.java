@@ -162,18 +162,11 @@ class HttpDoorTest {
   @Test
   void publishesNothingOnATopicThatTheAddressDoesNotName() throws Exception {
     try (OpenDoors doors = new OpenDoors()) {
-      for (String path :
-          List.of(
-              "/./publish",
-              "/x/../publish",
-              "/%70ublish",
-              "///publish",
-              "/publish/../publish",
-              "/publish/x/%2E%2e")) {
+      for (String path : List.of("/./publish", "/x/../publish", "/%70ublish", "///publish")) {
         var answer = post(doors, path + "/a/b", JSON, "{}");
         assertEquals(404, answer.statusCode(), path);
         assertEquals(
-            "the path is to begin with /publish as it is, and have no level of dots",
+            "the path is to begin with /publish as it is",
             new JsonObject(answer.body()).getString("error"));
       }
       assertTrue(doors.taken.isEmpty());

@@ -1,11 +1,11 @@
-package io.galop.ingest.http;
+package io.galop.socket;
 
-import io.galop.ingest.parse.JsonScanner;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Percent-encoded UTF-8 in a path (RFC 3986, 2.1). Unlike in a form, a plus is a plus. */
-final class PercentCoding {
+public final class PercentCoding {
   private PercentCoding() {}
 
   /**
@@ -13,23 +13,20 @@ final class PercentCoding {
    *
    * @throws IllegalArgumentException if a sequence is cut off, no hexadecimal number or not UTF-8
    */
-  static String decode(String path) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(path.length());
+  public static String decode(String path) {
+    ByteBuffer bytes = ByteBuffer.allocate(path.length());
     for (int at = 0; at < path.length(); at++) {
       char c = path.charAt(at);
       if (c > 0x7f) {
         throw new IllegalArgumentException("not ASCII");
       }
-      if (c == '%') {
-        bytes.write(digit(path, ++at) << 4 | digit(path, ++at));
-      } else {
-        bytes.write(c);
-      }
+      bytes.put((byte) (c == '%' ? digit(path, ++at) << 4 | digit(path, ++at) : c));
     }
-    if (!JsonScanner.isUtf8(bytes.toByteArray())) {
-      throw new IllegalArgumentException("not UTF-8");
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("not UTF-8", e);
     }
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   private static int digit(String path, int at) {
