@@ -7,6 +7,7 @@ import io.galop.cli.TestConsole;
 import io.galop.cli.certificates.TrialAuthority;
 import io.galop.cli.certificates.TrialAuthority.Wanted;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -206,6 +207,25 @@ class TlsTest {
   private static void refused(Logged log, String answer, String why) {
     assertTrue(!answer.endsWith("exit 0"), answer);
     assertTrue(!log.with(why).isEmpty(), log.with("")::toString);
+  }
+
+  /** In TLS 1.3 its word comes before it has keys, and is named by what it looks like. */
+  @ParameterizedTest
+  @CsvSource({"BoringSSL, 1.2", "BoringSSL, 1.3", "the JDK, 1.2", "the JDK, 1.3"})
+  void aClientThatTrustsAnotherAuthorityIsNamed(String provider, String version) throws Exception {
+    String clientCa = "http.tls.clientCa=" + ours.file("ca.crt");
+    String[] asking = {clientCa, "http.tls.clientCertificate=optional"};
+    try (Logged log = new Logged("io.galop.socket");
+        GalopNode node = provider.equals("the JDK") ? start(asking) : start()) {
+      String http = "https://localhost:" + port(node, "http") + "/live";
+      String[] only = {"--tlsv" + version, "--tls-max", version};
+      String answer = curl(both(only, "--cacert", theirs.file("ca.crt").toString(), http));
+      assertTrue(!answer.endsWith("exit 0"), answer);
+      Await.until("the client is named", 30, () -> !log.with("http: closed ").isEmpty());
+      String named = log.with("http: closed ").toString();
+      assertTrue(named.contains("not accept this listener's certificate"), named);
+      assertTrue(log.with("http listens on ").toString().contains(" by " + provider), provider);
+    }
   }
 
   @Test

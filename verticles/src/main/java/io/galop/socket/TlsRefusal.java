@@ -41,7 +41,7 @@ record TlsRefusal(String reason, String words) {
         "it does not accept this listener's certificate");
     say(
         "BAD_PACKET_LENGTH|Insufficient buffer remaining for AEAD",
-        "it broke off the handshake; most do that who do not accept this listener's certificate");
+        "it broke off the handshake, as clients do that do not accept this listener's certificate");
     say("handshake timed out", "its handshake took too long");
   }
 
