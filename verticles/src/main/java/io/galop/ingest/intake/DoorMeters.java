@@ -81,7 +81,8 @@ public final class DoorMeters {
     acknowledged.increment(records);
   }
 
-  void rejected(Rejection rejection) {
+  /** A record was refused. */
+  public void rejected(Rejection rejection) {
     Counter counter = rejected.get(rejection.reason());
     Objects.requireNonNull(counter, "each reason has its counter").increment();
   }

@@ -155,6 +155,7 @@ final class MqttConnection {
     LOG.debug("mqtt connection failed", failure);
     if (failure instanceof TooLongFrameException) {
       Rejection tooLarge = new Rejection(1, Reason.TOO_LARGE, connect.tooLarge());
+      shared.meters.rejected(tooLarge);
       tell(tooLarge, "its connection is ended");
       close(MqttDisconnectReasonCode.PACKET_TOO_LARGE, tooLarge.detail());
       return;

@@ -369,6 +369,7 @@ class MqttDoorTest {
       String large = "{\"v\":\"" + "x".repeat(2000) + "\"}";
       assertEquals(CONNECTION_LOST, publish(doors, "-q", "1", "-t", "a", "-m", large).exitCode());
       assertEquals(1, log.with("the 1024 bytes of ingest.mqtt.maxMessageBytes").size());
+      assertEquals(1, count(doors, Reason.TOO_LARGE));
       // From version 5 on the client knows the limit and does not even send.
       publish(doors, "-V", "5", "-q", "1", "-t", "a", "-m", large);
       assertTrue(doors.taken.isEmpty());
