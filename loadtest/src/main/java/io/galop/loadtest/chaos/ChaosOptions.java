@@ -3,6 +3,7 @@ package io.galop.loadtest.chaos;
 import io.galop.loadtest.compare.NodeOptions;
 import io.galop.loadtest.scenario.StoreWord;
 import io.galop.loadtest.targets.GalopLaunch;
+import io.galop.loadtest.targets.RelayKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +183,7 @@ final class ChaosOptions {
         galop.settings(),
         ack,
         faults.contains(FaultKind.CLOCK),
-        directory.resolve("keys"));
+        new RelayKeys(directory.resolve("keys")));
   }
 
   /** The names of the nodes there: store1, …, front1, …, relay1, … */

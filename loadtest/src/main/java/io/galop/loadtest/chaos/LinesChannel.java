@@ -9,13 +9,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -23,16 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream of one filter that sends a message on each line: what registers opens it. */
 final class LinesChannel implements Channel, Flow.Subscriber<String> {
-  private static final long WAIT_MS = 200;
   private static final long OPEN_SECONDS = 10;
   private static final int OK = 200;
 
   private final HttpClient client;
   private final String http;
-  private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+  private final Received received = new Received();
   private final CompletableFuture<Integer> opened = new CompletableFuture<>();
   private @Nullable CompletableFuture<?> response;
-  private volatile @Nullable String end;
 
   LinesChannel(HttpClient client, String http) {
     this.client = client;
@@ -65,8 +60,9 @@ final class LinesChannel implements Channel, Flow.Subscriber<String> {
   }
 
   private void onEnd(@Nullable Throwable failure) {
-    end = failure == null ? "the stream ended" : failure.toString();
-    opened.completeExceptionally(new IOException(end));
+    String why = failure == null ? "the stream ended" : failure.toString();
+    received.end(why);
+    opened.completeExceptionally(new IOException(why));
   }
 
   private int await() throws IOException, InterruptedException {
@@ -99,15 +95,7 @@ final class LinesChannel implements Channel, Flow.Subscriber<String> {
 
   @Override
   public List<String> next() throws IOException, InterruptedException {
-    String first = received.poll(WAIT_MS, TimeUnit.MILLISECONDS);
-    List<String> all = new ArrayList<>();
-    if (first != null) {
-      all.add(first);
-      received.drainTo(all);
-    } else if (end != null && received.isEmpty()) {
-      throw new IOException(end);
-    }
-    return all;
+    return received.next();
   }
 
   @Override

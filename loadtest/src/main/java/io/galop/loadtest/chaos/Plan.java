@@ -1,10 +1,10 @@
 package io.galop.loadtest.chaos;
 
+import io.galop.loadtest.targets.RelayKeys;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ import java.util.Map;
  * @param settings for each node, as in {@code cluster.maxSilenceSeconds=10}
  * @param ack {@code disk} or {@code replica}
  * @param hasClock whether clocks may be set off
- * @param keys the directory of the certificates of links to relays
+ * @param keys of links to relays
  */
 record Plan(
     Path jar,
@@ -26,7 +26,7 @@ record Plan(
     List<String> settings,
     String ack,
     boolean hasClock,
-    Path keys) {
+    RelayKeys keys) {
   private static final int MAX_AGE_MS = 86_400_000;
   private static final int MEGABYTE = 1 << 20;
 
@@ -59,30 +59,19 @@ record Plan(
 
   /** Of a relay: where it is dialled. */
   JsonObject link(String host) {
-    JsonObject tls = new JsonObject().put("certificate", keys.resolve("server.crt").toString());
-    tls.put("key", keys.resolve("server.key").toString());
-    tls.put("clientCa", keys.resolve("ca.crt").toString());
-    return new JsonObject().put("host", host).put("tls", tls);
+    return new JsonObject().put("host", host).put("tls", keys.ofRelay());
   }
 
   /** Of a storing node: the relays that it dials. */
   JsonArray dialled(List<String> hosts) {
     JsonArray relays = new JsonArray();
-    for (String host : hosts) {
-      JsonObject tls = new JsonObject().put("certificate", keys.resolve("client.crt").toString());
-      tls.put("key", keys.resolve("client.key").toString());
-      tls.put("ca", keys.resolve("ca.crt").toString());
-      relays.add(new JsonObject().put("host", host).put("tls", tls));
-    }
+    hosts.forEach(host -> relays.add(new JsonObject().put("host", host).put("tls", keys.ofNode())));
     return relays;
   }
 
   /** Makes the certificates of links to relays on these addresses. */
-  void certify(List<String> hosts) throws IOException {
-    List<String> command = new ArrayList<>(List.of(java.toString(), "-jar"));
-    command.addAll(List.of(jar.toAbsolutePath().toString(), "certificates", keys.toString()));
-    hosts.forEach(host -> command.addAll(List.of("--host", host)));
-    Shell.run(command);
+  void certify(List<String> hosts) throws IOException, InterruptedException {
+    keys.make(java, jar, hosts);
   }
 
   private static JsonObject address(int port) {

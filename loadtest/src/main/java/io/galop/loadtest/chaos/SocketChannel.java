@@ -5,24 +5,19 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A plain websocket, one message a frame. */
 final class SocketChannel implements Channel, WebSocket.Listener {
-  private static final long WAIT_MS = 200;
   private static final long SEND_SECONDS = 10;
 
-  private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+  private final Received received = new Received();
   private final StringBuilder part = new StringBuilder();
-  private volatile @Nullable String end;
 
   @SuppressWarnings("NullAway.Init") // open sets it, before anybody has this
   private WebSocket socket;
@@ -63,13 +58,13 @@ final class SocketChannel implements Channel, WebSocket.Listener {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-    end = "closed with " + code + " " + reason;
+    received.end("closed with " + code + " " + reason);
     return null;
   }
 
   @Override
   public void onError(WebSocket from, Throwable failure) {
-    end = failure.toString();
+    received.end(failure.toString());
   }
 
   @Override
@@ -79,15 +74,7 @@ final class SocketChannel implements Channel, WebSocket.Listener {
 
   @Override
   public List<String> next() throws IOException, InterruptedException {
-    String first = received.poll(WAIT_MS, TimeUnit.MILLISECONDS);
-    List<String> all = new ArrayList<>();
-    if (first != null) {
-      all.add(first);
-      received.drainTo(all);
-    } else if (end != null && received.isEmpty()) {
-      throw new IOException(end);
-    }
-    return all;
+    return received.next();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.galop.loadtest.experiments.relays;
 import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
+import io.galop.loadtest.targets.RelayKeys;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -29,6 +30,7 @@ final class RelayZones implements AutoCloseable {
 
   private final GalopLaunch galop;
   private final Path directory = Leavings.directory();
+  private final RelayKeys keys = new RelayKeys(directory.resolve("keys"));
   private final List<Process> processes = new ArrayList<>();
   private final int nodes;
   private final int[] https;
@@ -59,11 +61,7 @@ final class RelayZones implements AutoCloseable {
   }
 
   private void start() throws IOException, InterruptedException {
-    Path made = directory.resolve("certificates.log");
-    List<String> certificates = command(List.of(), "certificates", keys().toString());
-    if (Launch.run(certificates, made).waitFor() != 0) {
-      throw new IOException("galop certificates failed:\n" + Files.readString(made));
-    }
+    keys.make(galop.java(), galop.jar(), List.of());
     for (int i = 0; i < nodes; i++) {
       Path config = Files.createDirectory(home(i)).resolve("galop.yaml");
       Files.writeString(config, (i == 0 ? storing() : relay(i)).encodePrettily());
@@ -85,10 +83,6 @@ final class RelayZones implements AutoCloseable {
     return command;
   }
 
-  private Path keys() {
-    return directory.resolve("keys");
-  }
-
   private Path home(int i) {
     return directory.resolve("node-" + i);
   }
@@ -104,17 +98,17 @@ final class RelayZones implements AutoCloseable {
     JsonArray relays = new JsonArray();
     for (int i = 1; i < nodes; i++) {
       JsonObject relay = new JsonObject().put("host", "localhost").put("port", doors[i]);
-      relays.add(relay.put("tls", tls("client").put("ca", keys().resolve("ca.crt").toString())));
+      relays.add(relay.put("tls", keys.ofNode()));
     }
     JsonObject config = node(0, "ingest", "enrich", "persist").put("ingest", ingest);
     return nodes > 1 ? config.put("relays", relays) : config;
   }
 
   private JsonObject relay(int i) {
-    JsonObject tls = tls("server").put("clientCa", keys().resolve("ca.crt").toString());
     JsonObject link = new JsonObject().put("host", "127.0.0.1").put("port", doors[i]);
     JsonObject broadcast = new JsonObject().put("interest", "watched");
-    return node(i, "broadcast").put("broadcast", broadcast.put("link", link.put("tls", tls)));
+    return node(i, "broadcast")
+        .put("broadcast", broadcast.put("link", link.put("tls", keys.ofRelay())));
   }
 
   private JsonObject node(int i, String... roles) {
@@ -125,12 +119,6 @@ final class RelayZones implements AutoCloseable {
         .put("node", node)
         .put("http", new JsonObject().put("port", https[i]))
         .put("management", new JsonObject().put("port", managements[i]));
-  }
-
-  private JsonObject tls(String name) {
-    return new JsonObject()
-        .put("certificate", keys().resolve(name + ".crt").toString())
-        .put("key", keys().resolve(name + ".key").toString());
   }
 
   /** The process of the node that feeds all relays. */
