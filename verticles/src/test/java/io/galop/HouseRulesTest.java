@@ -94,8 +94,9 @@ class HouseRulesTest {
           Map.entry("ingest", with("ring", "kafka", "presence")),
           Map.entry("link", with("presence")),
           Map.entry("enrich", with("expression", "guest", "scratch", "python", "groovy", "kotlin")),
-          Map.entry("persist", with("scratch", "kafka")),
-          Map.entry("broadcast", with("expression", "presence")),
+          Map.entry("follow", with("persist")), // its RAM tier
+          Map.entry("persist", with("scratch", "kafka", "follow")),
+          Map.entry("broadcast", with("expression", "presence", "follow")),
           Map.entry("alarm", with("expression")),
           Map.entry("extend", with("guest", "python", "groovy", "kotlin")),
           Map.entry("guest", Set.of("config", "jvm", "bus")),

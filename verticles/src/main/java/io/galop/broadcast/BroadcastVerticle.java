@@ -70,6 +70,15 @@ public final class BroadcastVerticle extends VerticleBase {
     return live().feed();
   }
 
+  @Override
+  public Future<?> stop() {
+    LiveNode begun = live;
+    if (begun != null) {
+      begun.feed().close();
+    }
+    return Future.succeededFuture();
+  }
+
   /**
    * Sends the browsers of this node to others, before it stops: see {@code broadcast.drainSeconds}.
    *

@@ -40,7 +40,13 @@ public final class FeedLane {
     return toOwner(Lane.FOLLOW, follow.since().shard(), follow);
   }
 
-  /** Owner: takes what {@link #follow} asks. */
+  /** Relay → itself, for a relay that it dials: the same of what it is sent. */
+  Future<Followed> followHere(Follow follow) {
+    String self = cluster.self().id();
+    return request(self, own(Lane.FOLLOW, follow.since().shard()), follow);
+  }
+
+  /** Owner, or who stands in for it: takes what {@link #follow} asks. */
   public MessageConsumer<Follow> onFollow(int shard, Function<Follow, Future<Followed>> handler) {
     return replies.consume(own(Lane.FOLLOW, shard), handler);
   }
@@ -89,7 +95,12 @@ public final class FeedLane {
     replies.want(want);
   }
 
-  /** Owner: takes what {@link #latest} asks. */
+  /** Relay → itself, for a relay that it dials: the same of what it is sent. */
+  Future<Page> latestHere(Ask ask) {
+    return request(cluster.self().id(), own(Lane.LATEST, ask.shard()), ask);
+  }
+
+  /** Owner, or who stands in for it: takes what {@link #latest} asks. */
   public MessageConsumer<Ask> onLatest(int shard, Function<Ask, Future<Page>> handler) {
     return replies.consume(own(Lane.LATEST, shard), handler);
   }

@@ -6,16 +6,29 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.function.Function;
 
-/** What a node of the cluster does on behalf of the relays that it dials. */
+/**
+ * What a node does on behalf of the relays that it dials: asks the cluster, or, where it is a relay
+ * itself, stands in for the owners of shards, and asks on for the past.
+ */
 public final class LinkLane {
   private final Replies replies;
   private final Cluster cluster;
   private final FeedLane feed;
   private final HistoryLane history;
   private final long attemptTimeoutMs;
+  private final boolean isRelay;
 
+  /**
+   * @param isRelay whether this node has its feed over links
+   */
   LinkLane(
-      Replies replies, Cluster cluster, FeedLane feed, HistoryLane history, long attemptTimeoutMs) {
+      Replies replies,
+      Cluster cluster,
+      FeedLane feed,
+      HistoryLane history,
+      long attemptTimeoutMs,
+      boolean isRelay) {
+    this.isRelay = isRelay;
     this.replies = replies;
     this.cluster = cluster;
     this.feed = feed;
@@ -37,11 +50,17 @@ public final class LinkLane {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.PUSH, relay), handler);
   }
 
-  /** Asks a node of the cluster what a relay asks. Fails with a {@link Refusal}. */
+  /** Answers what a relay asks, or asks who knows. Fails with a {@link Refusal}. */
   public Future<?> ask(Errand errand) {
     return switch (errand.kind()) {
-      case FOLLOW -> feed.follow((Follow) errand.message());
-      case LATEST -> feed.latest((Ask) errand.message());
+      case FOLLOW -> {
+        Follow follow = (Follow) errand.message();
+        yield isRelay ? feed.followHere(follow) : feed.follow(follow);
+      }
+      case LATEST -> {
+        Ask ask = (Ask) errand.message();
+        yield isRelay ? feed.latestHere(ask) : feed.latest(ask);
+      }
       case FETCH -> feed.fetch((Ask) errand.message());
       case HISTORY ->
           history.query(

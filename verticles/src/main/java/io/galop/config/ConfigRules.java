@@ -102,12 +102,29 @@ final class ConfigRules {
       return;
     }
     if (config.broadcast().link().isGiven()) {
-      refusals.add(
-          "relays",
-          "must be empty where broadcast.link.host is given: a relay feeds no other relays");
+      aRelayOfRelaysHasAll(config, refusals);
     } else if (!config.runs(Role.PERSIST)) {
       refusals.add(
-          "relays", "can be given only where node.roles has persist: an owner brings the feed");
+          "relays",
+          "can be given only where node.roles has persist, or broadcast.link.host is given: an"
+              + " owner brings the feed, or a relay what it is sent");
+    }
+  }
+
+  private static void aRelayOfRelaysHasAll(GalopConfig config, Refusals refusals) {
+    if (config.broadcast().isWatched()) {
+      refusals.add(
+          "broadcast.interest",
+          "must be all where broadcast.link.host and relays are given: a relay can send on only"
+              + " what it is sent");
+    }
+    for (int relay = 0; relay < config.relays().size(); relay++) {
+      if (!config.relays().get(relay).questions()) {
+        refusals.add(
+            "relays[" + relay + "].questions",
+            "must be true where broadcast.link.host is given: only the owner of a shard sends its"
+                + " records unasked");
+      }
     }
   }
 

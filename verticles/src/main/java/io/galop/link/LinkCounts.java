@@ -3,6 +3,8 @@ package io.galop.link;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
@@ -16,11 +18,11 @@ final class LinkCounts {
   final AtomicLong ended = new AtomicLong();
   final AtomicLong revoked = new AtomicLong();
 
-  /**
-   * @param up how many links are up
-   */
-  LinkCounts(MeterRegistry meters, IntSupplier up) {
-    Gauge.builder("galop.link.up", up, IntSupplier::getAsInt)
+  private final List<IntSupplier> up = new CopyOnWriteArrayList<>();
+
+  /** Of all links of a node: a relay may be dialled, and dial others. */
+  LinkCounts(MeterRegistry meters) {
+    Gauge.builder("galop.link.up", up, all -> all.stream().mapToInt(IntSupplier::getAsInt).sum())
         .description("Links that are up and heard")
         .strongReference(true)
         .register(meters);
@@ -31,6 +33,11 @@ final class LinkCounts {
     count(meters, "resumed", "shards", "Shards that went on from a Position over a link", resumed);
     count(meters, "ended", "links", "Links that have ended", ended);
     count(meters, "revoked", "subjects", "Revoked subjects that went over links", revoked);
+  }
+
+  /** Counts some links that are up. */
+  void onUp(IntSupplier count) {
+    up.add(count);
   }
 
   private static void count(

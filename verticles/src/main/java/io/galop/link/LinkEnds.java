@@ -42,9 +42,13 @@ public final class LinkEnds {
   /** What is to be deployed: before it are the stages that take requests. */
   public List<Supplier<Deployable>> verticles(Node node) {
     List<Supplier<Deployable>> all = new ArrayList<>();
-    links.ifPresent(relay -> all.add(() -> new RelayVerticle(node, relay)));
+    if (links.isEmpty() && config.relays().isEmpty()) {
+      return all;
+    }
+    LinkCounts counts = new LinkCounts(node.meters());
+    links.ifPresent(relay -> all.add(() -> new RelayVerticle(node, relay, counts)));
     if (!config.relays().isEmpty()) {
-      all.add(() -> new UplinkVerticle(node));
+      all.add(() -> new UplinkVerticle(node, counts));
     }
     return all;
   }

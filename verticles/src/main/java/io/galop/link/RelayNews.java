@@ -32,6 +32,9 @@ final class RelayNews {
    */
   private static final long PRESENCE_MS = 1_000;
 
+  /** Of a relay, which has to answer in less than the time that it is given. */
+  private static final long PRESENCE_BEHIND_MS = 500;
+
   /** Questions that wait for a relay hold up others of their askers. */
   private static final int MOST_PRESENCE = 4;
 
@@ -40,6 +43,7 @@ final class RelayNews {
   private final Bus bus;
   private final LinkCounts counts;
   private final boolean mayAsk;
+  private final long presenceMs;
 
   /** Null while there is no link, and before the relay has said who it is. */
   private @Nullable LinkChannel channel;
@@ -68,8 +72,10 @@ final class RelayNews {
 
   /**
    * @param mayAsk whether the relay may ask
+   * @param isBehind whether this node is a relay itself
    */
-  RelayNews(Bus bus, LinkCounts counts, boolean mayAsk) {
+  RelayNews(Bus bus, LinkCounts counts, boolean mayAsk, boolean isBehind) {
+    this.presenceMs = isBehind ? PRESENCE_BEHIND_MS : PRESENCE_MS;
     this.bus = bus;
     this.counts = counts;
     this.mayAsk = mayAsk;
@@ -148,7 +154,7 @@ final class RelayNews {
    * Asks the relay how many viewers it has.
    *
    * @param question as of the report {@code presence/viewers}
-   * @return {@code {"id":the relay's,"viewers":as it says}}
+   * @return {@code {"id":the relay's,"viewers":as it says,"relays":[what those behind it say]}}
    */
   Future<JsonObject> presence(JsonObject question) {
     LinkChannel open = channel;
@@ -161,9 +167,9 @@ final class RelayNews {
     }
     presenceAsked++;
     String id = relayId;
-    return open.call(new Errand(Errand.Kind.PRESENCE, "", PRESENCE_MS, question))
+    return open.call(new Errand(Errand.Kind.PRESENCE, "", presenceMs, question))
         .map(JsonObject.class::cast)
-        .map(said -> new JsonObject().put("id", id).put("viewers", said.getValue("viewers")))
+        .map(said -> said.copy().put("id", id))
         .onComplete(done -> presenceAsked--);
   }
 

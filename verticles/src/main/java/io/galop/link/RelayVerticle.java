@@ -47,11 +47,12 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   private long tickNanos = System.nanoTime();
   private @Nullable HttpServer server;
 
-  public RelayVerticle(Node node, Links links) {
+  RelayVerticle(Node node, Links links, LinkCounts counts) {
     this.node = node;
     this.links = links;
     this.isWatched = node.config().broadcast().isWatched();
-    this.counts = new LinkCounts(node.meters(), () -> links.heard().size());
+    this.counts = counts;
+    counts.onUp(() -> links.heard().size());
   }
 
   @Override
@@ -122,7 +123,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
       return node.bus().viewers().revoke(message);
     }
     return node.reports()
-        .find(PresenceReport.VIEWERS)
+        .findShared(PresenceReport.NAME)
         .orElseThrow(() -> new Refusal(Refusal.Why.NOT_READY, "it shows nothing yet"))
         .answer(PresenceQuestion.of(message).parameters());
   }

@@ -17,18 +17,19 @@ public final class UplinkVerticle extends VerticleBase {
   private static final String REPORT = "links";
 
   private final Node node;
+  private final LinkCounts counts;
 
   /** Filled by the start; as many as are configured. */
   private volatile List<Uplink> uplinks = List.of();
 
-  public UplinkVerticle(Node node) {
+  UplinkVerticle(Node node, LinkCounts counts) {
     this.node = node;
+    this.counts = counts;
   }
 
   @Override
   public Future<?> start() {
-    LinkCounts counts =
-        new LinkCounts(node.meters(), () -> (int) uplinks.stream().filter(Uplink::isUp).count());
+    counts.onUp(() -> (int) uplinks.stream().filter(Uplink::isUp).count());
     List<Uplink> all = new ArrayList<>();
     List<Future<?>> listening = new ArrayList<>();
     for (int relay = 0; relay < node.config().relays().size(); relay++) {

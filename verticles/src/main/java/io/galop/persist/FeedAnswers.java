@@ -3,10 +3,9 @@ package io.galop.persist;
 import io.galop.bus.Ask;
 import io.galop.bus.Page;
 import io.galop.bus.Refusal;
-import io.galop.bus.Refusal.Why;
+import io.galop.follow.LatestPage;
 import io.galop.persist.ownership.ShardState.TakingOver;
 import io.galop.persist.ownership.TailPage;
-import io.galop.persist.ram.LatestTopics;
 import io.galop.persist.ram.Resume;
 import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Position;
@@ -18,8 +17,6 @@ import java.util.Optional;
  * is with the asker.
  */
 final class FeedAnswers {
-  private static final int MOST_BYTES = 1024 * 1024;
-
   private final ShardOwner owner;
 
   FeedAnswers(ShardOwner owner) {
@@ -43,14 +40,7 @@ final class FeedAnswers {
   }
 
   private Future<Page> latest(Ask ask, boolean complete, Position upTo) {
-    try {
-      int from = ask.next().isEmpty() ? 0 : Integer.parseUnsignedInt(ask.next());
-      LatestTopics.Some some = owner.memory().latest().some(from, bytes(ask));
-      String next = some.next() < 0 ? "" : Integer.toString(some.next());
-      return Future.succeededFuture(new Page(complete, upTo, next, some.records()));
-    } catch (IllegalArgumentException e) {
-      return notOurs(ask);
-    }
+    return LatestPage.of(owner.memory().latest(), ask, complete, upTo);
   }
 
   /** What came after a Position; also of a shard that this node does not own, or no longer. */
@@ -60,19 +50,10 @@ final class FeedAnswers {
     }
     try {
       return Future.succeededFuture(
-          TailPage.read(owner.memory(), start(ask), owner.readableUpTo(), bytes(ask)));
+          TailPage.read(owner.memory(), start(ask), owner.readableUpTo(), LatestPage.bytes(ask)));
     } catch (IllegalArgumentException e) {
-      return notOurs(ask);
+      return LatestPage.notOurs(ask);
     }
-  }
-
-  private static Future<Page> notOurs(Ask ask) {
-    return Future.failedFuture(
-        new Refusal(Why.BAD_REQUEST, "'" + ask.next() + "' is not the 'next' of a page"));
-  }
-
-  private static int bytes(Ask ask) {
-    return Math.max(1, Math.min(MOST_BYTES, ask.maxBytes()));
   }
 
   private Resume start(Ask ask) {

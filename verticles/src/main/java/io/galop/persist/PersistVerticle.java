@@ -4,6 +4,8 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
 import io.galop.config.Role;
+import io.galop.follow.Credits;
+import io.galop.follow.Followers;
 import io.galop.node.Audience;
 import io.galop.node.Node;
 import io.micrometer.core.instrument.Gauge;
@@ -59,7 +61,8 @@ public final class PersistVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     int creditBytes = node.config().persist().feed().creditBytes();
-    Credits credits = new Credits(creditBytes, node.meters(), index);
+    Credits credits =
+        new Credits(creditBytes, node.meters(), "galop.persist.push.in.flight", index);
     PersistMeters meters = PersistMeters.of(node, context);
     Company others = new Company(node.bus().cluster(), unnoticedNanos(), System::nanoTime);
     company = others;
@@ -86,7 +89,8 @@ public final class PersistVerticle extends VerticleBase {
         shard,
         durability,
         new Replication(node, shard, durability),
-        new Followers(node.bus().feed(), credits, meters, storage.memory(shard)));
+        new Followers(
+            node.bus().feed(), credits, meters.droppedFollowers(), storage.memory(shard)));
   }
 
   private void gauges() {

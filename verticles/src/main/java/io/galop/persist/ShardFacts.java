@@ -1,5 +1,6 @@
 package io.galop.persist;
 
+import io.galop.follow.RecentStamps;
 import io.galop.node.AskedRecord;
 import io.galop.node.Reports;
 import io.galop.persist.ownership.ShardState.Owning;

@@ -4,6 +4,7 @@ import io.galop.bus.Refusal;
 import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.PersistConfig;
 import io.galop.config.persist.PersistConfig.Ack;
+import io.galop.follow.Followers;
 import io.galop.persist.ownership.ShardEvent;
 import io.galop.persist.ownership.ShardState;
 import io.galop.persist.ownership.ShardState.Failed;

@@ -61,7 +61,8 @@ public final class ClusterPresence {
   /** Over the links of a relay nobody asks for viewers: it knows its own. */
   private PresenceCount border(PresenceCount count) {
     return isRelay()
-        ? count.without(new Missing("node", "inside", "a relay knows its own viewers only"))
+        ? count.without(
+            new Missing("node", "inside", "a relay knows its own viewers, and those behind it"))
         : count;
   }
 

@@ -20,6 +20,9 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
   static final String NODE = "node";
   static final String RELAY = "relay";
 
+  /** Beyond these nobody looks for relays behind relays; a relay may say what it likes. */
+  private static final int MOST_RELAYS = 10_000;
+
   /**
    * What one process says.
    *
@@ -55,8 +58,7 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
         .forEach(
             (name, answer) -> {
               add(parts, missing, new Part(NODE, name, numbers(answer)), filters);
-              for (Object one : answer.getJsonArray("relays", new JsonArray())) {
-                JsonObject relay = (JsonObject) one;
+              for (JsonObject relay : relays(answer)) {
                 String address = relay.getString(RELAY);
                 if (relay.containsKey("why")) {
                   cut.putIfAbsent(address, relay.getString("why") + ", says " + name);
@@ -73,6 +75,33 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
     cut.keySet().removeAll(reached.keySet());
     cut.forEach((address, why) -> missing.add(new Missing(RELAY, address, why)));
     return new PresenceCount(parts, missing);
+  }
+
+  /** Those that a node dials, and then those behind them, which must not stand for the former. */
+  private static List<JsonObject> relays(JsonObject answer) {
+    List<JsonObject> all = new ArrayList<>();
+    addRelays(answer, all);
+    for (int next = 0; next < all.size() && all.size() < MOST_RELAYS; next++) {
+      addRelays(all.get(next), all);
+    }
+    return all;
+  }
+
+  private static void addRelays(JsonObject of, List<JsonObject> all) {
+    if (of.getValue("relays") instanceof JsonArray relays) {
+      for (Object one : relays) {
+        if (one instanceof JsonObject relay && isNamed(relay)) {
+          all.add(relay);
+        }
+      }
+    }
+  }
+
+  private static boolean isNamed(JsonObject relay) {
+    boolean isThere =
+        relay.getValue("id") instanceof String && relay.getValue(NODE) instanceof String;
+    return relay.getValue(RELAY) instanceof String
+        && (isThere || relay.getValue("why") instanceof String);
   }
 
   /** What is not as long as the question is none. */

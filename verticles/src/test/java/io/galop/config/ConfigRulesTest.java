@@ -110,12 +110,17 @@ class ConfigRulesTest {
             + " 127.0.0.1, insecure: true}}} | cluster.members: must be empty where"
             + " broadcast.link.host is given: a relay is no member of the cluster (t.yaml:1)",
         "{node: {roles: [broadcast]}, cluster: {members: ['a:1']}, relays: [{host: localhost,"
-            + " insecure: true}]} | relays: can be given only where node.roles has persist: an"
-            + " owner brings the feed (t.yaml:1)",
-        "{node: {roles: [broadcast]}, broadcast: {interest: watched, link: {host: 127.0.0.1,"
-            + " insecure: true}}, relays: [{host: localhost, insecure: true}]} | relays: must be"
-            + " empty where broadcast.link.host is given: a relay feeds no other relays"
+            + " insecure: true}]} | relays: can be given only where node.roles has persist, or"
+            + " broadcast.link.host is given: an owner brings the feed, or a relay what it is sent"
             + " (t.yaml:1)",
+        "{node: {roles: [broadcast]}, broadcast: {interest: watched, link: {host: 127.0.0.1,"
+            + " insecure: true}}, relays: [{host: localhost, insecure: true}]} | broadcast.interest:"
+            + " must be all where broadcast.link.host and relays are given: a relay can send on"
+            + " only what it is sent (t.yaml:1)",
+        "{node: {roles: [broadcast]}, broadcast: {link: {host: 127.0.0.1, insecure: true}},"
+            + " relays: [{host: localhost, insecure: true, questions: false}]} |"
+            + " relays[0].questions: must be true where broadcast.link.host is given: only the"
+            + " owner of a shard sends its records unasked",
         "relays: [{host: 10.0.0.1, insecure: true}] | relays[0]: tls.certificate, tls.key and"
             + " tls.ca must be given: a link needs TLS (insecure: true does without on loopback"
             + " only) (t.yaml:1)",

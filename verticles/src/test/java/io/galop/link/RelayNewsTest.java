@@ -47,8 +47,8 @@ class RelayNewsTest {
   private final LocalCluster cluster = new LocalCluster("n", Set.of(Role.values()), 1);
   private final Bus bus = Bus.open(vertx, cluster, ConfigLoader.defaults().cluster());
   private final Context loop = vertx.getOrCreateContext();
-  private final LinkCounts counts = new LinkCounts(new SimpleMeterRegistry(), () -> 1);
-  private final RelayNews news = new RelayNews(bus, counts, true);
+  private final LinkCounts counts = new LinkCounts(new SimpleMeterRegistry());
+  private final RelayNews news = new RelayNews(bus, counts, true, false);
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
   /** Kept: it closes what it has dialled when nobody refers to it any more. */

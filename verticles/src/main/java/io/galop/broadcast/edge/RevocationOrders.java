@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Takes what others say of tokens to be refused: an operator through a node, other nodes, and on a
- * relay whoever has dialled it. What is news goes on to the relays that this node dials; a relay
- * tells nobody. On one event loop.
+ * relay whoever has dialled it. What is news goes on to the relays that this node dials. On one
+ * event loop.
  */
 final class RevocationOrders {
   private final ViewerLane lane;
@@ -61,16 +61,18 @@ final class RevocationOrders {
         .compose(done -> told.map(all -> answer(done, asksForTokens).put("relays", all)));
   }
 
-  /** What has come over a link; see {@link ViewerLane#revoke}. */
+  /**
+   * What has come over a link; see {@link ViewerLane#revoke}. Its answer does not wait for relays
+   * behind this one: each link tells again what was not taken.
+   */
   Future<JsonObject> revoke(JsonObject order) {
-    return revoking
-        .revoke(RevocationExchange.moments(order))
+    return learn(RevocationExchange.moments(order))
         .map(done -> answer(done, asksForTokens).put("fingerprint", known.fingerprint()))
         .recover(full -> Future.failedFuture(new Refusal(Refusal.Why.BUSY, ErrorText.of(full))));
   }
 
   /** What another node knows. */
-  Future<?> learn(Map<String, Long> beforeMs) {
+  Future<Revoking.Done> learn(Map<String, Long> beforeMs) {
     return revoking
         .revoke(beforeMs)
         .onSuccess(

@@ -42,7 +42,7 @@ public final class NodeFeed implements ShardListener {
   private final BroadcastMeters meters;
   private final Joins joins;
   private final List<Hub> hubs = new ArrayList<>();
-  private final Taps taps = new Taps();
+  private final Taps taps;
   private final Watching watching;
   private final Freshness freshness;
   private final Book book;
@@ -66,6 +66,7 @@ public final class NodeFeed implements ShardListener {
     this.node = node;
     this.context = vertx.getOrCreateContext();
     this.loop = Loop.of(context);
+    this.taps = Taps.of(node, context);
     this.ring = new Ring(config.ring(), count);
     this.shards = new ShardFeed[count];
     this.meters = new BroadcastMeters(node.meters(), node.lateness());
@@ -96,6 +97,7 @@ public final class NodeFeed implements ShardListener {
         .feed()
         .onPush(push -> shards[push.batch().shard()].take(push))
         .completion()
+        .compose(done -> taps.listen())
         .onSuccess(done -> forEachShard(ShardFeed::attempt));
   }
 
@@ -331,6 +333,11 @@ public final class NodeFeed implements ShardListener {
 
   public Ring ring() {
     return ring;
+  }
+
+  /** Lets go of what is off the heap. On the feed loop. */
+  public void close() {
+    taps.close();
   }
 
   public int shards() {

@@ -119,7 +119,12 @@ final class ShardFeed {
     state = State.LOADING;
     ShardCover.Question wanted = cover.begin();
     boolean isPart = isWatched && wanted.fits() && bus.feed().leavesOut(shard);
-    ShardLoad.start(bus.feed(), shard, isPart ? wanted.filters() : null, () -> mine == session)
+    ShardLoad.start(
+            bus.feed(),
+            shard,
+            isPart ? wanted.filters() : null,
+            listener.taps().keepRecords(),
+            () -> mine == session)
         .onSuccess(loaded -> loaded(mine, wanted, isPart, loaded))
         .onFailure(failure -> failed(mine, String.valueOf(failure.getMessage())));
   }
@@ -241,7 +246,7 @@ final class ShardFeed {
       mustLoad = true;
       failed(session, "last values of what viewers watch are loaded with all others");
     } else if (question != null) {
-      ShardLoad.start(bus.feed(), shard, question.filters(), () -> cover.isAsked(question))
+      ShardLoad.start(bus.feed(), shard, question.filters(), false, () -> cover.isAsked(question))
           .onSuccess(loaded -> loadedMore(question, loaded))
           .onFailure(failure -> cover.fail(question));
     }

@@ -4,6 +4,7 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.bus.Ask;
 import io.galop.bus.FeedLane;
 import io.galop.bus.Page;
+import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
@@ -25,8 +26,10 @@ final class ShardLoad {
   /** Which topics; null: all. */
   private final @Nullable List<TopicFilter> filters;
 
+  private final boolean keepsRecords;
   private final Promise<Loaded> result = Promise.promise();
   private final List<Entry> entries = new ArrayList<>();
+  private final List<Placed> records = new ArrayList<>();
   private @Nullable Position head;
   private boolean complete = true;
 
@@ -35,9 +38,10 @@ final class ShardLoad {
    *
    * @param head everything up to here is in {@code entries} or was replaced by something newer
    * @param entries in the order of their Positions, perhaps with some after {@code head}
+   * @param records the same as they came, if they are kept
    * @param complete whether the owner knows the last values of all topics
    */
-  record Loaded(Position head, List<Entry> entries, boolean complete) {
+  record Loaded(Position head, List<Entry> entries, List<Placed> records, boolean complete) {
     /** Up to here a record may be in {@code entries}. */
     Position end() {
       Position last = entries.isEmpty() ? head : entries.get(entries.size() - 1).position();
@@ -56,16 +60,22 @@ final class ShardLoad {
           ? new Loaded(
               heldAfter,
               entries.stream().filter(e -> e.position().compareTo(heldAfter) <= 0).toList(),
+              records.stream().filter(r -> r.position().compareTo(heldAfter) <= 0).toList(),
               complete)
           : this;
     }
   }
 
   private ShardLoad(
-      FeedLane lane, int shard, @Nullable List<TopicFilter> filters, BooleanSupplier isWanted) {
+      FeedLane lane,
+      int shard,
+      @Nullable List<TopicFilter> filters,
+      boolean keepsRecords,
+      BooleanSupplier isWanted) {
     this.filters = filters;
     this.lane = lane;
     this.shard = shard;
+    this.keepsRecords = keepsRecords;
     this.isWanted = isWanted;
   }
 
@@ -73,10 +83,15 @@ final class ShardLoad {
    * Asks page after page for as long as the answer is wanted.
    *
    * @param filters which topics are wanted; null: all
+   * @param keepsRecords whether the records are wanted as they came, too
    */
   static Future<Loaded> start(
-      FeedLane lane, int shard, @Nullable List<TopicFilter> filters, BooleanSupplier isWanted) {
-    ShardLoad load = new ShardLoad(lane, shard, filters, isWanted);
+      FeedLane lane,
+      int shard,
+      @Nullable List<TopicFilter> filters,
+      boolean keepsRecords,
+      BooleanSupplier isWanted) {
+    ShardLoad load = new ShardLoad(lane, shard, filters, keepsRecords, isWanted);
     load.ask("");
     return load.result.future();
   }
@@ -113,12 +128,20 @@ final class ShardLoad {
     complete &= page.complete();
     page.records().stream()
         .filter(placed -> isAskedFor(placed.record().topic()))
-        .forEach(placed -> entries.add(Entry.of(placed.position(), placed.record())));
+        .forEach(this::add);
     if (!page.next().isEmpty()) {
       ask(page.next());
       return;
     }
     entries.sort(Comparator.comparing(Entry::position));
-    result.complete(new Loaded(first, entries, complete));
+    records.sort(Comparator.comparing(Placed::position));
+    result.complete(new Loaded(first, entries, records, complete));
+  }
+
+  private void add(Placed placed) {
+    entries.add(Entry.of(placed.position(), placed.record()));
+    if (keepsRecords) {
+      records.add(placed);
+    }
   }
 }

@@ -135,6 +135,7 @@ final class ShardView {
     loadedUpTo = loaded.end();
     isAbsorbing = true;
     epochs.heard(all.head());
+    listener.taps().onLoading(loaded);
   }
 
   /** Takes the latest records of topics that are wanted only now; what is to be pushed comes so. */
@@ -164,10 +165,12 @@ final class ShardView {
   void goOnFrom(Position position) {
     last = position;
     reached();
+    listener.taps().onGoingOn(position);
   }
 
   /** Takes the next records, each encoded once; succeeds when every Hub has them. */
   Future<Void> add(Push push) {
+    listener.taps().onPush(push);
     Batch batch = push.batch();
     Push.Part part = push.part();
     List<Entry> entries = new ArrayList<>(batch.records().size());

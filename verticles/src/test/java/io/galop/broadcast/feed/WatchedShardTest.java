@@ -152,7 +152,7 @@ class WatchedShardTest {
       }
       List<Entry> entries = new ArrayList<>(latest.values());
       entries.sort(java.util.Comparator.comparing(Entry::position));
-      return new ShardLoad.Loaded(at(log.size()), entries, true);
+      return new ShardLoad.Loaded(at(log.size()), entries, List.of(), true);
     }
 
     /** Questions go after what was said of wishes, over the same link. */

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import io.galop.bus.FeedLane;
 import io.galop.bus.Follow;
@@ -10,18 +10,22 @@ import io.galop.persist.ram.ShardMemory;
 import io.galop.record.Batch;
 import io.galop.record.Position;
 import io.galop.vertx.Loop;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The broadcast nodes that follow a shard. Lives on the shard's event loop. */
-final class Followers {
+/**
+ * Who follows a shard at this node: broadcast nodes at its owner, relays at a relay that hands it
+ * on. Lives on the shard's event loop.
+ */
+public final class Followers {
   private final Loop loop = Loop.current();
   private final FeedLane feed;
   private final Credits credits;
-  private final PersistMeters meters;
+  private final Counter dropped;
   private final Map<String, Follower> byNode = new LinkedHashMap<>();
   private final RecentStamps stamps = new RecentStamps();
 
@@ -30,21 +34,46 @@ final class Followers {
 
   private ShardMemory memory;
 
-  Followers(FeedLane feed, Credits credits, PersistMeters meters, ShardMemory memory) {
+  /** The newest Position that somebody else has spoken of; at an owner never beyond its own. */
+  private Position spoken;
+
+  /**
+   * Nobody yet.
+   *
+   * @param dropped counts who is sent away, to come back with a Position
+   * @param memory what is pushed from
+   */
+  public Followers(FeedLane feed, Credits credits, Counter dropped, ShardMemory memory) {
     this.feed = feed;
     this.credits = credits;
-    this.meters = meters;
+    this.dropped = dropped;
     this.memory = memory;
+    this.spoken = memory.tail().head();
   }
 
   /** The shard's memory is another one from now on. */
-  void use(ShardMemory now) {
+  public void use(ShardMemory now) {
     loop.check();
     memory = now;
+    spoken = now.tail().head();
+  }
+
+  /**
+   * Where these records come from, the head is here: who is sent them is told so, since they are
+   * not fresh before they are there.
+   */
+  public void spoke(Position head) {
+    loop.check();
+    spoken = head;
+  }
+
+  private Position head() {
+    Position own = memory.tail().head();
+    return spoken.compareTo(own) > 0 ? spoken : own;
   }
 
   /** Takes a follower; what is due goes out after the answer. */
-  Future<Followed> onFollow(Follow follow) {
+  public Future<Followed> onFollow(Follow follow) {
     loop.check();
     Follower present = byNode.get(follow.node());
     if (present != null && present.session() > follow.session()) {
@@ -65,6 +94,7 @@ final class Followers {
             credit,
             memory,
             stamps,
+            this::head,
             this::onLost);
     byNode.put(follow.node(), follower);
     all = List.copyOf(byNode.values());
@@ -74,7 +104,7 @@ final class Followers {
 
   private void onLost(Follower follower) {
     loop.check();
-    meters.droppedFollowers().increment();
+    dropped.increment();
     remove(follower);
   }
 
@@ -85,7 +115,7 @@ final class Followers {
   }
 
   /** A Batch was placed after {@code before}. */
-  void onAppend(Position before, Batch placed, int bytes) {
+  public void onAppend(Position before, Batch placed, int bytes) {
     loop.check();
     stamps.add(placed, System.currentTimeMillis());
     for (Follower follower : all) {
@@ -94,36 +124,38 @@ final class Followers {
   }
 
   /** A Batch is on disk, and all before it. */
-  void onLogged(Batch placed) {
+  public void onLogged(Batch placed) {
     loop.check();
     stamps.logged(placed.position(placed.records().size() - 1), System.currentTimeMillis());
   }
 
   /** When a record was dealt with, if it is one of the last ones. */
-  Optional<RecentStamps.Times> times(Position position) {
+  public Optional<RecentStamps.Times> times(Position position) {
     loop.check();
     return stamps.find(position);
   }
 
-  void signsOfLife() {
+  /** Says to each that this node lives, unless what is under way says so. */
+  public void signsOfLife() {
     loop.check();
     all.forEach(Follower::signOfLife);
   }
 
   /** Sends all away, to follow the shard's next owner. */
-  void dropAll() {
+  public void dropAll() {
     loop.check();
     for (Follower follower : all) {
       follower.leaveBehind(Position.none(follower.sent().shard()));
     }
   }
 
-  int size() {
+  /** How many there are. */
+  public int size() {
     return all.size();
   }
 
   /** How many records the follower that is furthest behind has not been sent, if that is known. */
-  long lag() {
+  public long lag() {
     Position head = memory.tail().head();
     return all.stream()
         .map(Follower::sent)

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -8,21 +8,22 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** How much is under way to each broadcast node from the shards of one event loop. */
-final class Credits {
+public final class Credits {
   private final Map<String, NodeCredit> byNode = new HashMap<>();
   private final AtomicLong inFlight;
   private final int creditBytes;
 
   /**
    * @param creditBytes how much may be under way to one node
-   * @param loop which event loop this is, for the metrics
+   * @param name of the metric
+   * @param loop which event loop this is, for the metric
    */
-  Credits(int creditBytes, MeterRegistry meters, int loop) {
+  public Credits(int creditBytes, MeterRegistry meters, String name, int loop) {
     this.creditBytes = creditBytes;
     this.inFlight = new AtomicLong();
-    Gauge.builder("galop.persist.push.in.flight", inFlight, AtomicLong::get)
+    Gauge.builder(name, inFlight, AtomicLong::get)
         .baseUnit("bytes")
-        .description("Bytes pushed to broadcast nodes and not replied to")
+        .description("Bytes pushed to followers of shards and not replied to")
         .tags(Tags.of("loop", Integer.toString(loop)))
         .strongReference(true)
         .register(meters);

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import io.galop.record.Batch;
 import io.galop.record.DoorStamp;
@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * them late, who are to be seen, and for whoever asks about a record. The RAM tier does not keep
  * it. Lives on the shard's event loop.
  */
-final class RecentStamps {
+public final class RecentStamps {
   /** Of a follower that is further behind it is not known how late it is. */
-  static final int MOST = 256;
+  public static final int MOST = 256;
 
   private final long[] epochs = new long[MOST];
 
@@ -37,7 +37,7 @@ final class RecentStamps {
    * @param stamp when a door read one of its records
    * @param loggedMs 0 if it is not on disk
    */
-  record Times(DoorStamp stamp, long placedMs, long loggedMs) {}
+  public record Times(DoorStamp stamp, long placedMs, long loggedMs) {}
 
   /** A Batch was placed. */
   void add(Batch placed, long nowMs) {

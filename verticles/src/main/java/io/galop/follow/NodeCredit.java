@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,4 +1,4 @@
-package io.galop.persist;
+package io.galop.follow;
 
 import io.galop.bus.FeedLane;
 import io.galop.bus.Push;
@@ -9,6 +9,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A broadcast node that follows a shard, as a place in the RAM tier. Several pushes may be under
@@ -24,12 +25,16 @@ final class Follower {
   private final NodeCredit credit;
   private final ShardMemory memory;
   private final RecentStamps stamps;
+  private final Supplier<Position> head;
   private final Consumer<Follower> onLost;
   private Position sent;
   private int underWay;
   private boolean waiting;
   private boolean gone;
 
+  /**
+   * @param head the newest Position that there is, perhaps not yet in the memory
+   */
   Follower(
       FeedLane feed,
       String node,
@@ -38,6 +43,7 @@ final class Follower {
       NodeCredit credit,
       ShardMemory memory,
       RecentStamps stamps,
+      Supplier<Position> head,
       Consumer<Follower> onLost) {
     this.feed = feed;
     this.node = node;
@@ -46,6 +52,7 @@ final class Follower {
     this.credit = credit;
     this.memory = memory;
     this.stamps = stamps;
+    this.head = head;
     this.onLost = onLost;
     credit.onFollow();
   }
@@ -119,7 +126,7 @@ final class Follower {
   }
 
   private Future<Void> send(Position after, Batch batch) {
-    return feed.push(node, new Push(session, after, memory.tail().head(), batch));
+    return feed.push(node, new Push(session, after, head.get(), batch));
   }
 
   private void lostIfFailed(AsyncResult<Void> reply) {
