@@ -256,6 +256,39 @@ class RelayTreeTest {
     }
   }
 
+  /** Else each would hear the other's signs of life, and take the feed for alive. */
+  @Test
+  void relaysInARingDoNotFeedThemselves() throws Exception {
+    int onePort = Ports.free();
+    int twoPort = Ports.free();
+    try (GalopNode one = relay("one", onePort, dialling(twoPort));
+        GalopNode two = relay("two", twoPort, dialling(leafPort));
+        GalopNode leaf = leaf(dialling(onePort))) {
+      Viewer viewer;
+      try (GalopNode inside = inside(onePort)) {
+        awaitReady(one);
+        awaitReady(two);
+        awaitReady(leaf);
+        viewer = new Viewer(leaf, "a/#", since(""));
+        await("it is live", () -> viewer.isToldOf("live"));
+        publish(inside, 2 * TOPICS);
+        await("the feed comes", () -> viewer.ids().containsAll(ids(0)));
+        await("the ring is opened", () -> trouble(leaf).contains("has its feed by this relay"));
+      }
+      await("viewers are told", () -> viewer.isToldOf("stale"));
+      for (GalopNode relay : List.of(one, two, leaf)) {
+        await(
+            "it is not ready",
+            () -> get(relay, "management", "/health/ready/view").statusCode() == 503);
+      }
+    }
+  }
+
+  /** Why a node has no link. */
+  private static String trouble(GalopNode node) throws Exception {
+    return get(node, "management", "/status").body();
+  }
+
   @Test
   void anOwnerThatComesBackBeginsAnEpochAndNobodyMissesAnything() throws Exception {
     int middlePort = Ports.free();

@@ -38,7 +38,8 @@ public sealed interface LinkFrame {
   }
 
   /**
-   * From a node that has dialled: who stores records, as it sees its cluster.
+   * From a node that has dialled: who stores records, as it sees its cluster; and, without the role
+   * of those, the relays by which it has its feed, if it is one itself.
    *
    * @param takesWants whether the relay may say what it wants; older versions never say so
    */

@@ -13,6 +13,13 @@ public interface Cluster {
   /** All nodes that are up, this one included: the same list until they change. */
   List<Member> members();
 
+  /**
+   * The relays by which this node's feed has come, this one included; none unless it is a relay.
+   */
+  default List<Member> relays() {
+    return List.of();
+  }
+
   /** How many shards the topic space is divided into. */
   int shards();
 

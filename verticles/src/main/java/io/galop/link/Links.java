@@ -36,20 +36,23 @@ public final class Links implements Cluster, Carrier {
   /**
    * @param open the links that are heard, oldest first
    * @param members those that they see, and this node
+   * @param relays by which they have their feed, and this node
    */
-  private record State(List<RelayLink> open, List<Member> members) {}
+  private record State(List<RelayLink> open, List<Member> members, List<Member> relays) {}
 
   /** Of a relay that nobody has dialled yet. */
   public Links(String name, int shards) {
     this.self = new Member("relay-" + UUID.randomUUID(), name, Set.of(Role.BROADCAST));
     this.shards = shards;
-    this.state = new State(List.of(), List.of(self));
+    this.state = new State(List.of(), List.of(self), List.of(self));
   }
 
   /** These links are heard from now on, and no others. */
   void use(List<RelayLink> open) {
     List<Member> members = Stream.concat(Stream.of(self), seen(open).values().stream()).toList();
-    state = new State(List.copyOf(open), members);
+    Stream<Member> before = open.stream().flatMap(link -> link.relays().stream());
+    List<Member> relays = Stream.concat(before, Stream.of(self)).distinct().toList();
+    state = new State(List.copyOf(open), members, relays);
     tellWant(); // before anything is asked over a link that is new
     listeners.forEach(listener -> listener.accept(members));
   }
@@ -98,6 +101,11 @@ public final class Links implements Cluster, Carrier {
   @Override
   public List<Member> members() {
     return state.members();
+  }
+
+  @Override
+  public List<Member> relays() {
+    return state.relays();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.galop.bus.LinkFrame.Request;
 import io.galop.bus.Push;
 import io.galop.cluster.Member;
 import io.galop.config.NodeConfig;
+import io.galop.config.Role;
 import io.vertx.core.Future;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.json.JsonObject;
@@ -26,6 +27,7 @@ final class RelayLink implements LinkChannel.Peer {
 
   private final String name;
   private final String from;
+  private final String self;
   private final int shards;
   private final LinkCounts counts;
   private final Function<Push, Future<Void>> feed;
@@ -38,6 +40,9 @@ final class RelayLink implements LinkChannel.Peer {
   private volatile @Nullable Hello hello;
 
   private volatile List<Member> members = List.of();
+
+  /** By which the other side has its feed: none if it is a node that stores. */
+  private volatile List<Member> relays = List.of();
 
   /** Whether the other side leaves out what this relay does not want. */
   private volatile boolean takesWants;
@@ -70,6 +75,7 @@ final class RelayLink implements LinkChannel.Peer {
       Owner owner) {
     this.name = name;
     this.from = String.valueOf(socket.remoteAddress());
+    this.self = self.id();
     this.shards = self.shards();
     this.counts = counts;
     this.feed = feed;
@@ -159,7 +165,7 @@ final class RelayLink implements LinkChannel.Peer {
     if (frame instanceof Hello said) {
       greet(said);
     } else if (frame instanceof Members seen) {
-      members = seen.members();
+      see(seen.members());
       takesWants = seen.takesWants() && mayAsk();
       owner.onChange(this);
     } else if (frame instanceof Request request
@@ -175,6 +181,21 @@ final class RelayLink implements LinkChannel.Peer {
     } else {
       throw new IllegalArgumentException("a relay answers no questions");
     }
+  }
+
+  /** Relays in a ring would keep each other's feed alive when nobody stores any more. */
+  private void see(List<Member> all) {
+    if (all.stream().anyMatch(one -> one.id().equals(self))) {
+      throw new IllegalArgumentException(
+          "it has its feed by this relay: take one of the two out of the other's relays");
+    }
+    members = all.stream().filter(one -> one.roles().contains(Role.PERSIST)).toList();
+    relays = all.stream().filter(one -> !one.roles().contains(Role.PERSIST)).toList();
+  }
+
+  /** By which relays the other side has its feed, itself included if it is one. */
+  List<Member> relays() {
+    return relays;
   }
 
   private boolean isPush(Errand.Kind kind) {

@@ -10,9 +10,9 @@ import io.galop.config.Role;
 import io.galop.jvm.ErrorText;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,6 @@ final class RelayNews {
   private final Bus bus;
   private final LinkCounts counts;
   private final boolean mayAsk;
-  private final long presenceMs;
 
   /** Null while there is no link, and before the relay has said who it is. */
   private @Nullable LinkChannel channel;
@@ -72,10 +71,8 @@ final class RelayNews {
 
   /**
    * @param mayAsk whether the relay may ask
-   * @param isBehind whether this node is a relay itself
    */
-  RelayNews(Bus bus, LinkCounts counts, boolean mayAsk, boolean isBehind) {
-    this.presenceMs = isBehind ? PRESENCE_BEHIND_MS : PRESENCE_MS;
+  RelayNews(Bus bus, LinkCounts counts, boolean mayAsk) {
     this.bus = bus;
     this.counts = counts;
     this.mayAsk = mayAsk;
@@ -111,12 +108,12 @@ final class RelayNews {
   void onMembers() {
     LinkChannel open = channel;
     if (open != null && maySeeMembers) {
-      List<Member> storing =
+      Stream<Member> storing =
           bus.cluster().members().stream()
               .filter(member -> member.roles().contains(Role.PERSIST))
-              .map(RelayNews::onlyStoring)
-              .toList();
-      open.send(new Members(storing, saysWants && mayAsk));
+              .map(RelayNews::onlyStoring);
+      Stream<Member> relays = bus.cluster().relays().stream();
+      open.send(new Members(Stream.concat(storing, relays).toList(), saysWants && mayAsk));
     }
   }
 
@@ -167,10 +164,14 @@ final class RelayNews {
     }
     presenceAsked++;
     String id = relayId;
-    return open.call(new Errand(Errand.Kind.PRESENCE, "", presenceMs, question))
+    return open.call(new Errand(Errand.Kind.PRESENCE, "", presenceMs(), question))
         .map(JsonObject.class::cast)
         .map(said -> said.copy().put("id", id))
         .onComplete(done -> presenceAsked--);
+  }
+
+  private long presenceMs() {
+    return bus.cluster().relays().isEmpty() ? PRESENCE_MS : PRESENCE_BEHIND_MS;
   }
 
   private String whySilent(@Nullable LinkChannel open) {

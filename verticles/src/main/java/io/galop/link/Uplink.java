@@ -61,9 +61,7 @@ final class Uplink implements LinkChannel.Peer {
     this.config = node.config().relays().get(number);
     this.counts = counts;
     this.dialling = new Dialling(loop.vertx(), number, config);
-    this.news =
-        new RelayNews(
-            node.bus(), counts, config.questions(), node.config().broadcast().link().isGiven());
+    this.news = new RelayNews(node.bus(), counts, config.questions());
     this.part = "relay " + config.address();
     int maxRecords = node.config().persist().history().maxLimit();
     this.questions = new RelayQuestions(node.bus().link(), shards, number, maxRecords);

@@ -48,7 +48,7 @@ class RelayNewsTest {
   private final Bus bus = Bus.open(vertx, cluster, ConfigLoader.defaults().cluster());
   private final Context loop = vertx.getOrCreateContext();
   private final LinkCounts counts = new LinkCounts(new SimpleMeterRegistry());
-  private final RelayNews news = new RelayNews(bus, counts, true, false);
+  private final RelayNews news = new RelayNews(bus, counts, true);
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
   /** Kept: it closes what it has dialled when nobody refers to it any more. */
