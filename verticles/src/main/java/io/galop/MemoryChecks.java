@@ -49,8 +49,13 @@ final class MemoryChecks {
     List<String> problems = new ArrayList<>();
     checks.collect();
     checks.heap(Share.Of.HEAP.bytes(), problems);
+    long directBytes = Share.Of.DIRECT.bytes();
     if (config.runs(Role.PERSIST)) {
-      outside(config.persist().ram().maxBytes(), Share.Of.DIRECT.bytes(), problems);
+      outside("persist.ram.maxBytes", config.persist().ram().maxBytes(), directBytes, problems);
+    }
+    if (feedsRelays(config)) {
+      long ringBytes = config.broadcast().ring().maxBytes();
+      outside("broadcast.ring.maxBytes", ringBytes, directBytes, problems);
     }
     return problems;
   }
@@ -77,7 +82,15 @@ final class MemoryChecks {
       add("broadcast.latestMaxBytes", broadcast.latestMaxBytes());
       add("broadcast.ring.maxBytes", broadcast.ring().maxBytes());
       add("broadcast.resume.maxBytes", broadcast.resume().maxBytes());
+      if (feedsRelays(config)) {
+        add("broadcast.latestMaxBytes for relays", broadcast.latestMaxBytes());
+      }
     }
+  }
+
+  /** A relay that dials others keeps what it is sent a second time, as it came. */
+  private static boolean feedsRelays(GalopConfig config) {
+    return config.broadcast().link().isGiven() && !config.relays().isEmpty();
   }
 
   private void persist(PersistConfig persist, long shards) {
@@ -119,14 +132,15 @@ final class MemoryChecks {
             largest));
   }
 
-  private static void outside(long ramBytes, long directBytes, List<String> problems) {
+  private static void outside(String key, long ramBytes, long directBytes, List<String> problems) {
     if (ramBytes > directBytes / 4 * 3) {
       problems.add(
           String.format(
               Locale.ROOT,
-              "persist.ram.maxBytes: must be at most %,d MiB, three quarters of what Java may take"
+              "%s: must be at most %,d MiB, three quarters of what Java may take"
                   + " outside the heap, not %,d MiB; make it smaller or give Java more"
                   + " (-XX:MaxDirectMemorySize)",
+              key,
               directBytes / 4 * 3 / MIB,
               ramBytes / MIB));
     }

@@ -31,7 +31,7 @@ class QueuesTest {
   private static final Pattern OF_PARTS =
       Pattern.compile(
           "galop_(verticle|enrich_script|enrich_lookup|ingest_poll|ingest_kafka|ingest_publisher"
-              + "|telemetry)_.*");
+              + "|link|telemetry)_.*");
 
   @TempDir Path directory;
 

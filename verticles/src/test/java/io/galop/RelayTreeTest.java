@@ -187,6 +187,10 @@ class RelayTreeTest {
         assertEquals(13, new JsonArray(past).size(), past);
         presence(inside, middle, leaf);
         assertEquals(16, meter(middle, "galop_link_followers"), "a leaf, by shard");
+        String metrics = get(middle, "management", "/metrics").body();
+        for (String queue : List.of("push_in_flight_bytes", "followers_dropped_followers_total")) {
+          assertTrue(metrics.contains("\ngalop_link_" + queue), queue);
+        }
       }
     }
   }

@@ -26,8 +26,9 @@ public record GalopConfig(
                 + "[drills](watch.md#drills).")
         DrillsConfig drills,
     @Doc(
-            "The relays that this node brings the feed to, across a border that lets "
-                + "no connection in; see [relays](nodes.md#two-zones).")
+            "The relays that this node brings the feed to, across a border that lets no"
+                + " connection in; a relay those [behind it](nodes.md#relays-behind-relays). See"
+                + " [relays](nodes.md#two-zones).")
         @Default("[]")
         List<RelayConfig> relays,
     @Doc("What the log says.") LoggingConfig logging,

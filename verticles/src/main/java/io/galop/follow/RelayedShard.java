@@ -107,7 +107,8 @@ final class RelayedShard {
 
   /** Whether what is here is what was up to one Position, or something newer. */
   private boolean isWhole() {
-    return isLoaded && memory.tail().head().compareTo(loadedUpTo) >= 0;
+    Position head = memory.tail().head();
+    return isLoaded && !head.isNone() && head.compareTo(loadedUpTo) >= 0;
   }
 
   /** Takes a follower, from a Position that this relay has heard. */
