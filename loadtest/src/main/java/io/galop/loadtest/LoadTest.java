@@ -8,6 +8,7 @@ import io.galop.loadtest.experiments.notifier.BackEnd;
 import io.galop.loadtest.experiments.notifier.PollingSessions;
 import io.galop.loadtest.experiments.reads.AnswerServer;
 import io.galop.loadtest.experiments.relays.RelaysCommand;
+import io.galop.loadtest.experiments.relays.TreeCommand;
 import io.galop.loadtest.experiments.state.StateServer;
 import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       LatencyCommand.class,
       LoneCommand.class,
       RelaysCommand.class,
+      TreeCommand.class,
       QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,

@@ -35,9 +35,10 @@ record RelayTurn(double microsPerRecord, double bytesPerRecord, long lacking) {
   static RelayTurn run(GalopLaunch galop, List<List<String>> filters, Load load)
       throws IOException, InterruptedException {
     List<TopicWatcher> viewers = new ArrayList<>();
-    try (RelayZones zones = RelayZones.start(galop, filters.size())) {
+    TreeShape shape = new TreeShape(filters.isEmpty() ? List.of() : List.of(filters.size()), false);
+    try (RelayZones zones = RelayZones.start(galop, shape)) {
       for (int relay = 0; relay < filters.size(); relay++) {
-        viewers.add(TopicWatcher.of(zones.http(relay), filters.get(relay)));
+        viewers.add(TopicWatcher.of(zones.http(relay + 1), filters.get(relay)));
       }
       return measure(zones, filters, viewers, load);
     } finally {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * A storing node and the relays that it dials over mutual TLS, each a process of its own on ports
- * of the loopback interface. Of each list of ports the first is the node's.
+ * A storing node and relays that are dialled over mutual TLS, each a process of its own on ports of
+ * the loopback interface. Of each list of ports the first is the storing node's.
  */
 final class RelayZones implements AutoCloseable {
   /** Many relays start together on one machine. */
@@ -32,6 +32,7 @@ final class RelayZones implements AutoCloseable {
   private final Path directory = Leavings.directory();
   private final RelayKeys keys = new RelayKeys(directory.resolve("keys"));
   private final List<Process> processes = new ArrayList<>();
+  private final TreeShape shape;
   private final int nodes;
   private final int[] https;
   private final int[] managements;
@@ -39,18 +40,20 @@ final class RelayZones implements AutoCloseable {
   /** Where the node takes records, and where each relay is dialled. */
   private final int[] doors;
 
-  private RelayZones(GalopLaunch galop, int nodes) throws IOException {
+  private RelayZones(GalopLaunch galop, TreeShape shape) throws IOException {
     this.galop = galop;
-    this.nodes = nodes;
+    this.shape = shape;
+    this.nodes = shape.nodes();
     int[] ports = Launch.freePorts(KINDS * nodes);
     this.https = Arrays.copyOfRange(ports, 0, nodes);
     this.managements = Arrays.copyOfRange(ports, nodes, 2 * nodes);
     this.doors = Arrays.copyOfRange(ports, 2 * nodes, KINDS * nodes);
   }
 
-  /** Starts a node with so many relays, which want what is watched. */
-  static RelayZones start(GalopLaunch galop, int relays) throws IOException, InterruptedException {
-    RelayZones zones = new RelayZones(galop, relays + 1);
+  /** Starts all; relays that dial no others want what is watched. */
+  static RelayZones start(GalopLaunch galop, TreeShape shape)
+      throws IOException, InterruptedException {
+    RelayZones zones = new RelayZones(galop, shape);
     try {
       zones.start();
       return zones;
@@ -95,18 +98,26 @@ final class RelayZones implements AutoCloseable {
     JsonObject off = new JsonObject().put("enabled", false);
     JsonObject ingest = new JsonObject().put("tcp", new JsonObject().put("port", doors[0]));
     ingest.put("mqtt", off).put("bridge", off);
+    String[] roles =
+        shape.isShown()
+            ? new String[] {"ingest", "enrich", "persist", "broadcast"}
+            : new String[] {"ingest", "enrich", "persist"};
+    return node(0, roles).put("ingest", ingest);
+  }
+
+  private JsonArray dialled(int by) {
     JsonArray relays = new JsonArray();
-    for (int i = 1; i < nodes; i++) {
+    for (int i : shape.dialledBy(by)) {
       JsonObject relay = new JsonObject().put("host", "localhost").put("port", doors[i]);
       relays.add(relay.put("tls", keys.ofNode()));
     }
-    JsonObject config = node(0, "ingest", "enrich", "persist").put("ingest", ingest);
-    return nodes > 1 ? config.put("relays", relays) : config;
+    return relays;
   }
 
   private JsonObject relay(int i) {
     JsonObject link = new JsonObject().put("host", "127.0.0.1").put("port", doors[i]);
-    JsonObject broadcast = new JsonObject().put("interest", "watched");
+    String interest = shape.dialledBy(i).isEmpty() ? "watched" : "all";
+    JsonObject broadcast = new JsonObject().put("interest", interest);
     return node(i, "broadcast")
         .put("broadcast", broadcast.put("link", link.put("tls", keys.ofRelay())));
   }
@@ -117,6 +128,7 @@ final class RelayZones implements AutoCloseable {
         .put("roles", new JsonArray(List.of(roles)));
     return new JsonObject()
         .put("node", node)
+        .put("relays", dialled(i))
         .put("http", new JsonObject().put("port", https[i]))
         .put("management", new JsonObject().put("port", managements[i]));
   }
@@ -130,9 +142,9 @@ final class RelayZones implements AutoCloseable {
     return Launch.loopback(doors[0]);
   }
 
-  /** Where viewers of a relay, from 0 on, connect. */
-  int http(int relay) {
-    return https[relay + 1];
+  /** Where viewers of a process connect. */
+  int http(int node) {
+    return https[node];
   }
 
   /** Where relays tell their figures. */

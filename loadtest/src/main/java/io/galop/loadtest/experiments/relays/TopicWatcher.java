@@ -1,5 +1,8 @@
 package io.galop.loadtest.experiments.relays;
 
+import io.galop.loadtest.latency.Latencies;
+import io.galop.loadtest.latency.Stamp;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -13,13 +16,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** A viewer of some filters that counts the records it is shown. */
+/** A viewer of some filters that counts the records it is shown, and measures how late they are. */
 final class TopicWatcher implements WebSocket.Listener, AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final AtomicLong shown = new AtomicLong();
+  private final Histogram latencies = Latencies.histogram();
+
+  /** Of what comes while it is false nobody asks how late it is. */
+  private volatile boolean isMeasured;
+
   private final CountDownLatch live;
   private final StringBuilder part = new StringBuilder();
   private @Nullable WebSocket socket;
@@ -59,6 +68,10 @@ final class TopicWatcher implements WebSocket.Listener, AutoCloseable {
   public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence text, boolean isLast) {
     part.append(text);
     if (isLast) {
+      long now = System.nanoTime();
+      if (isMeasured) {
+        Stamp.scan(Buffer.buffer(part.toString()), (number, due) -> note(now - due));
+      }
       String type = new JsonObject(part.toString()).getString("type");
       if (type.equals("rec")) {
         shown.incrementAndGet();
@@ -69,6 +82,21 @@ final class TopicWatcher implements WebSocket.Listener, AutoCloseable {
     }
     from.request(1);
     return null;
+  }
+
+  private synchronized void note(long nanos) {
+    Latencies.record(latencies, nanos);
+  }
+
+  /** Measures from now on. */
+  void measure() {
+    isMeasured = true;
+  }
+
+  /** How late records were, from when they were due to be sent, since it measures; it ends. */
+  synchronized Histogram latencies() {
+    isMeasured = false;
+    return latencies.copy();
   }
 
   long shown() {

@@ -1,0 +1,36 @@
+package io.galop.loadtest.experiments.relays;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.loadtest.Tool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two levels of relays, so short that its figures say nothing but that there are some. */
+@Timeout(300)
+class TreeCommandIT {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^([012])\\s+([0-9]+)\\s+([0-9.]+)\\s+([0-9.]+)\\s+([0-9]+)$");
+
+  @Test
+  void measuresEachLevelAndMissesNothing() throws Exception {
+    List<String> command = new ArrayList<>(List.of("tree", "--start", Tool.galopJar()));
+    command.addAll(List.of("--levels", "2,3", "--turns", "1", "--rate", "100"));
+    command.addAll(List.of("--seconds", "3", "--warm-up-seconds", "2", "--jvm-flag=-Xmx384m"));
+    Tool.Ended ended = Tool.run(command);
+    assertEquals(0, ended.exit(), ended.text());
+    List<String> processes = new ArrayList<>();
+    Matcher row = ROW.matcher(ended.text());
+    while (row.find()) {
+      processes.add(row.group(2));
+      assertTrue(Double.parseDouble(row.group(4)) >= Double.parseDouble(row.group(3)));
+      assertEquals("0", row.group(5), ended.text());
+    }
+    assertEquals(List.of("1", "2", "3"), processes, ended.text());
+  }
+}
