@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.edge.TestTokens;
 import io.galop.config.ConfigLoader;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonArray;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,6 +260,38 @@ class RelayTreeTest {
       assertWhole(viewer, 0);
       assertFalse(viewer.isToldOf("gap"), "nothing was missing");
     }
+  }
+
+  /** The relay in between has no tokens itself, and hands on what it is told. */
+  @Test
+  void whoIsSentAwayInsideIsSoAtALeaf() throws Exception {
+    TestTokens issuer = TestTokens.of("HS256", directory);
+    long issued = System.currentTimeMillis() / 1000 - 5;
+    String token = issuer.sign(TestTokens.claims("anna", 3600, "#").put("iat", issued));
+    int middlePort = Ports.free();
+    try (GalopNode inside = inside(middlePort);
+        GalopNode middle = relay("middle", middlePort, dialling(leafPort))) {
+      String live = "/live/info?token=" + token;
+      try (GalopNode leaf = leaf(issuer.settings().toArray(String[]::new))) {
+        awaitReady(leaf);
+        assertEquals(200, get(leaf, "http", live).statusCode());
+        assertEquals(200, disconnect(inside, "anna"));
+        await("the leaf knows", () -> get(leaf, "http", live).statusCode() == 401);
+      }
+      Files.delete(directory.resolve("leaf").resolve("disconnected-subjects.json"));
+      try (GalopNode leaf = leaf(issuer.settings().toArray(String[]::new))) {
+        awaitReady(leaf);
+        assertEquals(401, get(leaf, "http", live).statusCode(), "told before it is fed");
+      }
+      assertEquals(1, meter(middle, "galop_broadcast_revoked_subjects"));
+    }
+  }
+
+  private static int disconnect(GalopNode node, String subject) throws Exception {
+    URI uri = URI.create("http://" + node.listeners().get("management") + "/viewers/disconnect");
+    String body = new JsonObject().put("subject", subject).encode();
+    HttpRequest post = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build();
+    return HTTP.send(post, BodyHandlers.ofString()).statusCode();
   }
 
   /** Else each would hear the other's signs of life, and take the feed for alive. */

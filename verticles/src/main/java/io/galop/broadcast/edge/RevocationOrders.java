@@ -63,11 +63,12 @@ final class RevocationOrders {
 
   /**
    * What has come over a link; see {@link ViewerLane#revoke}. Its answer does not wait for relays
-   * behind this one: each link tells again what was not taken.
+   * behind this one, which may ask for tokens: each link tells again what was not taken.
    */
   Future<JsonObject> revoke(JsonObject order) {
     return learn(RevocationExchange.moments(order))
-        .map(done -> answer(done, asksForTokens).put("fingerprint", known.fingerprint()))
+        .map(done -> answer(done, asksForTokens || !relays.isEmpty()))
+        .map(answer -> answer.put("fingerprint", known.fingerprint()))
         .recover(full -> Future.failedFuture(new Refusal(Refusal.Why.BUSY, ErrorText.of(full))));
   }
 
