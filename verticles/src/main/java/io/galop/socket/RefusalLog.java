@@ -71,12 +71,12 @@ public final class RefusalLog {
   }
 
   /** By the event loop of a connection. */
-  static Later on(EventExecutor loop) {
+  public static Later on(EventExecutor loop) {
     return (delayMs, task) -> loop.schedule(task, delayMs, TimeUnit.MILLISECONDS);
   }
 
   /** Without its port: a scanner never has the same twice. */
-  static String host(SocketAddress client) {
+  public static String host(SocketAddress client) {
     return client instanceof InetSocketAddress known
         ? known.getAddress().getHostAddress()
         : String.valueOf(client);

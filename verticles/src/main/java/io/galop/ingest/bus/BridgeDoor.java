@@ -3,6 +3,7 @@ package io.galop.ingest.bus;
 import io.galop.bus.BridgeServer;
 import io.galop.config.Listener;
 import io.galop.ingest.intake.Door;
+import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.publisher.Credential;
 import io.galop.node.Node;
 import io.galop.socket.FrameBound;
@@ -27,14 +28,20 @@ public final class BridgeDoor implements Door {
   public Future<Void> open() {
     int maxMessageBytes = node.config().ingest().bridge().maxMessageBytes();
     RefusalLog refusals = new RefusalLog(NAME);
+    DoorMeters meters = new DoorMeters(node.meters(), BusDoor.NAME);
     return node.listeners()
         .open(
             Listener.of(node.config(), NAME),
-            () -> new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxMessageBytes, refusals),
+            () -> frames(maxMessageBytes, refusals, meters),
             port -> {
               server = BridgeServer.open(vertx, port, Credential::subjectOf);
               return server.map(BridgeServer::port);
             });
+  }
+
+  private static BridgeFrames frames(int maxBytes, RefusalLog refusals, DoorMeters meters) {
+    FrameBound bound = new FrameBound(NAME, "ingest.bridge.maxMessageBytes", maxBytes, refusals);
+    return new BridgeFrames(bound, maxBytes, refusals, meters);
   }
 
   @Override

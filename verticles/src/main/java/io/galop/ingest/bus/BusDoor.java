@@ -27,6 +27,8 @@ import java.util.Optional;
  * see {@link PublishLane}. The reply is {@link DoorAnswer}'s.
  */
 public final class BusDoor implements Door {
+  static final String NAME = "bus";
+
   private static final String NO_TOKEN = "the token is missing or wrong; send it as 'token'";
   private static final String NO_LINES =
       "field 'lines' must be a text of JSON objects, one a line; the message holds none";
@@ -46,7 +48,7 @@ public final class BusDoor implements Door {
     this.lane = node.bus().publish();
     this.intake = intake;
     this.publishers = publishers;
-    this.meters = new DoorMeters(node.meters(), "bus");
+    this.meters = new DoorMeters(node.meters(), NAME);
     this.maxLineBytes = node.config().ingest().limits().maxLineBytes();
   }
 

@@ -3,8 +3,10 @@ package io.galop.ingest.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
 import io.galop.bus.Refusal;
 import io.galop.ingest.OpenDoors;
+import io.galop.socket.RefusalLog;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +16,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,13 +40,20 @@ class BusDoorTest {
               .put("address", address)
               .put("replyAddress", "r1")
               .put("body", body);
-      byte[] bytes = frame.encode().getBytes(StandardCharsets.UTF_8);
-      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-      out.writeInt(bytes.length);
-      out.write(bytes);
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      return new JsonObject(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+      write(socket, frame.encode());
+      return read(new DataInputStream(socket.getInputStream()));
     }
+  }
+
+  private static void write(Socket socket, String frame) throws IOException {
+    byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static JsonObject read(DataInputStream in) throws IOException {
+    return new JsonObject(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
   }
 
   @Test
@@ -100,6 +111,54 @@ class BusDoorTest {
         assertTrue(error.startsWith("field 'lines' must be a text"), error);
       }
       assertTrue(doors.taken.isEmpty());
+    }
+  }
+
+  /** Each is answered in words, the next frame is read, and the log has one line of each reason. */
+  @Test
+  void answersFramesThatAreNone() throws Exception {
+    String send = "{\"type\":\"send\",\"address\":\"galop-publish\",\"headers\":";
+    List<String> frames =
+        List.of(
+            "no JSON",
+            "[1]",
+            "null",
+            "{}",
+            "{\"type\":\"hello\"}",
+            "{\"type\":\"send\"}",
+            send + "7}",
+            send + "{\"codecName\":\"x\"}}",
+            send + "{\"timeout\":\"x\"}}",
+            send + "{\"a\":null}}");
+    try (OpenDoors doors = new OpenDoors();
+        Logged log = new Logged(RefusalLog.class);
+        Logged errors = new Logged("io.vertx.ext.eventbus.bridge");
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), doors.port("bridge"))) {
+      socket.setSoTimeout(60_000);
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      List<String> said = new ArrayList<>();
+      for (String frame : frames) {
+        write(socket, frame);
+        JsonObject answer = read(in);
+        assertEquals("err", answer.getString("type"), frame);
+        said.add(answer.getString("message"));
+        write(socket, "{\"type\":\"ping\"}");
+        assertEquals("pong", read(in).getString("type"), frame);
+      }
+      assertTrue(said.get(0).startsWith("the frame is no JSON object; "), said.get(0));
+      assertTrue(said.get(3).startsWith("field 'type' must be one of ping, "), said.get(3));
+      assertEquals("missing_address", said.get(5));
+      assertTrue(said.get(6).startsWith("field 'headers' must be an object "), said.get(6));
+      assertEquals(4, log.with("bridge: refused a frame of /127.0.0.1:").size(), "" + log.with(""));
+      assertEquals(List.of(), errors.with("ERROR"));
+      assertEquals(
+          frames.size(),
+          doors
+              .meters
+              .get("galop.ingest.rejected")
+              .tags("door", "bus", "reason", "malformed")
+              .counter()
+              .count());
     }
   }
 

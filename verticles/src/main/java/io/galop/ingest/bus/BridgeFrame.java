@@ -1,0 +1,61 @@
+package io.galop.ingest.bus;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the bridge can read: it would write an error into the log for anything else, or be lost. */
+final class BridgeFrame {
+  private static final Set<String> TYPES =
+      Set.of("ping", "register", "unregister", "publish", "send");
+
+  private static final String NO_OBJECT =
+      "the frame is no JSON object; send 4 bytes of length and an object of the event-bus bridge";
+  private static final String NO_TYPE =
+      "field 'type' must be one of ping, register, unregister, publish, send";
+  private static final String NO_HEADERS =
+      "field 'headers' must be an object without null and 'codecName'; 'timeout' in it is a whole"
+          + " number of ms above 0, 'localOnly' true or false";
+
+  /** The bridge's own word. */
+  private static final String NO_ADDRESS = "missing_address";
+
+  private BridgeFrame() {}
+
+  /** What is wrong with a frame, which is one of a few texts; empty: the bridge reads it. */
+  static Optional<String> problem(String text) {
+    JsonObject frame;
+    try {
+      frame = new JsonObject(text);
+    } catch (DecodeException e) {
+      return Optional.of(NO_OBJECT);
+    }
+    String type = frame.getString("type", "");
+    if (!TYPES.contains(type)) {
+      return Optional.of(NO_TYPE);
+    }
+    if (!type.equals("ping") && frame.getString("address") == null) {
+      return Optional.of(NO_ADDRESS);
+    }
+    return areHeaders(frame.getValue("headers")) ? Optional.empty() : Optional.of(NO_HEADERS);
+  }
+
+  private static boolean areHeaders(@Nullable Object headers) {
+    return headers == null
+        || headers instanceof JsonObject object
+            && object.getMap().entrySet().stream().allMatch(BridgeFrame::isHeader);
+  }
+
+  private static boolean isHeader(Map.Entry<String, @Nullable Object> header) {
+    Object value = header.getValue();
+    return switch (header.getKey()) {
+      case "timeout" -> value instanceof Number number && number.longValue() > 0;
+      case "localOnly" -> value instanceof Boolean;
+      case "codecName" -> false;
+      default -> value != null;
+    };
+  }
+}
