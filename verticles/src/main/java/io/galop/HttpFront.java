@@ -4,6 +4,7 @@ import io.galop.broadcast.mqtt.MqttWebsocket;
 import io.galop.config.HttpConfig;
 import io.galop.config.Listener;
 import io.galop.node.Node;
+import io.galop.socket.Hangup;
 import io.galop.socket.HostNames;
 import io.galop.socket.RequestHeads;
 import io.vertx.core.Future;
@@ -103,6 +104,11 @@ final class HttpFront extends VerticleBase {
   }
 
   private void failed(RoutingContext request) {
+    if (Hangup.is(request.response(), request.failure())) {
+      LOG.debug("{} has gone: {}", request.request().remoteAddress(), request.failure().toString());
+      request.request().connection().close();
+      return;
+    }
     LOG.error(
         "{} {} failed: {}",
         request.request().method(),

@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.galop.config.ConfigLoader;
+import io.galop.e2e.Await;
 import io.galop.yaml.ConfigException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** A directory of the user's own pages on the HTTP port, asked by bare sockets. */
 @Timeout(180)
@@ -46,6 +51,32 @@ class OwnPagesTest {
 
   private static void assertStatus(int status, String answer) {
     assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+  }
+
+  /** Larger than all buffers between, so that the node is still sending. */
+  @Test
+  void whoResetsItsConnectionIsNoError() throws Exception {
+    Path pages = Files.createDirectories(directory.resolve("pages"));
+    try (RandomAccessFile large = new RandomAccessFile(pages.resolve("large.bin").toFile(), "rw")) {
+      large.setLength(256 << 20);
+    }
+    Logger front = (Logger) LoggerFactory.getLogger(HttpFront.class);
+    front.setLevel(Level.DEBUG);
+    try (Logged log = new Logged(HttpFront.class);
+        GalopNode node = start("http.pages=" + pages)) {
+      String[] address = node.listeners().get("http").split(":");
+      try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
+        socket.setSoLinger(true, 0);
+        String request = "GET /pages/large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        assertEquals('H', socket.getInputStream().read());
+      }
+      Await.until("the node notices the reset", 30, () -> !log.with("").isEmpty());
+      assertEquals(1, log.with("DEBUG 127.0.0.1:").size(), "" + log.with(""));
+      assertEquals(List.of(), log.with("ERROR"));
+    } finally {
+      front.setLevel(null);
+    }
   }
 
   @Test

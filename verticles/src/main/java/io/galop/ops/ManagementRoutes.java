@@ -8,6 +8,7 @@ import io.galop.ops.audit.AuditTrail;
 import io.galop.ops.audit.RefusedActs;
 import io.galop.ops.console.ConsoleFeed;
 import io.galop.ops.console.ConsoleFiles;
+import io.galop.socket.Hangup;
 import io.galop.vertx.Loop;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -97,6 +98,11 @@ final class ManagementRoutes {
   }
 
   private void failed(RoutingContext request) {
+    if (Hangup.is(request.response(), request.failure())) {
+      LOG.debug("{} has gone: {}", request.request().remoteAddress(), request.failure().toString());
+      request.request().connection().close();
+      return;
+    }
     LOG.error(
         "{} {} failed: {}",
         request.request().method(),
