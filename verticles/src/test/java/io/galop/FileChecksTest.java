@@ -201,15 +201,38 @@ class FileChecksTest {
     assertStarts(
         "http.tls.certificate: '%s': it holds no certificate as PEM".formatted(key),
         keyProblem(http, key, key, ""));
-    assertStarts(
-        "http.tls.clientCa: '%s': it holds no certificate as PEM".formatted(key),
-        keyProblem(http, good, key, ", clientCa: '" + key + "'"));
     assertEquals(
         List.of(),
         problems(
             "{node: {roles: [broadcast]}, cluster: {members: ['127.0.0.1:5701']},"
                 + " ingest: {tcp: {tls: {certificate: /nowhere, key: /nowhere}}}}"),
         "not opened");
+  }
+
+  @Test
+  void theKindOfAListenersKeyIsNamed() throws Exception {
+    String make = "; 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256' makes one";
+    String kinds = "RSA or EC (P-256, P-384, P-521)";
+    Map<String, String> others =
+        Map.of(
+            "ed25519", "Ed25519",
+            "ec -pkeyopt ec_paramgen_curve:secp256k1", "EC on another curve");
+    for (Map.Entry<String, String> other : others.entrySet()) {
+      Authority.openssl(
+          directory,
+          "req -x509 -nodes -days 2 -subj /CN=node -out other.crt -keyout other.key -newkey "
+              + other.getKey());
+      Path certificate = directory.resolve("other.crt");
+      assertEquals(
+          "http.tls.certificate: '%s': its key is of the kind %s; it must be %s%s"
+              .formatted(certificate, other.getValue(), kinds, make),
+          keyProblem("http: %s", certificate, directory.resolve("other.key"), ""));
+    }
+    Authority.openssl(directory, "genpkey -algorithm ed25519 -out other.key");
+    TrialAuthority ca = TrialAuthority.in(directory.resolve("keys"));
+    String problem = keyProblem("http: %s", ca.file("ca.crt"), directory.resolve("other.key"), "");
+    assertTrue(problem.contains("it holds no private key as PEM (PKCS #8, not encr"), problem);
+    assertTrue(problem.contains(" of the kinds " + kinds), problem);
   }
 
   private static void assertStarts(String beginning, String problem) {

@@ -74,7 +74,7 @@ public final class ClusterTls {
     } catch (SSLException | IllegalArgumentException e) {
       throw new ConfigException(
           List.of(
-              "cluster.tls: must name a certificate, its private key (PKCS #8) and an authority,"
+              "cluster.tls: must name a certificate, its private key (PKCS #8, RSA or EC) and an authority,"
                   + " each as PEM: "
                   + e.getMessage()));
     }

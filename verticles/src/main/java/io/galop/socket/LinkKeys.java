@@ -49,6 +49,7 @@ public final class LinkKeys {
   }
 
   private static void mustFit(PemFile certificate, PemFile key) {
+    KeyKinds.mustBeTaken(certificate, certificate.certificates().get(0));
     try {
       if (!OwnKey.belongs(SslContextBuilder.forServer(certificate.in(), key.in()))) {
         throw key.problem("it is not the key of the certificate in '" + certificate.file() + "'");
@@ -56,9 +57,7 @@ public final class LinkKeys {
     } catch (SSLException e) {
       throw certificate.problem("it cannot be used: " + TlsKnock.reason(e));
     } catch (IllegalArgumentException e) {
-      throw key.problem(
-          "it holds no private key as PEM (PKCS #8, not encrypted);"
-              + " 'openssl pkcs8 -topk8 -nocrypt' makes one of another form");
+      throw key.problem(KeyKinds.NO_KEY);
     }
   }
 

@@ -46,6 +46,7 @@ final class ServerKeys {
     // BoringSSL knows fewer kinds of clients' keys: no Ed25519, no P-521 in TLS 1.3.
     SslProvider provider = config.clientCa().isEmpty() ? FASTEST : SslProvider.JDK;
     chain.forEach(one -> mustBeValid(certificate, one, now));
+    KeyKinds.mustBeTaken(certificate, chain.get(0));
     try {
       if (!OwnKey.belongs(builder(certificate, key))) {
         throw key.problem("it is not the key of the certificate in '" + config.certificate() + "'");
@@ -66,9 +67,7 @@ final class ServerKeys {
     try {
       return SslContextBuilder.forServer(certificate.in(), key.in());
     } catch (IllegalArgumentException e) {
-      throw key.problem(
-          "it holds no private key as PEM (PKCS #8, not encrypted);"
-              + " 'openssl pkcs8 -topk8 -nocrypt' makes one of another form");
+      throw key.problem(KeyKinds.NO_KEY);
     }
   }
 

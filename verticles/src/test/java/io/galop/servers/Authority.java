@@ -20,8 +20,8 @@ public record Authority(Path home) {
     return new Authority(home);
   }
 
-  private static void openssl(Path home, String arguments)
-      throws IOException, InterruptedException {
+  /** Runs openssl in a directory; no argument has a blank. */
+  public static void openssl(Path home, String arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("openssl"));
     command.addAll(List.of(arguments.split(" ")));
     Process process =
