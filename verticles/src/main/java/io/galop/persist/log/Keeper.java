@@ -1,17 +1,15 @@
 package io.galop.persist.log;
 
 import java.io.IOException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Frees old segments and makes the next one ahead, on a thread beside the one that writes. */
 final class Keeper implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
   private static final long PERIOD_MS = 100;
   private static final long LONGEST_CLOSE_MS = 10_000;
   private final Retention retention;
   private final Presence presence;
   private final Spare spare;
+  private final KeeperLog log = KeeperLog.ofProcess();
   private final Thread thread = new Thread(this::run, "galop-log-keeper");
 
   Keeper(Retention retention, Presence presence, Spare spare) {
@@ -38,7 +36,7 @@ final class Keeper implements AutoCloseable {
       presence.look();
       spare.prepare();
     } catch (IOException | RuntimeException e) {
-      LOG.error("maintenance of the Log failed; trying again", e);
+      log.failed(e, System.nanoTime());
     }
   }
 
