@@ -191,6 +191,31 @@ class HistoryTest {
     assertTrue(line.getString("pos").matches("\\d+\\.\\d+-1"), response.body());
   }
 
+  /** On one connection, where a body would be taken for the next answer. */
+  @Test
+  void headIsAnsweredLikeGetWithoutABody() throws Exception {
+    sendNumbers(20);
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    for (String path :
+        List.of("s/%23", "s/%23?format=csv", "s/%23?every=1s&fields=number", "s/%23?limit=no")) {
+      URI uri = URI.create("http://127.0.0.1:" + port + "/history/" + path);
+      HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+      HttpResponse<String> head =
+          client.send(
+              request.method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
+              HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> get =
+          client.send(request.GET().build(), HttpResponse.BodyHandlers.ofString());
+      assertEquals(path.endsWith("no") ? 400 : 200, head.statusCode(), path);
+      assertEquals(get.statusCode(), head.statusCode(), path);
+      assertEquals("", head.body());
+      assertTrue(get.body().length() > 2, get.body());
+      for (String name : List.of("Content-Type", "Cache-Control", "Vary")) {
+        assertEquals(get.headers().allValues(name), head.headers().allValues(name), name);
+      }
+    }
+  }
+
   @Test
   void galopsOwnTopicsOnlyWhenAskedFor() throws Exception {
     send(record("$dead-letter/x", 1));

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -69,9 +70,13 @@ public final class HistoryEndpoint {
         .forEach(member -> keepers.add(member.name()));
   }
 
-  /** Adds the route. */
+  /** Adds the route. The answer to HEAD is that to GET, of which Vert.x writes no body. */
   public void mount(Router router) {
-    router.get(PATH + "*").handler(this::onRequest);
+    router
+        .route(PATH + "*")
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .handler(this::onRequest);
   }
 
   private void onRequest(RoutingContext context) {
