@@ -23,6 +23,7 @@ public final class ProtobufWire implements TcpWire {
   private final RecordSender sender;
   private final MessageSplitter splitter;
   private final ProtobufRecord record;
+  private boolean asked;
 
   ProtobufWire(RecordReader reader, RecordSender sender, int maxMessageBytes) {
     this.sender = sender;
@@ -32,15 +33,18 @@ public final class ProtobufWire implements TcpWire {
 
   /** Whether a connection may begin so: a length, then a field of Batch. */
   static boolean isStart(byte length, byte next) {
-    return length < 0 || length == 0 || next == TOKEN || next == RECORDS;
+    return length <= 0 || next == TOKEN || next == RECORDS;
   }
 
   @Override
   public int take(byte[] bytes, RecordSink sink) throws TcpFailure {
     int lines = 0;
+    asked = false;
     splitter.add(bytes);
     while (splitter.next(lines)) {
-      lines = read(splitter.bytes(), splitter.from(), splitter.to(), lines, sink);
+      int before = lines;
+      lines = read(splitter.bytes(), splitter.from(), splitter.to(), before, sink);
+      asked |= lines == before;
     }
     return lines;
   }
@@ -73,6 +77,12 @@ public final class ProtobufWire implements TcpWire {
     }
   }
 
+  /** Of a Batch without records. */
+  @Override
+  public boolean isAsked() {
+    return asked;
+  }
+
   @Override
   public boolean isHalf() {
     return splitter.heldBytes() > 0;
@@ -86,6 +96,7 @@ public final class ProtobufWire implements TcpWire {
   /** A cut off message was not acknowledged, so its sender knows. */
   @Override
   public int end(RecordSink sink) {
+    asked = false;
     return 0;
   }
 

@@ -44,6 +44,7 @@ final class TcpConnection {
   private static final class Part {
     private final Rejections rejections = new Rejections(Integer.MAX_VALUE);
     private int lines;
+    private boolean asked;
     private long bytes;
     private boolean done;
   }
@@ -110,15 +111,15 @@ final class TcpConnection {
     endIfSettled();
   }
 
-  /** The first bytes decide on the language. */
+  /** The first bytes decide on the language; an empty Batch is only one. */
   private void begin(Buffer bytes) {
     start.appendBuffer(bytes);
-    if (start.length() < 2) {
+    byte first = start.getByte(0);
+    if (start.length() < 2 && first != 0) {
       half.begin();
       return;
     }
-    byte first = start.getByte(0);
-    boolean protobuf = ProtobufWire.isStart(first, start.getByte(1));
+    boolean protobuf = first == 0 || ProtobufWire.isStart(first, start.getByte(1));
     if (first != '{' && !protobuf) {
       fail(NO_LANGUAGE);
       return;
@@ -222,6 +223,7 @@ final class TcpConnection {
     String failure = "";
     try {
       part.lines = read.from(submission);
+      part.asked = wire.isAsked();
     } catch (TcpFailure e) {
       part.lines = e.lines();
       failure = ErrorText.of(e);
@@ -253,7 +255,7 @@ final class TcpConnection {
         refused.add(new TcpWire.Refused(acked + rejection.line(), rejection));
       }
       acked += settled.lines;
-      any |= settled.lines > 0;
+      any |= settled.lines > 0 || settled.asked;
     }
     if (any && !answering) {
       answering = true;

@@ -21,6 +21,13 @@ public interface TcpWire {
   /** Reads what is left when the sender has ended; how many lines that was. */
   int end(RecordSink sink);
 
+  /**
+   * Whether what was read last had something without a line that waits for an answer all the same.
+   */
+  default boolean isAsked() {
+    return false;
+  }
+
   /** Whether something has been begun to be sent that is not whole. */
   boolean isHalf();
 

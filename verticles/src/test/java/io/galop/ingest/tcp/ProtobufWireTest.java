@@ -53,6 +53,23 @@ class ProtobufWireTest {
     return answer;
   }
 
+  /** Whoever sends one waits for its answer. */
+  @Test
+  void answersABatchWithoutRecords() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Socket socket = connect(doors)) {
+      batch().writeDelimitedTo(socket.getOutputStream());
+      assertEquals(0L, RecordProto.get(answer(socket.getInputStream()), "acked"));
+      proto.message("Batch", "token", "any").writeDelimitedTo(socket.getOutputStream());
+      assertEquals(0L, RecordProto.get(answer(socket.getInputStream()), "acked"));
+      batch(record("a", "{}")).writeDelimitedTo(socket.getOutputStream());
+      answer(socket.getInputStream(), 1);
+      batch().writeDelimitedTo(socket.getOutputStream());
+      assertEquals(1L, RecordProto.get(answer(socket.getInputStream()), "acked"));
+      assertEquals(1, doors.records().size());
+    }
+  }
+
   @Test
   void takesBatchesInWhateverPiecesTheyCome() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
