@@ -1,11 +1,11 @@
 package io.galop.ops;
 
-import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.node.Reports;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.cluster.HeadroomEndpoint;
 import io.galop.ops.cluster.LedgerEndpoint;
+import io.galop.ops.cluster.LookAnswer;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.presence.PresenceReport;
 import io.galop.vertx.Loop;
@@ -60,7 +60,7 @@ final class LookEndpoints {
   private void answer(RoutingContext request, String name, String without) {
     Optional<Reports.Report> report = node.reports().find(name);
     if (report.isEmpty()) {
-      error(request, 404, without);
+      LookAnswer.refuse(request, 404, "role_missing", without);
       return;
     }
     Map<String, String> parameters = new HashMap<>();
@@ -69,22 +69,11 @@ final class LookEndpoints {
       Future<Buffer> encoded =
           loop.bring(report.get().answer(parameters))
               .compose(answer -> vertx.executeBlocking(answer::toBuffer, false));
-      loop.bring(encoded).onSuccess(text -> send(request, 200, text)).onFailure(request::fail);
+      loop.bring(encoded)
+          .onSuccess(text -> LookAnswer.send(request, text))
+          .onFailure(request::fail);
     } catch (IllegalArgumentException wrong) {
-      error(request, 400, ErrorText.of(wrong));
+      LookAnswer.invalid(request, wrong);
     }
-  }
-
-  private static void error(RoutingContext request, int status, String why) {
-    send(request, status, new JsonObject().put("error", why).toBuffer());
-  }
-
-  private static void send(RoutingContext request, int status, Buffer body) {
-    request
-        .response()
-        .setStatusCode(status)
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Cache-Control", "no-store")
-        .end(body);
   }
 }

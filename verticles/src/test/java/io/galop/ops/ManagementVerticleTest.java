@@ -11,11 +11,13 @@ import io.galop.config.GalopConfig;
 import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
+import io.galop.ops.cluster.ReportVerticle;
 import io.galop.socket.Listeners;
 import io.galop.socket.ServerSockets;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
@@ -53,6 +56,8 @@ class ManagementVerticleTest {
   private final List<String> threads = new CopyOnWriteArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
+  private Node node;
+
   /** What every reading waits for. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -61,7 +66,7 @@ class ManagementVerticleTest {
     Gauge.builder("galop.persist.sink.lag.bytes", this::lag).tag("sink", "slow").register(meters);
     GalopConfig config = ConfigLoader.parse("management: {port: 0}", "test.yaml");
     Bus bus = Bus.open(vertx, new LocalCluster("n", Set.of(Role.values()), 1), config.cluster());
-    Node node = new Node(config, bus, meters, new Readiness(), listeners);
+    node = new Node(config, bus, meters, new Readiness(), listeners);
     vertx
         .deployVerticle(new ManagementVerticle(node, meters))
         .toCompletionStage()
@@ -118,6 +123,60 @@ class ManagementVerticleTest {
       assertEquals(200, ask("/" + file).get().statusCode(), file);
     }
     assertEquals(404, ask("/console/nothing.js").get().statusCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/ledger?limit=0, limit",
+    "/ledger?minute=noon, minute",
+    "/explain, id",
+    "/viewers?order=best, order"
+  })
+  void aWrongParameterIsRefusedInWordsForProgramsToo(String path, String named) throws Exception {
+    node.reports()
+        .offer(
+            "viewers",
+            asked -> {
+              throw new IllegalArgumentException("order must be one of those that there are");
+            });
+    HttpResponse<String> answer = ask(path).get();
+    assertEquals(400, answer.statusCode());
+    JsonObject refusal = new JsonObject(answer.body());
+    assertEquals("invalid_parameter", refusal.getString("reason"));
+    assertTrue(refusal.getString("error").startsWith(named), answer.body());
+  }
+
+  @Test
+  void aNodeWithoutViewersSaysSoForProgramsToo() throws Exception {
+    HttpResponse<String> answer = ask("/viewers").get();
+    assertEquals(404, answer.statusCode());
+    assertEquals("role_missing", new JsonObject(answer.body()).getString("reason"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/ledger, ledger, galop.ledger.refused",
+    "/explain?id=a, explain/found, galop.explain.refused"
+  })
+  void moreThanSoManyQuestionsAtOnceAreRefusedAndCounted(String path, String report, String counter)
+      throws Exception {
+    Promise<JsonObject> held = Promise.promise();
+    node.reports().share(report, asked -> held.future());
+    vertx.deployVerticle(new ReportVerticle(node)).await(60, TimeUnit.SECONDS);
+    List<CompletableFuture<HttpResponse<String>>> asked =
+        Stream.generate(() -> ask(path)).limit(20).toList();
+    CompletableFuture.anyOf(asked.toArray(CompletableFuture[]::new)).get();
+    held.fail("it is over");
+    int refused = 0;
+    for (CompletableFuture<HttpResponse<String>> one : asked) {
+      if (one.get().statusCode() == 503) {
+        refused++;
+        assertEquals("busy", new JsonObject(one.get().body()).getString("reason"));
+        assertEquals("1", one.get().headers().firstValue("Retry-After").orElse(""));
+      }
+    }
+    assertTrue(refused > 0);
+    assertEquals(refused, meters.get(counter).counter().count());
   }
 
   private HttpResponse<Stream<String>> feed() throws Exception {

@@ -1,11 +1,11 @@
 package io.galop.ops.cluster;
 
 import io.galop.config.Role;
-import io.galop.jvm.ErrorText;
 import io.galop.node.AskedRecord;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
 import io.galop.vertx.Loop;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -32,12 +32,17 @@ public final class ExplainEndpoint {
   private final Vertx vertx;
   private final Node node;
   private final ClusterReports reports;
+  private final Counter refused;
   private int underWay;
 
   public ExplainEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.node = node;
     this.reports = new ClusterReports(vertx, node, loop);
+    this.refused =
+        Counter.builder("galop.explain.refused")
+            .description("Records not explained, since too many were under way")
+            .register(node.meters());
   }
 
   /** Adds its route. */
@@ -62,20 +67,19 @@ public final class ExplainEndpoint {
       request.queryParams().forEach(parameters::put);
       query = ExplainQuery.of(parameters, System.currentTimeMillis());
     } catch (IllegalArgumentException wrong) {
-      send(request, 400, new JsonObject().put("error", ErrorText.of(wrong)).toBuffer());
+      LookAnswer.invalid(request, wrong);
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
-      String why = MOST_UNDER_WAY + " records are being explained already; ask again in a second";
-      request.response().putHeader("Retry-After", "1");
-      send(request, 503, new JsonObject().put("error", why).toBuffer());
+      refused.increment();
+      LookAnswer.busy(request, MOST_UNDER_WAY + " records are being explained already");
       return;
     }
     underWay++;
     find(query)
         .compose(found -> explained(query, found))
         .onComplete(done -> underWay--)
-        .onSuccess(text -> send(request, 200, text))
+        .onSuccess(text -> LookAnswer.send(request, text))
         .onFailure(request::fail);
   }
 
@@ -213,16 +217,5 @@ public final class ExplainEndpoint {
         ClusterReports.with(Role.PERSIST),
         "explain/shard/" + shard,
         Map.of(AskedRecord.PARAMETER, AskedRecord.parameter(records)));
-  }
-
-  private static void send(RoutingContext request, int status, Buffer body) {
-    if (!request.response().ended()) {
-      request
-          .response()
-          .setStatusCode(status)
-          .putHeader("Content-Type", "application/json")
-          .putHeader("Cache-Control", "no-store")
-          .end(body);
-    }
   }
 }

@@ -29,22 +29,12 @@ public final class HeadroomEndpoint {
     reports
         .ask(member -> true, NAME, Map.of())
         .map(HeadroomEndpoint::joined)
-        .onSuccess(answer -> send(request, answer))
+        .onSuccess(answer -> LookAnswer.send(request, answer.toBuffer()))
         .onFailure(request::fail);
   }
 
   private static JsonObject joined(Answers answers) {
     return HeadroomJson.join(answers.given())
         .put("unanswered", Answers.unanswered(answers.unanswered()));
-  }
-
-  private static void send(RoutingContext request, JsonObject answer) {
-    if (!request.response().ended()) {
-      request
-          .response()
-          .putHeader("Content-Type", "application/json")
-          .putHeader("Cache-Control", "no-store")
-          .end(answer.toBuffer());
-    }
   }
 }

@@ -1,12 +1,11 @@
 package io.galop.ops.cluster;
 
 import io.galop.config.Role;
-import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
 import io.galop.vertx.Loop;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -29,11 +28,17 @@ public final class LedgerEndpoint {
 
   private final Vertx vertx;
   private final ClusterReports reports;
+  private final Counter refused;
   private int underWay;
 
   public LedgerEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.reports = new ClusterReports(vertx, node, loop);
+    this.refused =
+        Counter.builder("galop.ledger.refused")
+            .description(
+                "Questions for the Ledger that were refused, since too many were under way")
+            .register(node.meters());
   }
 
   /** Adds its route. */
@@ -64,12 +69,12 @@ public final class LedgerEndpoint {
       minute = minute(request.queryParams().get("minute"));
       limit = limit(request.queryParams().get("limit"));
     } catch (IllegalArgumentException wrong) {
-      send(request, 400, error(ErrorText.of(wrong)));
+      LookAnswer.invalid(request, wrong);
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
-      request.response().putHeader("Retry-After", "1");
-      send(request, 503, error(MOST_UNDER_WAY + " are read already; ask again in a second"));
+      refused.increment();
+      LookAnswer.busy(request, MOST_UNDER_WAY + " are read already");
       return;
     }
     underWay++;
@@ -80,7 +85,7 @@ public final class LedgerEndpoint {
             answers ->
                 vertx.executeBlocking(() -> ClusterLedger.join(answers, limit).toBuffer(), false))
         .onComplete(done -> underWay--)
-        .onSuccess(text -> send(request, 200, text))
+        .onSuccess(text -> LookAnswer.send(request, text))
         .onFailure(request::fail);
   }
 
@@ -105,20 +110,5 @@ public final class LedgerEndpoint {
     }
     throw new IllegalArgumentException(
         "limit must be a whole number from 1 to " + MINUTES_OF_A_DAY);
-  }
-
-  private static Buffer error(String why) {
-    return new JsonObject().put("error", why).toBuffer();
-  }
-
-  private static void send(RoutingContext request, int status, Buffer body) {
-    if (!request.response().ended()) {
-      request
-          .response()
-          .setStatusCode(status)
-          .putHeader("Content-Type", "application/json")
-          .putHeader("Cache-Control", "no-store")
-          .end(body);
-    }
   }
 }
