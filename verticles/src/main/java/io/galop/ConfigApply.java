@@ -1,7 +1,10 @@
 package io.galop;
 
+import static java.util.stream.Collectors.joining;
+
 import io.galop.bus.Refusal;
 import io.galop.config.ConfigDiff;
+import io.galop.config.ConfigReading;
 import io.galop.config.ConfigSource;
 import io.galop.config.GalopConfig;
 import io.galop.node.LiveConfig;
@@ -28,6 +31,7 @@ final class ConfigApply {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConfigApply.class);
   private static final String RESTART = "takes a restart";
+  private static final int MOST_NAMED = 3;
 
   private final Vertx vertx;
   private final LiveConfig settings;
@@ -77,19 +81,19 @@ final class ConfigApply {
   Future<JsonObject> apply(Map<String, String> given) {
     String name = given.getOrDefault("name", "the file");
     return alone(
-        () -> source.load(given.getOrDefault("yaml", ""), name), given.containsKey("dryRun"));
+        () -> source.read(given.getOrDefault("yaml", ""), name), given.containsKey("dryRun"));
   }
 
   /** Reads the node's own file again, and says in the log what came of it. */
   void reload() {
     LOG.info("reading the configuration again");
-    alone(source::load, false)
+    alone(source::read, false)
         .onSuccess(done -> LOG.info("configuration: {}", done.encode()))
         .onFailure(
             failure -> LOG.warn("the configuration stays as it is: {}", failure.getMessage()));
   }
 
-  private Future<JsonObject> alone(Supplier<GalopConfig> reading, boolean isDryRun) {
+  private Future<JsonObject> alone(Supplier<ConfigReading> reading, boolean isDryRun) {
     if (!isBusy.compareAndSet(false, true)) {
       return refused(Refusal.Why.BUSY, "another configuration is being applied; try again");
     }
@@ -101,11 +105,16 @@ final class ConfigApply {
   }
 
   /** Reads files, and loads scripts: blocks. */
-  private Plan plan(Supplier<GalopConfig> reading) {
-    GalopConfig wanted = reading.get();
+  private Plan plan(Supplier<ConfigReading> reading) {
+    ConfigReading read = reading.get();
+    GalopConfig wanted = read.config();
     List<ConfigDiff> taken = new ArrayList<>();
     List<ConfigDiff> refused = new ArrayList<>();
-    for (ConfigDiff each : ConfigDiff.between(settings.current(), wanted)) {
+    List<ConfigDiff> differences = ConfigDiff.between(settings.current(), wanted);
+    if (read.isEmpty() && !differences.isEmpty()) {
+      throw new ConfigException(List.of(emptied(read.name(), differences)));
+    }
+    for (ConfigDiff each : differences) {
       (settings.takes(each.path()) ? taken : refused).add(each);
     }
     GalopConfig next = ConfigDiff.merged(settings.current(), wanted, settings::takes);
@@ -114,6 +123,14 @@ final class ConfigApply {
       throw new ConfigException(problems);
     }
     return new Plan(taken, refused, next, settings.torn());
+  }
+
+  /** An editor or a full disk empties a file; nobody means to open doors by that. */
+  private static String emptied(String name, List<ConfigDiff> differences) {
+    String named =
+        differences.stream().limit(MOST_NAMED).map(ConfigDiff::path).collect(joining(", "));
+    return "%s: is empty, and would set to defaults: %s%s; restore it, or write {} into it if you want the defaults"
+        .formatted(name, named, differences.size() > MOST_NAMED ? ", …" : "");
   }
 
   private Future<JsonObject> take(Plan plan) {

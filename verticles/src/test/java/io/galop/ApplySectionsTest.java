@@ -45,7 +45,7 @@ class ApplySectionsTest {
       String why = node.refuses("logging: {levels: {io.galop.applied.two: loud}}");
       assertTrue(why.contains("logging.levels.io.galop.applied.two: must be off, error"), why);
       assertTrue(other.isTraceEnabled());
-      node.takes("logging.levels", "");
+      node.takes("logging.levels", "{}");
       assertEquals(Level.ERROR, own.getLevel());
       assertEquals(null, other.getLevel());
       node.publish("1", "a/x", "{}");
@@ -153,7 +153,7 @@ class ApplySectionsTest {
       AppliedNode.Viewer old = node.viewer("a/#", "?token=" + before.token("anna", 600, "#"));
       String why = node.refuses(token(after).replace("algorithm: hs256", "algorithm: rs256"));
       assertTrue(why.contains("broadcast.token.keyFile"), why);
-      why = node.refuses("");
+      why = node.refuses("{}");
       assertTrue(why.contains("broadcast.token.keyFile: to ask for no tokens"), why);
       node.publish("1", "a/x", "{}");
       old.awaitRecord("1");

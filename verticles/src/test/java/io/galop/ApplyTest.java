@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Another configuration for a running node, by the command and by its own file. */
 @Tag("slow")
@@ -122,6 +124,41 @@ class ApplyTest {
       assertTrue(script.err().contains("galop script deploy"), script.err());
       publish(node, "1", "a/x");
       assertTrue(get(node, "/history/a/x").contains("\"count\":1"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# all of it was here\n", "---\n"})
+  void anEmptiedFileIsRefused(String nothing) throws Exception {
+    Path own = file("own.yaml", SUM, "broadcast: {limits: {registrations: 7}}\n");
+    try (GalopNode node = start(own)) {
+      Path emptied = Files.writeString(directory.resolve("emptied.yaml"), nothing);
+      TestConsole console = new TestConsole();
+      assertEquals(2, apply(console, node, emptied), console.out());
+      assertTrue(console.err().contains("emptied.yaml: is empty"), console.err());
+      assertTrue(console.err().contains("write {} into it"), console.err());
+      assertEquals(2, apply(new TestConsole(), node, emptied, "--dry-run"));
+      assertEquals(0, apply(new TestConsole(), node, own), "the node has kept what it had");
+      Files.writeString(emptied, "{} # I mean it\n");
+      TestConsole meant = new TestConsole();
+      assertEquals(0, apply(meant, node, emptied), meant.err());
+      assertTrue(meant.out().contains("broadcast.limits.registrations: 7 -> 0"), meant.out());
+      Files.writeString(emptied, nothing);
+      assertEquals(0, apply(new TestConsole(), node, emptied), "it changes nothing");
+    }
+  }
+
+  @Test
+  void theOwnFileThatWasEmptiedIsNotTaken() throws Exception {
+    Path own = file("own.yaml", "{drop: {topics: [b/#]}}", "");
+    try (GalopNode node = start(own);
+        Logged logged = new Logged(ConfigApply.class)) {
+      Files.writeString(own, "");
+      node.reload();
+      AppliedNode.await("refusal", () -> !logged.with("own.yaml: is empty").isEmpty());
+      assertEquals(1, logged.with("stays as it is: ").size());
+      publish(node, "1", "b/x");
+      assertFalse(get(node, "/history/b/x").contains("\"id\":\"1\""));
     }
   }
 

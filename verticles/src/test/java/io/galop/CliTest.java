@@ -90,6 +90,17 @@ class CliTest {
         console.outLines());
   }
 
+  @Test
+  void checkNotesThatAFileSaysNothing(@TempDir Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("node.yaml"), "# nothing\n");
+    assertEquals(0, console.run("check", file.toString()), console.err());
+    assertTrue(console.out().contains("node.yaml is empty"), console.out());
+    Files.writeString(file, "{}\n");
+    TestConsole meant = new TestConsole();
+    assertEquals(0, meant.run("check", file.toString()), meant.err());
+    assertFalse(meant.out().contains("empty"), meant.out());
+  }
+
   /** As {@code run} takes it: the same line, with another word. */
   @Test
   void checkTakesTheFileAsRunDoes(@TempDir Path dir) throws Exception {

@@ -70,7 +70,7 @@ class OperatorsTest {
   private static String body(RouteAccess route, int i) {
     return switch (route.path()) {
       case "/scripts" -> OperatedNode.deployment("// " + i);
-      case "/config" -> "{\"yaml\":\"\",\"dryRun\":true}";
+      case "/config" -> "{\"yaml\":\"{}\",\"dryRun\":true}";
       case "/viewers/disconnect" -> "{\"subject\":\"nobody-%d\"}".formatted(i);
       case "/alarms/acknowledge", "/alarms/unshelve" -> "{\"ids\":[\"none/%d\"]}".formatted(i);
       case "/alarms/shelve" -> "{\"ids\":[\"none/%d\"],\"minutes\":1}".formatted(i);

@@ -47,17 +47,30 @@ public final class ConfigLoader {
       Map<String, String> environment,
       List<String> sets,
       Map<String, Object> overlay) {
+    return read(new ConfigSource(file, environment, sets, overlay)).config();
+  }
+
+  /** What a source says. */
+  static ConfigReading read(ConfigSource source) {
     Problems problems = new Problems();
+    Optional<Path> file = source.file();
     Value written = file.map(path -> read(path, problems)).orElse(Value.nothing(""));
-    return load(written, environment, sets, beside(file, overlay), problems);
+    String name = file.map(Path::toString).orElse("");
+    return read(written, name, source, problems);
   }
 
   /** What a source says with another text in the place of its file. */
-  static GalopConfig load(String yaml, String name, ConfigSource source) {
+  static ConfigReading read(String yaml, String name, ConfigSource source) {
     Problems problems = new Problems();
-    Value written = Yaml.readFile(yaml, name, problems);
+    return read(Yaml.readFile(yaml, name, problems), name, source, problems);
+  }
+
+  private static ConfigReading read(
+      Value written, String name, ConfigSource source, Problems problems) {
     Map<String, Object> wanted = beside(source.file(), source.overlay());
-    return load(written, source.environment(), source.sets(), wanted, problems);
+    GalopConfig config = load(written, source.environment(), source.sets(), wanted, problems);
+    boolean isNothing = written instanceof Value.Scalar scalar && scalar.isNothing();
+    return new ConfigReading(config, isNothing && !name.isEmpty(), name);
   }
 
   private static Map<String, Object> beside(Optional<Path> file, Map<String, Object> overlay) {

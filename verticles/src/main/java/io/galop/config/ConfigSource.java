@@ -26,16 +26,25 @@ public record ConfigSource(
    * @throws io.galop.yaml.ConfigException with every problem found
    */
   public GalopConfig load() {
-    return ConfigLoader.load(file, environment, sets, overlay);
+    return read().config();
   }
 
   /**
-   * The same with another text for the file.
+   * The same, and whether its file says anything.
+   *
+   * @throws io.galop.yaml.ConfigException with every problem found
+   */
+  public ConfigReading read() {
+    return ConfigLoader.read(this);
+  }
+
+  /**
+   * The same as {@link #read()} with another text for the file.
    *
    * @param name of the text in messages
    * @throws io.galop.yaml.ConfigException with every problem found
    */
-  public GalopConfig load(String yaml, String name) {
-    return ConfigLoader.load(yaml, name, this);
+  public ConfigReading read(String yaml, String name) {
+    return ConfigLoader.read(yaml, name, this);
   }
 }
