@@ -118,6 +118,7 @@ public final class Sink implements AutoCloseable {
   @Override
   public void close() {
     state.stop();
+    setup.store().stopping();
     try {
       thread.join(TimeUnit.SECONDS.toMillis(10));
     } catch (InterruptedException e) {

@@ -27,6 +27,8 @@ public interface BlockingStore extends AutoCloseable {
 
   ColdPage query(ColdQuery query) throws Exception;
 
+  default void stopping() {}
+
   @Override
   void close();
 }

@@ -94,6 +94,11 @@ public final class BlockingStoreAdapter implements Store {
   }
 
   @Override
+  public void stopping() {
+    store.stopping();
+  }
+
+  @Override
   public void close() {
     boolean ended = writers.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);
     ended &= readers.close(LONGEST_CLOSE_S, TimeUnit.SECONDS);

@@ -63,6 +63,12 @@ public interface Store extends AutoCloseable {
    */
   Future<ColdPage> query(ColdQuery query);
 
+  /**
+   * Is going to be closed: what may last, and is done again after the next start, may be ended.
+   * Does not block; from any thread.
+   */
+  default void stopping() {}
+
   /** Blocking. */
   @Override
   void close();

@@ -13,6 +13,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -33,6 +35,8 @@ final class Bucket implements Upload {
   private final S3Config config;
   private final String where;
   private volatile @Nullable S3Client client;
+  private volatile @Nullable EndableHttp http;
+  private volatile @Nullable Long begunNs;
   private volatile @Nullable Long endNs;
 
   Bucket(S3Config config) {
@@ -48,7 +52,9 @@ final class Bucket implements Upload {
    */
   void connect() throws IOException {
     disconnect();
-    client = S3Clients.of(config);
+    EndableHttp made = S3Clients.http(config);
+    http = made;
+    client = S3Clients.of(config, made);
     byte[] text = "Galop can write here.\n".getBytes(StandardCharsets.UTF_8);
     MessageDigest md5 = md5();
     md5.update(text);
@@ -73,6 +79,7 @@ final class Bucket implements Upload {
     if (now == null) {
       throw new UploadException(where + " is not connected");
     }
+    begunNs = System.nanoTime();
     Duration limit = limit();
     PutObjectRequest request =
         PutObjectRequest.builder()
@@ -85,7 +92,10 @@ final class Bucket implements Upload {
     try {
       now.putObject(request, body);
     } catch (SdkException | UncheckedIOException e) { // the latter of a cut connection
-      throw new UploadException(where + ' ' + S3Fault.of(e, config.timeoutMs()), e);
+      throw new UploadException(
+          hasEnded() ? tooLate() : where + ' ' + S3Fault.of(e, config.timeoutMs()), e);
+    } finally {
+      begunNs = null;
     }
   }
 
@@ -97,22 +107,57 @@ final class Bucket implements Upload {
     }
     Duration left = Duration.ofNanos(end - System.nanoTime());
     if (left.toMillis() <= 0) {
-      throw new UploadException(where + " has not taken all before the node's end");
+      throw new UploadException(tooLate());
     }
     return left.compareTo(usual) < 0 ? left : usual;
   }
 
-  /** From now on uploads have so much time all together. From any thread. */
-  void endWithin(Duration left) {
-    endNs = System.nanoTime() + left.toNanos();
+  private boolean hasEnded() {
+    Long end = endNs;
+    return end != null && end - System.nanoTime() <= 0;
+  }
+
+  private String tooLate() {
+    return where + " has not taken all before the node's end";
+  }
+
+  /**
+   * From now on uploads have so much time all together, what one that is under way has had counts:
+   * who does not answer is not waited for. The first call holds. From any thread.
+   */
+  synchronized void endWithin(Duration left) {
+    if (endNs != null) {
+      return;
+    }
+    Long begun = begunNs;
+    long now = System.nanoTime();
+    long end = (begun == null ? now : begun) + left.toNanos();
+    endNs = end;
+    if (end - now <= 0) {
+      end();
+    } else {
+      CompletableFuture.delayedExecutor(end - now, TimeUnit.NANOSECONDS).execute(this::end);
+    }
+  }
+
+  private void end() {
+    EndableHttp now = http;
+    if (now != null) {
+      now.end();
+    }
   }
 
   /** Gives the connections back. From any thread. */
   void disconnect() {
     S3Client old = client;
+    EndableHttp oldHttp = http;
     client = null;
+    http = null;
     if (old != null) {
       old.close();
+    }
+    if (oldHttp != null) {
+      oldHttp.close();
     }
   }
 

@@ -29,9 +29,10 @@ final class S3Clients {
   /**
    * One for a bucket, with the keys as they are now; contacts nobody.
    *
+   * @param http is closed by its owner
    * @throws IOException naming the file or variable that cannot be read
    */
-  static S3Client of(S3Config config) throws IOException {
+  static S3Client of(S3Config config, EndableHttp http) throws IOException {
     S3ClientBuilder builder =
         S3Client.builder()
             .region(Region.of(config.region()))
@@ -41,7 +42,7 @@ final class S3Clients {
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .serviceConfiguration(service -> service.chunkedEncodingEnabled(false))
             .overrideConfiguration(each -> each.addExecutionInterceptor(new BodyAtOnce()))
-            .httpClientBuilder(http(config));
+            .httpClient(http);
     if (!config.endpoint().isEmpty()) {
       builder.endpointOverride(URI.create(config.endpoint()));
     }
@@ -54,14 +55,19 @@ final class S3Clients {
     return builder.build();
   }
 
-  private static UrlConnectionHttpClient.Builder http(S3Config config) throws IOException {
+  /**
+   * What sends the requests of a client.
+   *
+   * @throws IOException naming the file that cannot be read
+   */
+  static EndableHttp http(S3Config config) throws IOException {
     Duration limit = Duration.ofMillis(config.timeoutMs());
     UrlConnectionHttpClient.Builder http =
         UrlConnectionHttpClient.builder()
             .connectionTimeout(limit.compareTo(LONGEST_CONNECT) < 0 ? limit : LONGEST_CONNECT)
             .socketTimeout(limit);
     trusted(config).ifPresent(managers -> http.tlsTrustManagersProvider(() -> managers));
-    return http;
+    return new EndableHttp(http.build());
   }
 
   /** Whom a connection trusts; empty: those that Java trusts. */

@@ -69,6 +69,12 @@ final class S3Store implements BlockingStore {
     return archive.query(query);
   }
 
+  /** Nothing is lost thereby: a file that is not there is uploaded after the next start. */
+  @Override
+  public void stopping() {
+    bucket.endWithin(longestClose);
+  }
+
   /** What cannot be uploaded in a few seconds is after the next start. */
   @Override
   public void close() {
