@@ -85,14 +85,15 @@ public final class StoreReport {
   private Future<JsonObject> oneByOne(
       Held held, StoreLook look, List<AskedRecord> asked, int next, JsonArray answers) {
     if (next == asked.size()) {
-      return Future.succeededFuture(
+      JsonObject told =
           new JsonObject()
               .put("store", held.name())
               .put("sampled", held.isSampled())
               .put("lagBytes", held.sink().lagBytes())
-              .put("lagRecords", held.sink().lagRecords())
               .put("cursor", held.sink().cursor())
-              .put("records", answers));
+              .put("records", answers);
+      held.sink().lagRecords().ifPresent(lag -> told.put("lagRecords", lag));
+      return Future.succeededFuture(told);
     }
     Future<JsonObject> holds =
         held.store().isAsked()
