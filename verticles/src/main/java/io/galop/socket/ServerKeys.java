@@ -18,8 +18,7 @@ import javax.net.ssl.SSLException;
 
 /** A listener's certificate and its key, as the files had them at one moment. Immutable. */
 final class ServerKeys {
-  private static final SslProvider FASTEST =
-      OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+  private static final SslProvider FASTEST = NativeTls.orJdk();
 
   private static final long PATIENCE_MS = 10_000;
 
