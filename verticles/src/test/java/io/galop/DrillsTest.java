@@ -213,6 +213,26 @@ class DrillsTest {
   }
 
   @Test
+  void theCommandShowsWhatTheLedgerHasCountedMinutesLater() throws Exception {
+    System.setProperty("galop.ledger.minuteMs", "4000");
+    try {
+      start(List.of());
+    } finally {
+      System.clearProperty("galop.ledger.minuteMs");
+    }
+    assertEquals("awaited", drill("refused").getString("ledger"));
+    String url = uri("management", "").toString();
+    AppliedNode.await("count", () -> last(url).contains("planted: refused, found, counted by the"));
+    assertFalse(last(url).contains("not told"), last(url));
+  }
+
+  private static String last(String url) {
+    TestConsole last = new TestConsole();
+    assertEquals(0, last.run("drill", "--last", "--url", url));
+    return last.out();
+  }
+
+  @Test
   void runByThemselvesWhereTheConfigurationSaysSo() throws Exception {
     start(List.of("drills.everyMs=1000", "drills.faultEvery=2"));
     Await.until(

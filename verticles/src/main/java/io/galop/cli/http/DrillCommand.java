@@ -85,8 +85,10 @@ public final class DrillCommand implements Callable<Integer> {
         drill.getString("fault").equals("none")
             ? ""
             : "; planted: %s, %s"
-                .formatted(
-                    drill.getString("fault"), drill.getBoolean("detected") ? "found" : "NOT FOUND");
+                    .formatted(
+                        drill.getString("fault"),
+                        drill.getBoolean("detected") ? "found" : "NOT FOUND")
+                + inLedger(drill.getString("ledger", ""));
     String way =
         drill.getJsonArray("viewers").stream()
             .map(String::valueOf)
@@ -101,6 +103,17 @@ public final class DrillCommand implements Callable<Integer> {
                   failure.getString("why"),
                   failure.getString("meaning")));
     }
+  }
+
+  /** Of a dead letter, minutes later. */
+  private static String inLedger(String word) {
+    return switch (word) {
+      case "counted" -> ", counted by the Ledger";
+      case "missed" -> ", NOT COUNTED by the Ledger";
+      case "awaited" -> ", not told by the Ledger yet";
+      case "unknown" -> ", not known of the Ledger";
+      default -> "";
+    };
   }
 
   private JsonObject ask() throws IOException, InterruptedException {

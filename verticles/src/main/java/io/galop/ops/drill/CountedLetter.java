@@ -28,13 +28,24 @@ record CountedLetter(Map<String, Instant> since, Map<String, Instant> until) {
   /** What the Ledger says of the letter. */
   enum Found {
     /** It has counted one. */
-    YES,
+    YES("counted"),
     /** All is told, and nobody has. */
-    NO,
+    NO("missed"),
     /** Not all is told. */
-    NOT_YET,
+    NOT_YET("awaited"),
     /** It is not going to be known, as a node has come or begun anew, or was not settled. */
-    UNKNOWN
+    UNKNOWN("unknown");
+
+    private final String word;
+
+    Found(String word) {
+      this.word = word;
+    }
+
+    /** The word in answers. */
+    String word() {
+      return word;
+    }
   }
 
   /**

@@ -10,7 +10,13 @@ public final class DrillJson {
   /** {@code {"node":…,"off":…,"everyMs":…,"drills":[…]}}, the last first. */
   public static JsonObject of(Drills drills, long everyMs) {
     JsonArray all = new JsonArray();
-    drills.ended().forEach(ended -> all.add(json(ended)));
+    for (Drills.Ended ended : drills.ended()) {
+      JsonObject drill = json(ended);
+      drills
+          .inLedger(ended.verdict().number())
+          .ifPresent(found -> drill.put("ledger", found.word()));
+      all.add(drill);
+    }
     JsonObject json = new JsonObject().put("node", drills.name()).put("everyMs", everyMs);
     if (!drills.off().isEmpty()) {
       json.put("off", drills.off());

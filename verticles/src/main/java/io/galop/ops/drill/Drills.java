@@ -3,13 +3,16 @@ package io.galop.ops.drill;
 import io.galop.config.DrillsConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.node.Node;
+import io.galop.ops.drill.CountedLetter.Found;
 import io.galop.ops.drill.DrillRun.Way;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -39,6 +42,7 @@ public final class Drills {
   private final String nonce = UUID.randomUUID().toString().substring(0, 8);
 
   private final Deque<Ended> ended = new ArrayDeque<>();
+  private final Map<Long, Found> inLedger = new HashMap<>();
   private long number;
   private boolean isUnderWay;
 
@@ -137,7 +141,7 @@ public final class Drills {
             verdict -> {
               onEnd(plan, verdict, begun);
               if (verdict.isDetected()) {
-                letter.ifPresent(one -> ledger.after(number, one));
+                letter.ifPresent(one -> inLedger.put(number, ledger.after(number, one)));
               }
               return null;
             });
@@ -159,7 +163,7 @@ public final class Drills {
     long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
     ended.addFirst(new Ended(Instant.now(), tookMs, runs.door(), plan.transports(), verdict));
     if (ended.size() > MOST_KEPT) {
-      ended.removeLast();
+      inLedger.remove(ended.removeLast().verdict().number());
     }
     tell(verdict);
   }
@@ -173,8 +177,13 @@ public final class Drills {
     }
   }
 
-  /** Minutes after the drill. */
-  private void onCounted(long of, boolean isCounted) {
+  /** Minutes after the drill; what cannot be known is left. */
+  private void onCounted(long of, Found found) {
+    inLedger.replace(of, found);
+    if (found == Found.UNKNOWN) {
+      return;
+    }
+    boolean isCounted = found == Found.YES;
     String why = "the Ledger has not counted the dead letter of drill " + of + ": ";
     uncounted = isCounted ? "" : why + DrillStage.LEDGER.meaning();
     meters.counted(isCounted);
@@ -184,6 +193,11 @@ public final class Drills {
   /** Those that are over, the last first. */
   List<Ended> ended() {
     return List.copyOf(ended);
+  }
+
+  /** What the Ledger says of one that was found to be refused; empty: it was not. */
+  Optional<Found> inLedger(long number) {
+    return Optional.ofNullable(inLedger.get(number));
   }
 
   /** The node's name in the cluster. */

@@ -20,12 +20,12 @@ final class LedgerWatch {
   private final Ended onEnd;
   private boolean isLooking;
 
-  /** Is told when it is known. */
+  /** Is told what is known, and when it is not going to be. */
   interface Ended {
     /**
      * @param number of the drill
      */
-    void ended(long number, boolean isCounted);
+    void ended(long number, CountedLetter.Found found);
   }
 
   LedgerWatch(Node node, Loop loop, Ended onEnd) {
@@ -49,16 +49,18 @@ final class LedgerWatch {
         .otherwise(Optional.empty());
   }
 
-  /** After viewers were shown its dead letter. */
-  void after(long number, CountedLetter before) {
+  /** After viewers were shown its dead letter; says whether that is looked for. */
+  CountedLetter.Found after(long number, CountedLetter before) {
     loop.check();
-    if (!isLooking) {
-      isLooking = true;
-      loop.bring(nodes.ofEnriching())
-          .map(told -> before.after(told, minuteMs))
-          .otherwise(before)
-          .onSuccess(letter -> look(number, letter, LOOKS_A_MINUTE * MOST_MINUTES));
+    if (isLooking) {
+      return CountedLetter.Found.UNKNOWN;
     }
+    isLooking = true;
+    loop.bring(nodes.ofEnriching())
+        .map(told -> before.after(told, minuteMs))
+        .otherwise(before)
+        .onSuccess(letter -> look(number, letter, LOOKS_A_MINUTE * MOST_MINUTES));
+    return CountedLetter.Found.NOT_YET;
   }
 
   private void look(long number, CountedLetter letter, int more) {
@@ -73,11 +75,9 @@ final class LedgerWatch {
                 return;
               }
               isLooking = false;
-              switch (found) {
-                case YES -> onEnd.ended(number, true);
-                case NO -> onEnd.ended(number, false);
-                case NOT_YET, UNKNOWN -> {}
-              }
+              onEnd.ended(
+                  number,
+                  found == CountedLetter.Found.NOT_YET ? CountedLetter.Found.UNKNOWN : found);
             });
   }
 }
