@@ -8,7 +8,6 @@ import io.galop.loadtest.experiments.notifier.BackEnd;
 import io.galop.loadtest.experiments.notifier.PollingSessions;
 import io.galop.loadtest.experiments.reads.AnswerServer;
 import io.galop.loadtest.experiments.relays.RelaysCommand;
-import io.galop.loadtest.experiments.relays.TreeCommand;
 import io.galop.loadtest.experiments.state.StateServer;
 import io.galop.loadtest.freeze.FreezeCommand;
 import io.galop.loadtest.idle.IdleCommand;
@@ -44,7 +43,6 @@ import picocli.CommandLine.Spec;
       LatencyCommand.class,
       LoneCommand.class,
       RelaysCommand.class,
-      TreeCommand.class,
       QueriesCommand.class,
       StockBridge.class,
       ViewersCommand.class,

@@ -25,6 +25,11 @@ public record Page(
     missing = List.copyOf(missing);
   }
 
+  /** The same, that goes on elsewhere. */
+  public Page withNext(String another) {
+    return new Page(complete, upTo, another, records, missing);
+  }
+
   /** A page of an answer that asked everything there is. */
   public Page(boolean complete, Position upTo, String next, List<Placed> records) {
     this(complete, upTo, next, records, List.of());

@@ -21,13 +21,21 @@ public final class LatestPage {
    */
   public static Future<Page> of(LatestTopics latest, Ask ask, boolean complete, Position upTo) {
     try {
-      int from = ask.next().isEmpty() ? 0 : Integer.parseUnsignedInt(ask.next());
+      int from = ask.next().isEmpty() ? 0 : slot(ask.next());
       LatestTopics.Some some = latest.some(from, bytes(ask));
       String next = some.next() < 0 ? "" : Integer.toString(some.next());
       return Future.succeededFuture(new Page(complete, upTo, next, some.records()));
     } catch (IllegalArgumentException e) {
       return notOurs(ask);
     }
+  }
+
+  private static int slot(String next) {
+    int slot = Integer.parseInt(next);
+    if (slot < 0) {
+      throw new IllegalArgumentException("a negative slot");
+    }
+    return slot;
   }
 
   /** Nobody gave that as the next page. */

@@ -55,7 +55,8 @@ public final class RelayedFeed {
           new RelayedShard(
               n,
               () -> new ShardMemory(tier, shard, 1, topics, latestBytes),
-              memory -> new Followers(lane, credits, dropped, memory));
+              memory -> new Followers(lane, credits, dropped, memory),
+              System::nanoTime);
     }
     gauge(node, "galop.link.followers", "Relays behind this one, by shard", Followers::size);
     gauge(node, "galop.link.followers.lag", "Records that the last is behind", Followers::lag);

@@ -11,8 +11,13 @@ import io.galop.record.Batch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.vertx.core.Future;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -21,10 +26,31 @@ import java.util.function.Supplier;
  * relay has not heard nobody behind it takes for heard. On the feed loop.
  */
 final class RelayedShard {
+  /**
+   * An owner is heard each second. Who is answered takes that for a sign of life, so that from one
+   * relay to the next a feed would go on that has ended.
+   */
+  private static final long HEARD_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+  /** For so long a follower that is ahead may come back; then it has what no owner knows. */
+  private static final long AHEAD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final char GENERATION_END = '.';
+
   private final Position none;
   private final Supplier<ShardMemory> anew;
   private final Followers followers;
+  private final LongSupplier nanos;
   private ShardMemory memory;
+
+  /** How often this began anew: a page of the latest records goes on in the same memory only. */
+  private int generation;
+
+  /** When the last push came; none of a memory that was loaded since. */
+  private OptionalLong heardNanos = OptionalLong.empty();
+
+  /** Since when a follower has been ahead of what is here; as many as there are relays behind. */
+  private final Map<String, Long> aheadNanos = new HashMap<>();
 
   /** Up to here a last value may have been ahead of the pushes: before, nothing is handed on. */
   private Position loadedUpTo;
@@ -37,8 +63,14 @@ final class RelayedShard {
   /**
    * @param anew a memory without anything
    * @param followers of that memory
+   * @param nanos as {@link System#nanoTime}
    */
-  RelayedShard(int shard, Supplier<ShardMemory> anew, Function<ShardMemory, Followers> followers) {
+  RelayedShard(
+      int shard,
+      Supplier<ShardMemory> anew,
+      Function<ShardMemory, Followers> followers,
+      LongSupplier nanos) {
+    this.nanos = nanos;
     this.none = Position.none(shard);
     this.anew = anew;
     this.memory = anew.get();
@@ -67,6 +99,8 @@ final class RelayedShard {
     }
     latest.forEach(memory.latest()::merge);
     followers.use(memory);
+    generation++;
+    heardNanos = OptionalLong.empty();
     Position last = latest.isEmpty() ? head : latest.get(latest.size() - 1).position();
     loadedUpTo = last.compareTo(head) > 0 ? last : head;
     isComplete = complete;
@@ -79,7 +113,9 @@ final class RelayedShard {
       // Their Positions mean the same, but only somebody who follows is told so.
       followers.dropAll();
     }
-    memory.tail().raiseFloor(from);
+    if (from.compareTo(memory.tail().head()) > 0) {
+      memory.tail().raiseFloor(from);
+    }
   }
 
   private boolean beginsEpoch(long epoch) {
@@ -94,6 +130,7 @@ final class RelayedShard {
   /** Takes what was pushed here, and is taken for the viewers of this relay too. */
   void onPush(Push push) {
     Batch batch = push.batch();
+    heardNanos = OptionalLong.of(nanos.getAsLong());
     followers.spoke(push.head());
     if (batch.records().isEmpty()) {
       followers.signsOfLife();
@@ -111,27 +148,50 @@ final class RelayedShard {
     return isLoaded && !head.isNone() && head.compareTo(loadedUpTo) >= 0;
   }
 
-  /** Takes a follower, from a Position that this relay has heard. */
+  private boolean isHeard() {
+    return heardNanos.isPresent() && nanos.getAsLong() - heardNanos.getAsLong() < HEARD_NANOS;
+  }
+
+  /**
+   * Takes a follower, from a Position that this relay has heard. One that is ahead for long, while
+   * the owner is heard, was told what the owner has lost: it begins anew, behind a gap.
+   */
   Future<Followed> onFollow(Follow follow) {
-    if (!isWhole()) {
-      return notReady("it has not loaded the shard");
+    if (!isWhole() || !isHeard()) {
+      return notHeard();
     }
     Position since = follow.since();
     Position head = memory.tail().head();
-    return !since.isNone() && memory.epochs().normalize(since).orElse(since).compareTo(head) > 0
-        ? notReady("it is at " + head + ", and you are at " + since)
-        : followers.onFollow(follow);
+    if (since.isNone() || memory.epochs().normalize(since).orElse(since).compareTo(head) <= 0) {
+      aheadNanos.remove(follow.node());
+      return followers.onFollow(follow);
+    }
+    long now = nanos.getAsLong();
+    if (now - aheadNanos.computeIfAbsent(follow.node(), node -> now) < AHEAD_NANOS) {
+      return notReady("it is at " + head + ", and you are at " + since);
+    }
+    aheadNanos.remove(follow.node());
+    return Future.succeededFuture(new Followed(head, false));
   }
 
   /** The latest record of each topic. */
   Future<Page> onLatest(Ask ask) {
-    return isWhole()
-        ? LatestPage.of(
-            memory.latest(),
-            ask,
-            isComplete && !memory.latest().hasForgotten(),
-            memory.tail().head())
-        : notReady("it has not loaded the shard");
+    if (!isWhole() || !isHeard()) {
+      return notHeard();
+    }
+    String prefix = generation + String.valueOf(GENERATION_END);
+    if (!ask.next().isEmpty() && !ask.next().startsWith(prefix)) {
+      return LatestPage.notOurs(ask);
+    }
+    String next = ask.next().isEmpty() ? "" : ask.next().substring(prefix.length());
+    boolean complete = isComplete && !memory.latest().hasForgotten();
+    Ask own = new Ask(ask.shard(), ask.since(), next, ask.maxBytes());
+    return LatestPage.of(memory.latest(), own, complete, memory.tail().head())
+        .map(page -> page.next().isEmpty() ? page : page.withNext(prefix + page.next()));
+  }
+
+  private static <T> Future<T> notHeard() {
+    return notReady("it has not loaded the shard, or does not hear its owner");
   }
 
   private static <T> Future<T> notReady(String why) {

@@ -46,9 +46,10 @@ public final class LinkEnds {
       return all;
     }
     LinkCounts counts = new LinkCounts(node.meters());
-    links.ifPresent(relay -> all.add(() -> new RelayVerticle(node, relay, counts)));
+    LinkReport reported = LinkReport.of(node.reports());
+    links.ifPresent(relay -> all.add(() -> new RelayVerticle(node, relay, counts, reported)));
     if (!config.relays().isEmpty()) {
-      all.add(() -> new UplinkVerticle(node, counts));
+      all.add(() -> new UplinkVerticle(node, counts, reported));
     }
     return all;
   }

@@ -185,12 +185,16 @@ final class RelayLink implements LinkChannel.Peer {
 
   /** Relays in a ring would keep each other's feed alive when nobody stores any more. */
   private void see(List<Member> all) {
-    if (all.stream().anyMatch(one -> one.id().equals(self))) {
+    all.forEach(one -> mustBeAnother(one.id()));
+    members = all.stream().filter(one -> one.roles().contains(Role.PERSIST)).toList();
+    relays = all.stream().filter(one -> !one.roles().contains(Role.PERSIST)).toList();
+  }
+
+  private void mustBeAnother(String id) {
+    if (id.equals(self)) {
       throw new IllegalArgumentException(
           "it has its feed by this relay: take one of the two out of the other's relays");
     }
-    members = all.stream().filter(one -> one.roles().contains(Role.PERSIST)).toList();
-    relays = all.stream().filter(one -> !one.roles().contains(Role.PERSIST)).toList();
   }
 
   /** By which relays the other side has its feed, itself included if it is one. */
@@ -207,6 +211,7 @@ final class RelayLink implements LinkChannel.Peer {
       throw new IllegalArgumentException("it said twice who it is");
     }
     mustFit(said, shards);
+    mustBeAnother(said.id());
     hello = said;
   }
 

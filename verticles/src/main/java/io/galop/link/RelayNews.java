@@ -10,6 +10,7 @@ import io.galop.config.Role;
 import io.galop.jvm.ErrorText;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -30,10 +31,7 @@ final class RelayNews {
   /**
    * Less than whoever asks waits, so that a slow relay does not hide what the node itself knows.
    */
-  private static final long PRESENCE_MS = 1_000;
-
-  /** Of a relay, which has to answer in less than the time that it is given. */
-  private static final long PRESENCE_BEHIND_MS = 500;
+  static final long PRESENCE_MS = 1_000;
 
   /** Questions that wait for a relay hold up others of their askers. */
   private static final int MOST_PRESENCE = 4;
@@ -67,6 +65,10 @@ final class RelayNews {
   private boolean hasMissed;
 
   private boolean maySeeMembers;
+
+  /** Who stores, and by which relays, as it was told last over the link that stands. */
+  private String toldMembers = "";
+
   private long againNanos;
 
   /**
@@ -94,6 +96,7 @@ final class RelayNews {
     maySeeMembers = toldId.equals(relayId);
     toldId = ""; // it missed what was ordered while there was no link
     isTelling = false;
+    toldMembers = "";
     onMembers();
     tellAll(opened);
   }
@@ -113,7 +116,11 @@ final class RelayNews {
               .filter(member -> member.roles().contains(Role.PERSIST))
               .map(RelayNews::onlyStoring);
       Stream<Member> relays = bus.cluster().relays().stream();
-      open.send(new Members(Stream.concat(storing, relays).toList(), saysWants && mayAsk));
+      List<Member> all = Stream.concat(storing, relays).toList();
+      if (!all.toString().equals(toldMembers)) { // members are equal if their ids are
+        toldMembers = all.toString();
+        open.send(new Members(all, saysWants && mayAsk));
+      }
     }
   }
 
@@ -151,9 +158,10 @@ final class RelayNews {
    * Asks the relay how many viewers it has.
    *
    * @param question as of the report {@code presence/viewers}
+   * @param timeoutMs how long it may take
    * @return {@code {"id":the relay's,"viewers":as it says,"relays":[what those behind it say]}}
    */
-  Future<JsonObject> presence(JsonObject question) {
+  Future<JsonObject> presence(JsonObject question, long timeoutMs) {
     LinkChannel open = channel;
     if (open == null || !tellsPresence || !mayAsk) {
       return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, whySilent(open)));
@@ -164,14 +172,11 @@ final class RelayNews {
     }
     presenceAsked++;
     String id = relayId;
-    return open.call(new Errand(Errand.Kind.PRESENCE, "", presenceMs(), question))
+    return open.call(
+            new Errand(Errand.Kind.PRESENCE, "", Math.min(timeoutMs, PRESENCE_MS), question))
         .map(JsonObject.class::cast)
-        .map(said -> said.copy().put("id", id))
+        .map(said -> RelayAnswer.heard(said, id))
         .onComplete(done -> presenceAsked--);
-  }
-
-  private long presenceMs() {
-    return bus.cluster().relays().isEmpty() ? PRESENCE_MS : PRESENCE_BEHIND_MS;
   }
 
   private String whySilent(@Nullable LinkChannel open) {

@@ -28,6 +28,17 @@ final class RelayQuestions {
    */
   private static final int MOST_HISTORY_AT_ONCE = 32;
 
+  /**
+   * Of pages of what somebody missed, of the former: they must leave room for what else the feed
+   * lives by.
+   */
+  private static final int MOST_FETCHES_AT_ONCE = 128;
+
+  /**
+   * A relay that is asked by relays asks on for these, beside its own: so many it takes from each.
+   */
+  private static final int MOST_PASSED_ON_AT_ONCE = 16;
+
   /** Of questions for last values, each with its filters. */
   private static final int MOST_VALUES_AT_ONCE = 32;
 
@@ -47,7 +58,10 @@ final class RelayQuestions {
   private final String follower;
   private final EpochClaims epochs;
   private int underWay;
+  private final int mostHistory;
+  private final int mostFetches;
   private int historyUnderWay;
+  private int fetchesUnderWay;
   private int valuesUnderWay;
 
   /** Of the connection that stands; what follows by an older one is not its business. */
@@ -59,8 +73,11 @@ final class RelayQuestions {
   /**
    * @param relay its number among those that the node dials
    * @param maxRecords of an answer from the past
+   * @param isPassedOn whether this node is a relay itself
    */
-  RelayQuestions(LinkLane lane, int shards, int relay, int maxRecords) {
+  RelayQuestions(LinkLane lane, int shards, int relay, int maxRecords, boolean isPassedOn) {
+    this.mostHistory = isPassedOn ? MOST_PASSED_ON_AT_ONCE : MOST_HISTORY_AT_ONCE;
+    this.mostFetches = isPassedOn ? MOST_PASSED_ON_AT_ONCE : MOST_FETCHES_AT_ONCE;
     this.lane = lane;
     this.shards = shards;
     this.maxRecords = maxRecords;
@@ -119,7 +136,8 @@ final class RelayQuestions {
     if (asked.kind() == Errand.Kind.HISTORY) {
       return history(asked);
     }
-    if (underWay >= MOST_AT_ONCE) {
+    boolean isFetch = asked.kind() == Errand.Kind.FETCH;
+    if (underWay >= MOST_AT_ONCE || isFetch && fetchesUnderWay >= mostFetches) {
       return busy();
     }
     if (asked.message() instanceof Follow follow
@@ -136,11 +154,14 @@ final class RelayQuestions {
 
   private Future<?> begin(Errand asked) {
     underWay++;
+    int fetches = asked.kind() == Errand.Kind.FETCH ? 1 : 0;
+    fetchesUnderWay += fetches;
     Future<?> answered =
         asked.message() instanceof Errand.Values values ? values(asked, values) : lane.ask(asked);
     return answered.onComplete(
         (answer, failure) -> {
           underWay--;
+          fetchesUnderWay -= fetches;
           note(asked, answer);
         });
   }
@@ -178,7 +199,7 @@ final class RelayQuestions {
 
   /** What a store says of itself is not for the other side of the border. */
   private Future<?> history(Errand asked) {
-    if (historyUnderWay >= MOST_HISTORY_AT_ONCE) {
+    if (historyUnderWay >= mostHistory) {
       return busy();
     }
     historyUnderWay++;

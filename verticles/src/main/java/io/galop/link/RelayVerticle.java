@@ -17,7 +17,9 @@ import io.vertx.core.http.ServerWebSocketHandshake;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   private final Node node;
   private final Links links;
   private final LinkCounts counts;
+  private final LinkReport reported;
   private final boolean isWatched;
 
   /** All that are connected, oldest first; bounded by {@link #MOST_LINKS}. */
@@ -47,7 +50,8 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   private long tickNanos = System.nanoTime();
   private @Nullable HttpServer server;
 
-  RelayVerticle(Node node, Links links, LinkCounts counts) {
+  RelayVerticle(Node node, Links links, LinkCounts counts, LinkReport reported) {
+    this.reported = reported;
     this.node = node;
     this.links = links;
     this.isWatched = node.config().broadcast().isWatched();
@@ -58,7 +62,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   @Override
   public Future<?> start() {
     showReadiness();
-    node.reports().offer(PART, parameters -> Future.succeededFuture(report()));
+    reported.add(this::report);
     vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> tick());
     Listener listener = Listener.of(node.config(), Listener.LINK);
     HttpServerOptions options =
@@ -125,7 +129,15 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
     return node.reports()
         .findShared(PresenceReport.NAME)
         .orElseThrow(() -> new Refusal(Refusal.Why.NOT_READY, "it shows nothing yet"))
-        .answer(PresenceQuestion.of(message).parameters());
+        .answer(asked(message, errand.timeoutMs()))
+        .map(RelayAnswer::said);
+  }
+
+  /** Relays behind this one have to answer before it has to. */
+  private static Map<String, String> asked(JsonObject question, long timeoutMs) {
+    Map<String, String> parameters = new HashMap<>(PresenceQuestion.of(question).parameters());
+    parameters.put(PresenceReport.TIMEOUT_MS, Long.toString(timeoutMs / 2));
+    return parameters;
   }
 
   @Override
@@ -181,7 +193,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
     }
   }
 
-  private JsonObject report() {
+  private JsonArray report() {
     JsonArray all = new JsonArray();
     for (RelayLink link : links.heard()) {
       all.add(
@@ -193,7 +205,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
               .put("watchedOnly", link.takesWants())
               .put("silentMs", link.channel().silentMs()));
     }
-    return new JsonObject().put(PART, all);
+    return all;
   }
 
   @Override

@@ -64,7 +64,13 @@ final class Uplink implements LinkChannel.Peer {
     this.news = new RelayNews(node.bus(), counts, config.questions());
     this.part = "relay " + config.address();
     int maxRecords = node.config().persist().history().maxLimit();
-    this.questions = new RelayQuestions(node.bus().link(), shards, number, maxRecords);
+    this.questions =
+        new RelayQuestions(
+            node.bus().link(),
+            shards,
+            number,
+            maxRecords,
+            !node.bus().cluster().relays().isEmpty());
     long timeoutMs = node.config().cluster().attemptTimeoutMs();
     this.bringing = new Bringing(node.bus().cluster(), timeoutMs, questions);
   }
@@ -112,8 +118,8 @@ final class Uplink implements LinkChannel.Peer {
   }
 
   /** Asks how many viewers the relay has; answers in any case, as {@link #revoke}. */
-  Future<JsonObject> presence(JsonObject question) {
-    return told(news.presence(question));
+  Future<JsonObject> presence(JsonObject question, long timeoutMs) {
+    return told(news.presence(question, timeoutMs));
   }
 
   private Future<JsonObject> told(Future<JsonObject> answer) {

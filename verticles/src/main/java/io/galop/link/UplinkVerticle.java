@@ -10,19 +10,20 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Brings the feed to the relays that are configured: one instance, with a link to each. */
 public final class UplinkVerticle extends VerticleBase {
-  private static final String REPORT = "links";
-
   private final Node node;
   private final LinkCounts counts;
+  private final LinkReport reported;
 
   /** Filled by the start; as many as are configured. */
   private volatile List<Uplink> uplinks = List.of();
 
-  UplinkVerticle(Node node, LinkCounts counts) {
+  UplinkVerticle(Node node, LinkCounts counts, LinkReport reported) {
+    this.reported = reported;
     this.node = node;
     this.counts = counts;
   }
@@ -39,12 +40,10 @@ public final class UplinkVerticle extends VerticleBase {
     }
     uplinks = List.copyOf(all);
     listening.add(node.bus().viewers().onTellRelays(this::revoke).completion());
-    node.reports().offer(REPORT, parameters -> Future.succeededFuture(report()));
+    reported.add(this::report);
     Loop loop = Loop.current();
     node.reports()
-        .offer(
-            PresenceReport.RELAYS,
-            parameters -> loop.call(() -> presence(PresenceQuestion.of(parameters).json())));
+        .offer(PresenceReport.RELAYS, parameters -> loop.call(() -> presence(parameters)));
     node.bus().cluster().onChange(members -> uplinks.forEach(Uplink::onMembers));
     vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> uplinks.forEach(Uplink::tick));
     return Future.all(listening).onSuccess(done -> uplinks.forEach(Uplink::dial));
@@ -54,8 +53,11 @@ public final class UplinkVerticle extends VerticleBase {
     return ofAll(uplink -> uplink.revoke(order));
   }
 
-  private Future<JsonObject> presence(JsonObject question) {
-    return ofAll(uplink -> uplink.presence(question));
+  private Future<JsonObject> presence(Map<String, String> parameters) {
+    JsonObject question = PresenceQuestion.of(parameters).json();
+    String given = parameters.get(PresenceReport.TIMEOUT_MS);
+    long timeoutMs = given == null ? RelayNews.PRESENCE_MS : Long.parseLong(given);
+    return ofAll(uplink -> uplink.presence(question, timeoutMs));
   }
 
   private Future<JsonObject> ofAll(Function<Uplink, Future<JsonObject>> relay) {
@@ -63,10 +65,10 @@ public final class UplinkVerticle extends VerticleBase {
         .map(all -> new JsonObject().put("relays", new JsonArray(all.list())));
   }
 
-  private JsonObject report() {
+  private JsonArray report() {
     JsonArray all = new JsonArray();
     uplinks.forEach(uplink -> all.add(uplink.report()));
-    return new JsonObject().put(REPORT, all);
+    return all;
   }
 
   @Override

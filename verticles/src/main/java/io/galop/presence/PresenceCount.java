@@ -20,9 +20,6 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
   static final String NODE = "node";
   static final String RELAY = "relay";
 
-  /** Beyond these nobody looks for relays behind relays; a relay may say what it likes. */
-  private static final int MOST_RELAYS = 10_000;
-
   /**
    * What one process says.
    *
@@ -54,21 +51,17 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
     Map<String, String> reached = new HashMap<>();
     Map<String, String> cut = new TreeMap<>();
     new TreeMap<>(unanswered).forEach((name, why) -> missing.add(new Missing(NODE, name, why)));
+    List<Said> behind = new ArrayList<>();
     new TreeMap<>(given)
         .forEach(
             (name, answer) -> {
               add(parts, missing, new Part(NODE, name, numbers(answer)), filters);
-              for (JsonObject relay : relays(answer)) {
-                String address = relay.getString(RELAY);
-                if (relay.containsKey("why")) {
-                  cut.putIfAbsent(address, relay.getString("why") + ", says " + name);
-                } else {
-                  Part part = new Part(RELAY, relay.getString(NODE), numbers(relay));
-                  relays.putIfAbsent(relay.getString("id"), part);
-                  reached.put(address, part.name);
-                }
+              for (Said relay : relays(answer, name, "")) {
+                relay.note(relays, reached, cut);
+                behind.addAll(relays(relay.of, name, " behind " + relay.of.getString(NODE)));
               }
             });
+    behind.forEach(relay -> relay.note(relays, reached, cut));
     relays.values().stream()
         .sorted((one, other) -> one.name.compareTo(other.name))
         .forEach(relay -> add(parts, missing, relay, filters));
@@ -77,31 +70,32 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
     return new PresenceCount(parts, missing);
   }
 
-  /** Those that a node dials, and then those behind them, which must not stand for the former. */
-  private static List<JsonObject> relays(JsonObject answer) {
-    List<JsonObject> all = new ArrayList<>();
-    addRelays(answer, all);
-    for (int next = 0; next < all.size() && all.size() < MOST_RELAYS; next++) {
-      addRelays(all.get(next), all);
-    }
-    return all;
-  }
-
-  private static void addRelays(JsonObject of, List<JsonObject> all) {
-    if (of.getValue("relays") instanceof JsonArray relays) {
-      for (Object one : relays) {
-        if (one instanceof JsonObject relay && isNamed(relay)) {
-          all.add(relay);
-        }
+  /**
+   * What was said of a relay.
+   *
+   * @param of as {@link PresenceReport} has it
+   * @param by the node that answered
+   * @param place behind which relay; of these it is that one's word, and notes no other away
+   */
+  private record Said(JsonObject of, String by, String place) {
+    void note(Map<String, Part> relays, Map<String, String> reached, Map<String, String> cut) {
+      String address = of.getString(RELAY) + place;
+      if (of.containsKey("why")) {
+        cut.putIfAbsent(address, of.getString("why") + ", says " + by);
+      } else {
+        Part part = new Part(RELAY, of.getString(NODE), numbers(of));
+        relays.putIfAbsent(of.getString("id"), part);
+        reached.put(address, part.name);
       }
     }
   }
 
-  private static boolean isNamed(JsonObject relay) {
-    boolean isThere =
-        relay.getValue("id") instanceof String && relay.getValue(NODE) instanceof String;
-    return relay.getValue(RELAY) instanceof String
-        && (isThere || relay.getValue("why") instanceof String);
+  private static List<Said> relays(JsonObject answer, String by, String place) {
+    List<Said> all = new ArrayList<>();
+    for (Object one : answer.getJsonArray("relays", new JsonArray())) {
+      all.add(new Said((JsonObject) one, by, place));
+    }
+    return all;
   }
 
   /** What is not as long as the question is none. */

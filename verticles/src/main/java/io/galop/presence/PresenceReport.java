@@ -22,8 +22,16 @@ public final class PresenceReport implements Reports.Report {
   /** The report of the node's own viewers, {@code {"viewers":[n,…]}}. */
   public static final String VIEWERS = "presence/viewers";
 
-  /** The report of the relays that the node dials, {@code {"relays":[…]}}. */
+  /**
+   * The report of the relays that the node dials, {@code {"relays":[…]}}, each with the same of
+   * those behind it.
+   */
   public static final String RELAYS = "presence/relays";
+
+  /**
+   * The parameter of the latter that says how many milliseconds they may take; a second if none.
+   */
+  public static final String TIMEOUT_MS = "timeoutMs";
 
   private final Node node;
 

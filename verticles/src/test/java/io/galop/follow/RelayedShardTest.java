@@ -54,6 +54,7 @@ class RelayedShardTest {
   /** What was pushed to the relay behind; on the loop. */
   private final List<Push> pushed = new ArrayList<>();
 
+  private volatile long nowNanos;
   private Bus bus;
   private RelayedShard shard;
 
@@ -73,7 +74,8 @@ class RelayedShardTest {
                           bus.feed(),
                           new Credits(1 << 20, meters, "credit", 0),
                           Counter.builder("dropped").register(meters),
-                          memory));
+                          memory),
+                  () -> nowNanos);
           return bus.feed()
               .onPush(
                   push -> {
@@ -135,6 +137,12 @@ class RelayedShardTest {
 
   private void load(Position head, Placed... latest) throws Exception {
     run(() -> shard.load(head, List.of(latest), true));
+    hear(head);
+  }
+
+  /** The owner lives, and says no more. */
+  private void hear(Position last) throws Exception {
+    run(() -> shard.onPush(push(last, last.epoch(), last.offset(), 0, last)));
   }
 
   private void take(Position after, long epoch, long first, int records) throws Exception {
@@ -214,6 +222,60 @@ class RelayedShardTest {
         "5-4 has the topic of 5-1");
   }
 
+  /** An answer counts as a sign of life. */
+  @Test
+  void answersNothingWhileItDoesNotHearTheOwner() throws Exception {
+    load(at(5, 2), placed(5, 2));
+    assertTrue(follow(1, at(5, 2)).complete());
+    nowNanos += TimeUnit.SECONDS.toNanos(2);
+    assertEquals(Refusal.Why.NOT_READY, refused(2, at(5, 2)).why());
+    assertThrows(ExecutionException.class, () -> page(""));
+    run(() -> shard.goOn(at(5, 2)));
+    assertEquals(Refusal.Why.NOT_READY, refused(3, at(5, 2)).why(), "that was an answer, too");
+    hear(at(5, 2));
+    assertTrue(follow(4, at(5, 2)).complete());
+    run(() -> shard.load(at(5, 2), List.of(), true));
+    assertEquals(Refusal.Why.NOT_READY, refused(5, at(5, 2)).why(), "nothing since the load");
+  }
+
+  private Page page(String next) throws Exception {
+    return call(() -> shard.onLatest(new Ask(SHARD, NONE, next, 1)));
+  }
+
+  @Test
+  void aPageGoesOnInTheSameMemoryOnly() throws Exception {
+    load(at(5, 3), placed(5, 1), placed(5, 2), placed(5, 3));
+    Page first = page("");
+    assertEquals(1, first.records().size());
+    assertEquals(at(5, 2), page(first.next()).records().get(0).position());
+    load(at(5, 3), placed(5, 3), placed(5, 2));
+    ExecutionException failed = assertThrows(ExecutionException.class, () -> page(first.next()));
+    assertEquals(Refusal.Why.BAD_REQUEST, ((Refusal) failed.getCause()).why());
+    assertThrows(ExecutionException.class, () -> page("2.4294967295"), "no slot");
+  }
+
+  /** It has what the owner lost with its disk, and no other knows. */
+  @Test
+  void whoIsAheadForLongBeginsAnew() throws Exception {
+    load(at(5, 2));
+    assertEquals(Refusal.Why.NOT_READY, refused(1, at(9, 3)).why());
+    nowNanos += TimeUnit.SECONDS.toNanos(11);
+    assertEquals(Refusal.Why.NOT_READY, refused(2, at(9, 3)).why(), "the owner is not heard");
+    hear(at(5, 2));
+    assertEquals(new Followed(at(5, 2), false), follow(3, at(9, 3)));
+    assertEquals(Refusal.Why.NOT_READY, refused(4, at(9, 3)).why(), "and from then on again");
+  }
+
+  /** The owner says so each time that this relay follows it anew. */
+  @Test
+  void goingOnFromBeforeKeepsWhatIsHere() throws Exception {
+    load(at(5, 2));
+    take(at(5, 2), 5, 3, 3);
+    run(() -> shard.goOn(at(5, 5)));
+    assertEquals(new Followed(at(5, 3), true), follow(1, at(5, 3)));
+    awaitGot(1, at(5, 4), at(5, 5));
+  }
+
   /** Going back would show old values as new ones. */
   @Test
   void whoIsAheadComesBack() throws Exception {
@@ -246,7 +308,7 @@ class RelayedShardTest {
   void signsOfLifeAreThoseThatItHears() throws Exception {
     load(at(5, 2));
     follow(1, at(5, 2));
-    assertEquals(List.of(), signs(1), "nothing is said before something is heard");
+    assertEquals(List.of(), signs(1), "nothing is said before something more is heard");
     run(() -> shard.onPush(push(at(5, 2), 5, 2, 0, at(5, 9))));
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (signs(1).isEmpty() && System.nanoTime() < deadline) {

@@ -39,7 +39,7 @@ class RelayQuestionsTest {
   private final Vertx vertx = Vertx.vertx();
   private final LocalCluster cluster = new LocalCluster("n", Set.of(Role.values()), SHARDS);
   private final Bus bus = Bus.open(vertx, cluster, ConfigLoader.defaults().cluster());
-  private final RelayQuestions questions = new RelayQuestions(bus.link(), SHARDS, 5, 100);
+  private final RelayQuestions questions = new RelayQuestions(bus.link(), SHARDS, 5, 100, false);
 
   @AfterEach
   void close() throws Exception {

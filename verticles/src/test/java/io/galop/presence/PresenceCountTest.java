@@ -54,6 +54,36 @@ class PresenceCountTest {
         count.detailed().getJsonArray("parts"));
   }
 
+  private static JsonObject behind(JsonObject relay, JsonObject... others) {
+    return relay.copy().put("relays", new JsonArray(List.of(others)));
+  }
+
+  /** Each relay behind others counts once, and what is said of it is that one's word. */
+  @Test
+  void relaysBehindRelaysCountToo() {
+    JsonObject leaf = relay("l:1", "leaf", numbers(5));
+    JsonObject one = behind(relay("m:1", "one", numbers(2)), leaf, cut("l:2"));
+    JsonObject two = behind(relay("m:2", "two", numbers(3)), leaf);
+    PresenceCount count = PresenceCount.of(1, Map.of("a", node(numbers(1), one, two)), Map.of());
+    assertEquals(11, count.viewers(0));
+    assertEquals(
+        List.of(new Missing("relay", "l:2 behind name-one", "no link, says a")), count.missing());
+  }
+
+  @Test
+  void aRelayHidesNoOther() {
+    JsonObject lie = relay("m:2", "two", numbers(0));
+    JsonObject evil = behind(relay("m:1", "evil", numbers(0)), lie);
+    PresenceCount cutAway =
+        PresenceCount.of(1, Map.of("a", node(numbers(1), evil, cut("m:2"))), Map.of());
+    assertEquals(List.of(new Missing("relay", "m:2", "no link, says a")), cutAway.missing());
+    JsonObject two = relay("m:2", "two", numbers(7));
+    PresenceCount there =
+        PresenceCount.of(
+            1, Map.of("a", node(numbers(1), evil), "b", node(numbers(0), two)), Map.of());
+    assertEquals(8, there.viewers(0), "what is said by whoever dials it holds");
+  }
+
   /** Two nodes dial it by two names; one of them has lost a link that the other has. */
   @Test
   void aRelayCountsOnceHoweverManyNodesDialIt() {

@@ -41,8 +41,7 @@ final class RevocationOrders {
 
   /** What a node answers that keeps nothing. */
   static Future<JsonObject> nothing() {
-    return Future.succeededFuture(
-        answer(new Revoking.Done(0, true, false), false).put("fingerprint", 0L));
+    return Future.succeededFuture(answer(new Revoking.Done(0, true), false).put("fingerprint", 0L));
   }
 
   private static JsonObject answer(Revoking.Done done, boolean asksForTokens) {
@@ -57,7 +56,7 @@ final class RevocationOrders {
     Map<String, Long> subject = Map.of(order.getString("subject"), order.getLong("beforeMs"));
     Future<JsonArray> told = tell(subject); // beside it: a slow relay keeps nobody connected here
     return revoking
-        .revoke(subject)
+        .revoke(subject, () -> {})
         .compose(done -> told.map(all -> answer(done, asksForTokens).put("relays", all)));
   }
 
@@ -72,16 +71,9 @@ final class RevocationOrders {
         .recover(full -> Future.failedFuture(new Refusal(Refusal.Why.BUSY, ErrorText.of(full))));
   }
 
-  /** What another node knows. */
+  /** What another node knows; relays are told beside the disk, which may be slow. */
   Future<Revoking.Done> learn(Map<String, Long> beforeMs) {
-    return revoking
-        .revoke(beforeMs)
-        .onSuccess(
-            done -> {
-              if (done.isNews()) {
-                tell(beforeMs);
-              }
-            });
+    return revoking.revoke(beforeMs, () -> tell(beforeMs));
   }
 
   /** What each relay did; a relay without a link is told when it has one. */

@@ -26,9 +26,8 @@ final class Revoking {
   /**
    * @param ended the connections that it has ended
    * @param isSaved whether it holds over a restart of the node
-   * @param isNews whether any of it was not known
    */
-  record Done(int ended, boolean isSaved, boolean isNews) {}
+  record Done(int ended, boolean isSaved) {}
 
   /**
    * @param sweep sends away whose tokens are refused, and says how many those were
@@ -55,9 +54,10 @@ final class Revoking {
   /**
    * Revokes the tokens of subjects from before a moment each; what is known already costs nothing.
    *
+   * @param onNews is called before anything is waited for, if any of it was not known
    * @return fails if there are more subjects than a node keeps: some are not revoked then
    */
-  Future<Done> revoke(Map<String, Long> beforeMs) {
+  Future<Done> revoke(Map<String, Long> beforeMs, Runnable onNews) {
     boolean isNews = false;
     RuntimeException full = null;
     for (Map.Entry<String, Long> one : beforeMs.entrySet()) {
@@ -69,13 +69,13 @@ final class Revoking {
     }
     if (!isNews) {
       return full == null
-          ? Future.succeededFuture(new Done(0, !isUnsaved, false))
+          ? Future.succeededFuture(new Done(0, !isUnsaved))
           : Future.failedFuture(full);
     }
+    onNews.run();
     Future<Integer> swept = sweep.get();
     Future<Boolean> saved = save(); // beside it: a loop that hangs keeps nothing from the disk
-    Future<Done> done =
-        swept.compose(ended -> saved.map(isSaved -> new Done(ended, isSaved, true)));
+    Future<Done> done = swept.compose(ended -> saved.map(isSaved -> new Done(ended, isSaved)));
     RuntimeException rest = full;
     return rest == null ? done : done.compose(some -> Future.failedFuture(rest));
   }

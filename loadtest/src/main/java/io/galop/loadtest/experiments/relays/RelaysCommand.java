@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures the processor time that relays take on the node that feeds them over TLS:",
-      "none, one whose viewer watches all topics, and many whose viewers watch a part each."
+      "none, one whose viewer watches all topics, and many whose viewers watch a part each.",
+      "With --levels instead how late records are at each level of relays behind relays: each",
+      "process has a viewer of all topics, and is dialled by two of the level before."
     },
     footer = {
       "",
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
       "viewer lacks a record."
     })
 public final class RelaysCommand implements Callable<Integer> {
+  private static final int MOST_NODES = 64;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
@@ -42,6 +46,9 @@ public final class RelaysCommand implements Callable<Integer> {
       defaultValue = "32",
       description = "Relays that want a part. Default: ${DEFAULT-VALUE}.")
   private int relays;
+
+  @Option(names = "--levels", split = ",", description = "Relays of each level, as in 4,12.")
+  private List<Integer> levels = new ArrayList<>();
 
   @Option(
       names = "--watched",
@@ -91,6 +98,23 @@ public final class RelaysCommand implements Callable<Integer> {
     require(relays * watched <= topics, "--topics is at least --relays times --watched");
     require(rate >= 1 && rate <= 50_000 && bytes >= 60, "--rate is 1 to 50000, --bytes from 60 on");
     require(seconds >= 1 && warmUpSeconds >= 1, "--seconds and --warm-up-seconds are from 1 on");
+    return levels.isEmpty() ? measureCases() : tree();
+  }
+
+  private int tree() throws IOException, InterruptedException {
+    TreeShape shape = new TreeShape(levels, true);
+    require(levels.stream().allMatch(n -> n >= 1), "--levels are 1 or more relays each");
+    require(shape.nodes() <= MOST_NODES, "--levels are at most " + MOST_NODES + " processes");
+    List<TreeTurn> all = new ArrayList<>();
+    for (int turn = 1; turn <= turns; turn++) {
+      all.add(TreeTurn.run(node.galop(1), shape, load()));
+      System.err.printf("turn %d of %d%n", turn, turns);
+    }
+    TreeReport.print(shape, all);
+    return all.stream().allMatch(TreeTurn::isWhole) ? 0 : 1;
+  }
+
+  private int measureCases() throws IOException, InterruptedException {
     Map<String, List<RelayTurn>> turnsOf = new LinkedHashMap<>();
     for (int turn = 1; turn <= turns; turn++) {
       for (Map.Entry<String, List<List<String>>> one : cases().entrySet()) {

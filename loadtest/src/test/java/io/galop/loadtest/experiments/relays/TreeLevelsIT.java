@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Two levels of relays, so short that its figures say nothing but that there are some. */
 @Timeout(300)
-class TreeCommandIT {
+class TreeLevelsIT {
   private static final Pattern ROW =
       Pattern.compile("(?m)^([012])\\s+([0-9]+)\\s+([0-9.]+)\\s+([0-9.]+)\\s+([0-9]+)$");
 
   @Test
   void measuresEachLevelAndMissesNothing() throws Exception {
-    List<String> command = new ArrayList<>(List.of("tree", "--start", Tool.galopJar()));
+    List<String> command = new ArrayList<>(List.of("relays", "--start", Tool.galopJar()));
     command.addAll(List.of("--levels", "2,3", "--turns", "1", "--rate", "100"));
     command.addAll(List.of("--seconds", "3", "--warm-up-seconds", "2", "--jvm-flag=-Xmx384m"));
     Tool.Ended ended = Tool.run(command);

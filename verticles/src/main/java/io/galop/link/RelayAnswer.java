@@ -1,0 +1,108 @@
+package io.galop.link;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a relay says of who watches, itself and those behind it: {@code {"viewers":[n,…],
+ * "relays":[…]}}, each of these with {@code relay}, an address, and either {@code id}, {@code node}
+ * and {@code viewers}, or {@code why} it does not say. The list is flat. A relay may be taken over,
+ * so of an answer only that is taken, and an address that it names is named as its word.
+ */
+final class RelayAnswer {
+  /** A frame that a relay sends may have twice as many. */
+  private static final int MOST_CHARS = 96 * 1024;
+
+  private static final int MOST_CHARS_OF_NAME = 512;
+  private static final String RELAYS = "relays";
+  private static final String VIEWERS = "viewers";
+  private static final String WHY = "why";
+
+  private RelayAnswer() {}
+
+  /**
+   * The answer of this relay.
+   *
+   * @param report as {@link io.galop.presence.PresenceReport} makes it, with what those behind it
+   *     have answered
+   */
+  static JsonObject said(JsonObject report) {
+    JsonArray all = new JsonArray();
+    for (Object one : report.getJsonArray(RELAYS, new JsonArray())) {
+      JsonObject relay = (JsonObject) one;
+      JsonObject own = known(relay);
+      if (own != null) {
+        all.add(own);
+      }
+      addBehind(relay, all);
+    }
+    JsonObject answer = new JsonObject().put(VIEWERS, report.getValue(VIEWERS)).put(RELAYS, all);
+    return answer.encode().length() <= MOST_CHARS ? answer : answer.put(RELAYS, tooMany());
+  }
+
+  private static void addBehind(JsonObject relay, JsonArray all) {
+    if (relay.getValue(RELAYS) instanceof JsonArray behind) {
+      behind.forEach(all::add); // read by heard()
+    }
+  }
+
+  private static JsonArray tooMany() {
+    return new JsonArray()
+        .add(
+            new JsonObject()
+                .put("relay", "others")
+                .put(WHY, "there are more relays behind it than an answer has room for"));
+  }
+
+  /**
+   * Reads the answer of a relay.
+   *
+   * @return {@code {"id":…,"viewers":as it says,"relays":[…]}}
+   */
+  static JsonObject heard(JsonObject said, String id) {
+    JsonArray all = new JsonArray();
+    if (said.getValue(RELAYS) instanceof JsonArray relays) {
+      for (Object one : relays) {
+        JsonObject relay = one instanceof JsonObject object ? known(object) : null;
+        all.add(relay == null ? unnamed() : relay);
+      }
+    }
+    return new JsonObject()
+        .put("id", id)
+        .put(VIEWERS, flat(said.getValue(VIEWERS)))
+        .put(RELAYS, all);
+  }
+
+  private static JsonObject unnamed() {
+    return new JsonObject().put("relay", "one").put(WHY, "it is not named as relays are");
+  }
+
+  /** Without what else it has; null if it is not named. */
+  private static @Nullable JsonObject known(JsonObject relay) {
+    if (!isName(relay.getValue("relay"))) {
+      return null;
+    }
+    JsonObject known = new JsonObject().put("relay", relay.getValue("relay"));
+    if (isName(relay.getValue(WHY))) {
+      return known.put(WHY, relay.getValue(WHY));
+    }
+    return isName(relay.getValue("id")) && isName(relay.getValue("node"))
+        ? known
+            .put("id", relay.getValue("id"))
+            .put("node", relay.getValue("node"))
+            .put(VIEWERS, flat(relay.getValue(VIEWERS)))
+        : null;
+  }
+
+  private static boolean isName(@Nullable Object value) {
+    return value instanceof String text && text.length() <= MOST_CHARS_OF_NAME;
+  }
+
+  /** Numbers only: what is none makes it no answer to any question. */
+  private static JsonArray flat(@Nullable Object viewers) {
+    return viewers instanceof JsonArray all && all.stream().allMatch(Number.class::isInstance)
+        ? all
+        : new JsonArray();
+  }
+}
