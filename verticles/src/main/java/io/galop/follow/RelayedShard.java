@@ -35,7 +35,18 @@ final class RelayedShard {
   /** For so long a follower that is ahead may come back; then it has what no owner knows. */
   private static final long AHEAD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Who is ahead asks each second: one that did not has been elsewhere. */
+  private static final long AWAY_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private static final char GENERATION_END = '.';
+
+  /** Since when a follower has been ahead, and when it asked last. */
+  private record Ahead(long sinceNanos, long askedNanos) {
+    Ahead askedAgain(long nowNanos) {
+      boolean wasAway = nowNanos - askedNanos > AWAY_NANOS;
+      return new Ahead(wasAway ? nowNanos : sinceNanos, nowNanos);
+    }
+  }
 
   private final Position none;
   private final Supplier<ShardMemory> anew;
@@ -49,8 +60,8 @@ final class RelayedShard {
   /** When the last push came; none of a memory that was loaded since. */
   private OptionalLong heardNanos = OptionalLong.empty();
 
-  /** Since when a follower has been ahead of what is here; as many as there are relays behind. */
-  private final Map<String, Long> aheadNanos = new HashMap<>();
+  /** Who is ahead of what is here, each time that it asks; as many as there are relays behind. */
+  private final Map<String, Ahead> ahead = new HashMap<>();
 
   /** Up to here a last value may have been ahead of the pushes: before, nothing is handed on. */
   private Position loadedUpTo;
@@ -90,6 +101,8 @@ final class RelayedShard {
    * @param complete whether these are of all topics
    */
   void load(Position head, List<Placed> latest, boolean complete) {
+    isLoaded = false; // should this come to no end
+    ahead.clear();
     followers.dropAll();
     memory.close();
     memory = anew.get();
@@ -158,19 +171,22 @@ final class RelayedShard {
    */
   Future<Followed> onFollow(Follow follow) {
     if (!isWhole() || !isHeard()) {
+      ahead.remove(follow.node());
       return notHeard();
     }
     Position since = follow.since();
     Position head = memory.tail().head();
     if (since.isNone() || memory.epochs().normalize(since).orElse(since).compareTo(head) <= 0) {
-      aheadNanos.remove(follow.node());
+      ahead.remove(follow.node());
       return followers.onFollow(follow);
     }
     long now = nanos.getAsLong();
-    if (now - aheadNanos.computeIfAbsent(follow.node(), node -> now) < AHEAD_NANOS) {
+    Ahead asked = ahead.getOrDefault(follow.node(), new Ahead(now, now)).askedAgain(now);
+    if (now - asked.sinceNanos() < AHEAD_NANOS) {
+      ahead.put(follow.node(), asked);
       return notReady("it is at " + head + ", and you are at " + since);
     }
-    aheadNanos.remove(follow.node());
+    ahead.remove(follow.node());
     return Future.succeededFuture(new Followed(head, false));
   }
 

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * so of an answer only that is taken, and an address that it names is named as its word.
  */
 final class RelayAnswer {
-  /** A frame that a relay sends may have twice as many. */
-  private static final int MOST_CHARS = 96 * 1024;
+  /** Of the 256 KiB that a frame of a relay may have; a longer one ends the link. */
+  private static final int MOST_BYTES = 192 * 1024;
+
+  /** Who names more names no relays. */
+  private static final int MOST_RELAYS = 1_000;
 
   private static final int MOST_CHARS_OF_NAME = 512;
   private static final String RELAYS = "relays";
@@ -32,13 +35,15 @@ final class RelayAnswer {
     for (Object one : report.getJsonArray(RELAYS, new JsonArray())) {
       JsonObject relay = (JsonObject) one;
       JsonObject own = known(relay);
-      if (own != null) {
-        all.add(own);
-      }
+      all.add(own == null ? unnamed() : own);
       addBehind(relay, all);
     }
-    JsonObject answer = new JsonObject().put(VIEWERS, report.getValue(VIEWERS)).put(RELAYS, all);
-    return answer.encode().length() <= MOST_CHARS ? answer : answer.put(RELAYS, tooMany());
+    JsonObject answer = new JsonObject().put(VIEWERS, report.getValue(VIEWERS));
+    if (all.isEmpty()) {
+      return answer;
+    }
+    answer.put(RELAYS, all);
+    return answer.toBuffer().length() <= MOST_BYTES ? answer : answer.put(RELAYS, tooMany());
   }
 
   private static void addBehind(JsonObject relay, JsonArray all) {
@@ -62,20 +67,25 @@ final class RelayAnswer {
    */
   static JsonObject heard(JsonObject said, String id) {
     JsonArray all = new JsonArray();
+    boolean isWhole = true;
     if (said.getValue(RELAYS) instanceof JsonArray relays) {
-      for (Object one : relays) {
+      isWhole = relays.size() <= MOST_RELAYS;
+      for (Object one : isWhole ? relays : new JsonArray()) {
         JsonObject relay = one instanceof JsonObject object ? known(object) : null;
-        all.add(relay == null ? unnamed() : relay);
+        isWhole &= relay != null;
+        if (relay != null) {
+          all.add(relay);
+        }
       }
     }
     return new JsonObject()
         .put("id", id)
         .put(VIEWERS, flat(said.getValue(VIEWERS)))
-        .put(RELAYS, all);
+        .put(RELAYS, isWhole ? all : all.add(unnamed()));
   }
 
   private static JsonObject unnamed() {
-    return new JsonObject().put("relay", "one").put(WHY, "it is not named as relays are");
+    return new JsonObject().put("relay", "some").put(WHY, "they are not named as relays are");
   }
 
   /** Without what else it has; null if it is not named. */

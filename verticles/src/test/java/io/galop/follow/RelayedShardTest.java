@@ -258,12 +258,31 @@ class RelayedShardTest {
   @Test
   void whoIsAheadForLongBeginsAnew() throws Exception {
     load(at(5, 2));
-    assertEquals(Refusal.Why.NOT_READY, refused(1, at(9, 3)).why());
+    assertEquals(Refusal.Why.NOT_READY, refused(0, at(9, 3)).why());
     nowNanos += TimeUnit.SECONDS.toNanos(11);
-    assertEquals(Refusal.Why.NOT_READY, refused(2, at(9, 3)).why(), "the owner is not heard");
     hear(at(5, 2));
-    assertEquals(new Followed(at(5, 2), false), follow(3, at(9, 3)));
-    assertEquals(Refusal.Why.NOT_READY, refused(4, at(9, 3)).why(), "and from then on again");
+    assertEquals(Refusal.Why.NOT_READY, refused(1, at(9, 3)).why(), "it has been elsewhere");
+    for (int second = 1; second < 10; second++) {
+      nowNanos += TimeUnit.SECONDS.toNanos(1);
+      hear(at(5, 2));
+      assertEquals(Refusal.Why.NOT_READY, refused(1 + second, at(9, 3)).why());
+    }
+    nowNanos += TimeUnit.SECONDS.toNanos(1);
+    hear(at(5, 2));
+    assertEquals(new Followed(at(5, 2), false), follow(11, at(9, 3)));
+    assertEquals(Refusal.Why.NOT_READY, refused(12, at(9, 3)).why(), "and from then on again");
+  }
+
+  @Test
+  void timeInWhichTheOwnerIsNotHeardCountsForNobodyAhead() throws Exception {
+    load(at(5, 2));
+    refused(1, at(9, 3));
+    for (int second = 0; second < 12; second++) {
+      nowNanos += TimeUnit.SECONDS.toNanos(2);
+      assertTrue(refused(2 + second, at(9, 3)).getMessage().contains("does not hear"));
+    }
+    hear(at(5, 2));
+    assertTrue(refused(20, at(9, 3)).getMessage().contains("it is at"));
   }
 
   /** The owner says so each time that this relay follows it anew. */

@@ -18,6 +18,9 @@ class RelayAnswerTest {
         .put("viewers", viewers);
   }
 
+  private static final JsonObject UNNAMED =
+      new JsonObject().put("relay", "some").put("why", "they are not named as relays are");
+
   private static JsonObject answer(Object... relays) {
     return new JsonObject()
         .put("viewers", new JsonArray(List.of(1)))
@@ -52,15 +55,8 @@ class RelayAnswerTest {
                 new JsonObject().put("relay", "x".repeat(1_000)).put("why", "long"))
             .put("relay", "another")
             .put("id", "another");
-    JsonObject unnamed =
-        new JsonObject().put("relay", "one").put("why", "it is not named as relays are");
     assertEquals(
-        answer(
-                relay("l:1", "leaf", one),
-                relay("l:2", "typed", new JsonArray()),
-                unnamed,
-                unnamed,
-                unnamed)
+        answer(relay("l:1", "leaf", one), relay("l:2", "typed", new JsonArray()), UNNAMED)
             .put("id", "it"),
         RelayAnswer.heard(said, "it"));
     assertEquals(
@@ -71,6 +67,15 @@ class RelayAnswerTest {
         RelayAnswer.heard(new JsonObject().put("relays", 3).put("viewers", "many"), "it"));
   }
 
+  @Test
+  void ofVeryManyItTakesNone() {
+    JsonArray many = new JsonArray(Collections.nCopies(2_000, 1));
+    assertEquals(
+        answer(UNNAMED).put("id", "it"), RelayAnswer.heard(answer().put("relays", many), "it"));
+    JsonObject plain = new JsonObject().put("viewers", new JsonArray(List.of(1)));
+    assertEquals(plain, RelayAnswer.said(answer()), "who has none behind says so as ever");
+  }
+
   /** A longer answer would end the link, and with it the feed. */
   @Test
   void saysThatThereAreMoreThanItHasRoomFor() {
@@ -79,7 +84,14 @@ class RelayAnswerTest {
     for (int n = 0; n < relays.length; n++) {
       relays[n] = relay("l:" + n, "leaf" + n, many);
     }
-    JsonObject said = RelayAnswer.said(answer(relays));
+    mustBeShort(RelayAnswer.said(answer(relays)));
+    for (int n = 0; n < relays.length; n++) {
+      relays[n] = relay("\ud55c".repeat(512), "\ud55c".repeat(500) + n, new JsonArray());
+    }
+    mustBeShort(RelayAnswer.said(answer(relays)));
+  }
+
+  private static void mustBeShort(JsonObject said) {
     assertTrue(said.encode().length() < 1_000, said.encode());
     assertEquals(new JsonArray(List.of(1)), said.getJsonArray("viewers"));
     assertTrue(

@@ -134,12 +134,16 @@ final class ShardFeed {
     if (mine != session) {
       return;
     }
-    view.load(all, heldAfter, isPart);
-    cover.begun(wanted, !isPart);
-    heldAfter = Position.none(shard);
-    mustLoad = false;
-    liveness.reloaded(all.head());
-    follow(mine);
+    orLoad(
+        () -> {
+          view.load(all, heldAfter, isPart);
+          cover.begun(wanted, !isPart);
+          heldAfter = Position.none(shard);
+          mustLoad = false;
+          liveness.reloaded(all.head());
+          follow(mine);
+          return Future.succeededFuture();
+        });
   }
 
   private void follow(long mine) {
@@ -166,12 +170,12 @@ final class ShardFeed {
       failed(mine, LOST);
       return;
     }
-    view.goOnFrom(followed.from());
-    state = State.LIVE;
-    backoff.reset();
-    liveness.answered();
     orLoad(
         () -> {
+          view.goOnFrom(followed.from());
+          state = State.LIVE;
+          backoff.reset();
+          liveness.answered();
           settle();
           return Future.succeededFuture();
         });
