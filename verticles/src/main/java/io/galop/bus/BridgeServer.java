@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class BridgeServer {
   public static final String HOST = "127.0.0.1";
 
+  /** For a free port. */
+  private static final int TRIES = 10;
+
   private final TcpEventBusBridge bridge;
   private final int port;
 
@@ -40,13 +43,24 @@ public final class BridgeServer {
    */
   public static Future<BridgeServer> open(
       Vertx vertx, int port, Function<@Nullable SSLSession, String> subject) {
-    int taken = port < 1 ? freePort() : port;
+    return port < 1 ? openFree(vertx, subject, TRIES) : listen(vertx, port, subject);
+  }
+
+  /** A port that was free may be taken by another process before it is listened on. */
+  private static Future<BridgeServer> openFree(
+      Vertx vertx, Function<@Nullable SSLSession, String> subject, int tries) {
+    Future<BridgeServer> opened = listen(vertx, freePort(), subject);
+    return tries > 1 ? opened.recover(failure -> openFree(vertx, subject, tries - 1)) : opened;
+  }
+
+  private static Future<BridgeServer> listen(
+      Vertx vertx, int port, Function<@Nullable SSLSession, String> subject) {
     PermittedOptions only = new PermittedOptions().setAddress(Addresses.PUBLISH_BRIDGE);
     BridgeOptions options = new BridgeOptions().addInboundPermitted(only);
     return TcpEventBusBridge.create(
             vertx, options, new NetServerOptions(), event -> noteCertificate(event, subject))
-        .listen(taken, HOST)
-        .map(open -> new BridgeServer(open, taken));
+        .listen(port, HOST)
+        .map(open -> new BridgeServer(open, port));
   }
 
   /** Whatever a client says of its certificate is overwritten. */
