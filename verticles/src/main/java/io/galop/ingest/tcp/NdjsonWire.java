@@ -61,6 +61,12 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
     return line;
   }
 
+  /** Nobody waits for an answer to an empty line. */
+  @Override
+  public boolean isAsked() {
+    return false;
+  }
+
   @Override
   public boolean isHalf() {
     return splitter.isInLine();

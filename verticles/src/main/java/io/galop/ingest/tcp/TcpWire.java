@@ -24,9 +24,7 @@ public interface TcpWire {
   /**
    * Whether what was read last had something without a line that waits for an answer all the same.
    */
-  default boolean isAsked() {
-    return false;
-  }
+  boolean isAsked();
 
   /** Whether something has been begun to be sent that is not whole. */
   boolean isHalf();
