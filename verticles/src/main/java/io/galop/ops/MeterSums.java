@@ -45,12 +45,6 @@ final class MeterSums {
     return named(name, tags).map(MeterSums::value).reduce(Double::sum);
   }
 
-  /** The sum; empty as well if one of them is not known, which is no number. */
-  Optional<Double> known(String name, Iterable<Tag> tags) {
-    boolean isKnown = named(name, tags).map(MeterSums::measured).noneMatch(one -> one.isNaN());
-    return isKnown ? find(name, tags) : Optional.empty();
-  }
-
   /** The sum; 0 if nothing is counted under the name. */
   long sum(String name) {
     return Math.round(find(name, List.of()).orElse(0.0));
@@ -77,16 +71,11 @@ final class MeterSums {
 
   /** A gauge's value, a counter's count, how often a timer was used. */
   private static double value(Meter meter) {
-    double measured = measured(meter);
-    return Double.isNaN(measured) ? 0 : measured;
-  }
-
-  private static Double measured(Meter meter) {
     for (Measurement one : meter.measure()) {
       if (one.getStatistic() != Statistic.TOTAL_TIME && one.getStatistic() != Statistic.MAX) {
-        return one.getValue();
+        return Double.isNaN(one.getValue()) ? 0 : one.getValue();
       }
     }
-    return 0.0;
+    return 0;
   }
 }

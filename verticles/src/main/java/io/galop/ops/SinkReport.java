@@ -56,10 +56,10 @@ final class SinkReport {
         .orElse(prefix.substring(prefix.lastIndexOf('.') + 1));
   }
 
-  /** The first of these meters that there is, and whose value is known. */
+  /** The first of these meters that there is. */
   private void put(JsonObject sink, String field, List<Tag> tags, String... names) {
     for (String name : names) {
-      Optional<Double> value = meters.known(name, tags);
+      Optional<Double> value = meters.find(name, tags);
       if (value.isPresent()) {
         sink.put(field, Math.round(value.get()));
         return;

@@ -103,13 +103,12 @@ final class ExplainText {
   private static String store(JsonObject store) {
     String has =
         known(store, one -> one.getBoolean("holds") ? "has it" : "has it not: " + why(one));
-    Long records = store.getLong("lagRecords"); // not known before the store was sent one
-    return "%s of %s: %s; behind the Log by %s%d bytes, cursor %s"
+    return "%s of %s: %s; behind the Log by about %d records, %d bytes, cursor %s"
         .formatted(
             store.getString("store"),
             store.getString("node"),
             has,
-            records == null ? "" : "about " + records + " records, ",
+            store.getLong("lagRecords"),
             store.getLong("lagBytes"),
             store.getString("cursor"));
   }

@@ -167,11 +167,9 @@ record Explanation(
         new JsonObject()
             .put("node", node)
             .put("store", store.getString("store"))
+            .put("lagRecords", store.getLong("lagRecords"))
             .put("lagBytes", store.getLong("lagBytes"))
             .put("cursor", store.getString("cursor"));
-    if (store.containsKey("lagRecords")) {
-      json.put("lagRecords", store.getLong("lagRecords"));
-    }
     if (!of.containsKey("holds")) {
       return json.mergeIn(unknown(of.getString("why")));
     }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +37,10 @@ final class KeepingUp {
   private String why = "";
 
   /** How far behind the store is. */
-  record Lag(OptionalLong records, long bytes, double seconds) {
+  record Lag(long records, long bytes, double seconds) {
     @Override
     public String toString() {
-      String counted =
-          records.isPresent()
-              ? String.format(Locale.ROOT, "%,d records, ", records.getAsLong())
-              : "";
-      return counted + String.format(Locale.ROOT, "%,d bytes, %.0f s", bytes, seconds);
+      return String.format(Locale.ROOT, "%,d records, %,d bytes, %.0f s", records, bytes, seconds);
     }
   }
 

@@ -2,7 +2,6 @@ package io.galop.persist.sink;
 
 import io.galop.node.Readiness;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -102,8 +101,8 @@ public final class Sink implements AutoCloseable {
     return state.lagBytes();
   }
 
-  /** About how many records that is; not known before the first of them was read. */
-  public OptionalLong lagRecords() {
+  /** About how many records that is. */
+  public long lagRecords() {
     return state.lagRecords();
   }
 

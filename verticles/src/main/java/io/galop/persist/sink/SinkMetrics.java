@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
@@ -47,11 +46,7 @@ final class SinkMetrics {
     batch =
         Timer.builder(PREFIX + "batch").description("Time of a batch").tags(tags).register(meters);
     gauge("lag.bytes", "Bytes of the Log that are not in the store", sink, SinkState::lagBytes);
-    gauge(
-        "lag.records",
-        "About how many records that is; NaN until one was read",
-        sink,
-        SinkMetrics::lagRecords);
+    gauge("lag.records", "About how many records that is", sink, SinkState::lagRecords);
     gauge("lag.seconds", "Age of the oldest of them", sink, SinkState::lagSeconds);
     Gauge.builder(PREFIX + "sampling", sampling, AtomicInteger::get)
         .description("Records that wait for the end of their interval")
@@ -60,11 +55,6 @@ final class SinkMetrics {
     gauge("in.flight", "Batches under way to the store", sink, SinkState::inFlight);
     gauge("in.flight.bytes", "Bytes under way to the store", sink, SinkState::inFlightBytes);
     gauge("held", "1: stays at a record whose letter has no place", sink, s -> s.isHeld() ? 1 : 0);
-  }
-
-  private static double lagRecords(SinkState sink) {
-    OptionalLong lag = sink.lagRecords();
-    return lag.isPresent() ? lag.getAsLong() : Double.NaN;
   }
 
   private Counter counter(String name, String description) {

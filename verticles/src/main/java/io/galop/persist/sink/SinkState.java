@@ -5,7 +5,6 @@ import io.galop.persist.log.LogChunk;
 import io.galop.persist.log.LogCursor;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.retry.Backoff;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class SinkState {
   private static final long FIRST_PAUSE_MS = 100;
 
-  private static final double USUAL_BYTES_PER_RECORD = 300;
-
   private final SinkSetup setup;
   private final SinkBook book;
   private final LogCursor cursor;
@@ -31,9 +28,7 @@ final class SinkState {
   private final BatchSize batchSize;
   private final CountDownLatch stop = new CountDownLatch(1);
   private volatile Flight flight;
-
-  /** What a record takes of the Log, on the average of late; 0 until something was read. */
-  private volatile double bytesPerRecord;
+  private volatile double bytesPerRecord = 300;
 
   /**
    * Where it stays since a record can neither be stored nor kept otherwise; null if it does not.
@@ -127,9 +122,7 @@ final class SinkState {
     setBack.onRead(chunk.next());
     int records = chunk.records().size();
     if (records > 0) {
-      double read = chunk.bytes() / (double) records;
-      double before = bytesPerRecord;
-      bytesPerRecord = before == 0 ? read : before + (read - before) / 16;
+      bytesPerRecord += (chunk.bytes() / (double) records - bytesPerRecord) / 16;
     }
   }
 
@@ -143,9 +136,9 @@ final class SinkState {
     setup.log().liftCursorLimit(name());
   }
 
-  /** What a record takes of the Log, on the average of late, or what it usually does. */
+  /** What a record takes of the Log, on the average of late. */
   double bytesPerRecord() {
-    return bytesPerRecord == 0 ? USUAL_BYTES_PER_RECORD : bytesPerRecord;
+    return bytesPerRecord;
   }
 
   /** Notes how far behind the store is, and says so. */
@@ -180,14 +173,8 @@ final class SinkState {
     return setup.log().bytesAfter(cursor.position());
   }
 
-  /** About how many records that is; not known before the first of them was read. */
-  OptionalLong lagRecords() {
-    long bytes = lagBytes();
-    double each = bytesPerRecord;
-    if (bytes == 0) {
-      return OptionalLong.of(0);
-    }
-    return each == 0 ? OptionalLong.empty() : OptionalLong.of(Math.round(bytes / each));
+  long lagRecords() {
+    return Math.round(lagBytes() / bytesPerRecord);
   }
 
   double lagSeconds() {

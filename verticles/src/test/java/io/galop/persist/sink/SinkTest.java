@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,26 +72,6 @@ class SinkTest {
             });
   }
 
-  private static double lagRecords(SinkFixture fixture) {
-    return fixture.meters.get("galop.persist.sink.lag.records").gauge().value();
-  }
-
-  /** Whatever records are usually like. */
-  @Test
-  void howManyRecordsItIsBehindIsWhatWasRead() throws Exception {
-    MemoryStore store = new MemoryStore();
-    try (SinkFixture fixture = new SinkFixture(directory);
-        Sink sink =
-            fixture.start(
-                "large", store, SinkFixture.config(Driver.SYNC), SamplingConfig.every(1))) {
-      fixture.append("t", 1, 100);
-      until(() -> sink.lagBytes() == 0 && store.records.size() == 100);
-      store.down = true;
-      fixture.append("t", 101, 100);
-      assertEquals(100, sink.lagRecords().orElseThrow(), 30);
-    }
-  }
-
   @Test
   void aStoreThatIsAwayIsWaitedForAndTheLogKeepsTheRest() throws Exception {
     MemoryStore store = new MemoryStore();
@@ -107,15 +86,12 @@ class SinkTest {
       }
       until(() -> fixture.count("retries") > 2);
       assertTrue(sink.lagBytes() > 50_000);
-      assertEquals(OptionalLong.empty(), sink.lagRecords(), "none was read yet");
-      assertTrue(Double.isNaN(lagRecords(fixture)));
       until(() -> !fixture.readiness.isReady());
       assertTrue(
           fixture.readiness.reasons().get("persist.sink.away").startsWith("the store away is "));
       store.down = false;
       until(() -> sink.lagBytes() == 0);
       assertEquals(1_000, store.records.size());
-      assertEquals(0, lagRecords(fixture));
       until(fixture.readiness::isReady);
       assertEquals(0, sink.state().lagSeconds());
     }
