@@ -1,7 +1,10 @@
 package io.galop.link;
 
+import io.galop.presence.PresenceCount;
+import io.galop.presence.PresenceQuestion;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ final class RelayAnswer {
   /** Who names more names no relays. */
   private static final int MOST_RELAYS = 1_000;
 
+  /** In the question of whoever reads the list: true. */
+  static final String TOLD_APART = "relays";
+
   private static final int MOST_CHARS_OF_NAME = 512;
   private static final String RELAYS = "relays";
   private static final String VIEWERS = "viewers";
@@ -25,12 +31,37 @@ final class RelayAnswer {
   private RelayAnswer() {}
 
   /**
+   * The answer of this relay to a question, as its asker can read it.
+   *
+   * @param report as of {@link #said}
+   */
+  static JsonObject to(JsonObject question, JsonObject report) {
+    return Boolean.TRUE.equals(question.getValue(TOLD_APART))
+        ? said(report)
+        : summed(PresenceQuestion.of(question).filters().size(), report);
+  }
+
+  /**
+   * Whoever asks as older versions do knows of no relays behind this one: their viewers count as
+   * its own, and where some do not answer, neither does it. One that two such relays dial counts
+   * twice: that is better than not at all.
+   */
+  private static JsonObject summed(int filters, JsonObject report) {
+    PresenceCount count = PresenceCount.of(filters, Map.of("this", report), Map.of());
+    JsonArray viewers = new JsonArray();
+    for (int filter = 0; filter < filters && !count.isPartial(); filter++) {
+      viewers.add(count.viewers(filter));
+    }
+    return new JsonObject().put(VIEWERS, viewers);
+  }
+
+  /**
    * The answer of this relay.
    *
    * @param report as {@link io.galop.presence.PresenceReport} makes it, with what those behind it
    *     have answered
    */
-  static JsonObject said(JsonObject report) {
+  private static JsonObject said(JsonObject report) {
     JsonArray all = new JsonArray();
     for (Object one : report.getJsonArray(RELAYS, new JsonArray())) {
       JsonObject relay = (JsonObject) one;
@@ -85,7 +116,7 @@ final class RelayAnswer {
   }
 
   private static JsonObject unnamed() {
-    return new JsonObject().put("relay", "some").put(WHY, "they are not named as relays are");
+    return new JsonObject().put("relay", "some").put(WHY, "what is said of them cannot be read");
   }
 
   /** Without what else it has; null if it is not named. */

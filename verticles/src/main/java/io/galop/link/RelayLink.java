@@ -193,7 +193,7 @@ final class RelayLink implements LinkChannel.Peer {
   private void mustBeAnother(String id) {
     if (id.equals(self)) {
       throw new IllegalArgumentException(
-          "it has its feed by this relay: take one of the two out of the other's relays");
+          "it is fed by this relay itself; remove one of the two from the other's relays");
     }
   }
 

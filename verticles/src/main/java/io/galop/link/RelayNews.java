@@ -172,8 +172,8 @@ final class RelayNews {
     }
     presenceAsked++;
     String id = relayId;
-    return open.call(
-            new Errand(Errand.Kind.PRESENCE, "", Math.min(timeoutMs, PRESENCE_MS), question))
+    JsonObject asked = question.copy().put(RelayAnswer.TOLD_APART, true);
+    return open.call(new Errand(Errand.Kind.PRESENCE, "", Math.min(timeoutMs, PRESENCE_MS), asked))
         .map(JsonObject.class::cast)
         .map(said -> RelayAnswer.heard(said, id))
         .onComplete(done -> presenceAsked--);

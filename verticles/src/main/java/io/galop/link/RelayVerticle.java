@@ -130,7 +130,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
         .findShared(PresenceReport.NAME)
         .orElseThrow(() -> new Refusal(Refusal.Why.NOT_READY, "it shows nothing yet"))
         .answer(asked(message, errand.timeoutMs()))
-        .map(RelayAnswer::said);
+        .map(told -> RelayAnswer.to(message, told));
   }
 
   /** Relays behind this one have to answer before it has to. */

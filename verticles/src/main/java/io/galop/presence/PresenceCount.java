@@ -43,7 +43,7 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
    * @param given what nodes answered by their names, see {@link PresenceReport}
    * @param unanswered why a node did not answer, by its name
    */
-  static PresenceCount of(
+  public static PresenceCount of(
       int filters, Map<String, JsonObject> given, Map<String, String> unanswered) {
     List<Part> parts = new ArrayList<>();
     List<Missing> missing = new ArrayList<>();
@@ -75,7 +75,8 @@ public record PresenceCount(List<Part> parts, List<Missing> missing) {
    *
    * @param of as {@link PresenceReport} has it
    * @param by the node that answered
-   * @param place behind which relay; of these it is that one's word, and notes no other away
+   * @param place behind which relay, if behind one: then it is that relay's word, and says nothing
+   *     of relays that are named without a place
    */
   private record Said(JsonObject of, String by, String place) {
     void note(Map<String, Part> relays, Map<String, String> reached, Map<String, String> cut) {

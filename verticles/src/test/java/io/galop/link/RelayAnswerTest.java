@@ -18,8 +18,13 @@ class RelayAnswerTest {
         .put("viewers", viewers);
   }
 
+  private static final JsonObject OLD_QUESTION =
+      new JsonObject().put("filters", new JsonArray(List.of("a/#"))).put("most", 9);
+
+  private static final JsonObject QUESTION = OLD_QUESTION.copy().put("relays", true);
+
   private static final JsonObject UNNAMED =
-      new JsonObject().put("relay", "some").put("why", "they are not named as relays are");
+      new JsonObject().put("relay", "some").put("why", "what is said of them cannot be read");
 
   private static JsonObject answer(Object... relays) {
     return new JsonObject()
@@ -33,9 +38,24 @@ class RelayAnswerTest {
     JsonObject leaf = relay("l:1", "leaf", five);
     JsonObject cut = new JsonObject().put("relay", "l:2").put("why", "no link");
     JsonObject middle = relay("m:1", "middle", five).put("relays", new JsonArray(List.of(leaf)));
-    JsonObject said = RelayAnswer.said(answer(middle, cut));
+    JsonObject said = RelayAnswer.to(QUESTION, answer(middle, cut));
     assertEquals(answer(relay("m:1", "middle", five), leaf, cut), said);
     assertEquals(said.copy().put("id", "top"), RelayAnswer.heard(said, "top"));
+  }
+
+  /** Silence about those behind it would be taken for nobody. */
+  @Test
+  void tellsOlderVersionsTheSum() {
+    JsonObject leaf = relay("l:1", "leaf", new JsonArray(List.of(5)));
+    JsonObject one =
+        relay("m:1", "one", new JsonArray(List.of(2))).put("relays", new JsonArray(List.of(leaf)));
+    JsonObject sum = new JsonObject().put("viewers", new JsonArray(List.of(8L)));
+    assertEquals(sum, RelayAnswer.to(OLD_QUESTION, answer(one, leaf)));
+    JsonObject cut = new JsonObject().put("relay", "l:2").put("node", "").put("why", "no link");
+    assertEquals(
+        new JsonObject().put("viewers", new JsonArray()),
+        RelayAnswer.to(OLD_QUESTION, answer(one, cut)),
+        "which is no answer: the asker says that it is missing");
   }
 
   /** Whoever has taken a relay over says what he likes. */
@@ -73,7 +93,7 @@ class RelayAnswerTest {
     assertEquals(
         answer(UNNAMED).put("id", "it"), RelayAnswer.heard(answer().put("relays", many), "it"));
     JsonObject plain = new JsonObject().put("viewers", new JsonArray(List.of(1)));
-    assertEquals(plain, RelayAnswer.said(answer()), "who has none behind says so as ever");
+    assertEquals(plain, RelayAnswer.to(QUESTION, answer()), "who has none behind says so as ever");
   }
 
   /** A longer answer would end the link, and with it the feed. */
@@ -84,11 +104,11 @@ class RelayAnswerTest {
     for (int n = 0; n < relays.length; n++) {
       relays[n] = relay("l:" + n, "leaf" + n, many);
     }
-    mustBeShort(RelayAnswer.said(answer(relays)));
+    mustBeShort(RelayAnswer.to(QUESTION, answer(relays)));
     for (int n = 0; n < relays.length; n++) {
       relays[n] = relay("\ud55c".repeat(512), "\ud55c".repeat(500) + n, new JsonArray());
     }
-    mustBeShort(RelayAnswer.said(answer(relays)));
+    mustBeShort(RelayAnswer.to(QUESTION, answer(relays)));
   }
 
   private static void mustBeShort(JsonObject said) {
