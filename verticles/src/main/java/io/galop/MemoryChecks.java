@@ -53,7 +53,7 @@ final class MemoryChecks {
     if (config.runs(Role.PERSIST)) {
       outside("persist.ram.maxBytes", config.persist().ram().maxBytes(), directBytes, problems);
     }
-    if (feedsRelays(config)) {
+    if (config.feedsRelaysAsRelay()) {
       long ringBytes = config.broadcast().ring().maxBytes();
       outside("broadcast.ring.maxBytes", ringBytes, directBytes, problems);
     }
@@ -82,15 +82,10 @@ final class MemoryChecks {
       add("broadcast.latestMaxBytes", broadcast.latestMaxBytes());
       add("broadcast.ring.maxBytes", broadcast.ring().maxBytes());
       add("broadcast.resume.maxBytes", broadcast.resume().maxBytes());
-      if (feedsRelays(config)) {
+      if (config.feedsRelaysAsRelay()) { // it keeps what it is sent a second time, as it came
         add("broadcast.latestMaxBytes for relays", broadcast.latestMaxBytes());
       }
     }
-  }
-
-  /** A relay that dials others keeps what it is sent a second time, as it came. */
-  private static boolean feedsRelays(GalopConfig config) {
-    return config.broadcast().link().isGiven() && !config.relays().isEmpty();
   }
 
   private void persist(PersistConfig persist, long shards) {

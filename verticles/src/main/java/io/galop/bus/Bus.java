@@ -47,7 +47,7 @@ public record Bus(
         new ReplicaLane(replies, cluster, timeoutMs),
         new PublishLane(vertx, replies, cluster, config),
         new ViewerLane(replies, cluster),
-        new LinkLane(replies, cluster, feed, history, timeoutMs, links != null),
+        new LinkLane(replies, cluster, feed, history, timeoutMs),
         new ClockLane(replies, cluster),
         new OperatorLane(replies, cluster));
   }

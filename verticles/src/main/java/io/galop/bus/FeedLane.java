@@ -40,10 +40,9 @@ public final class FeedLane {
     return toOwner(Lane.FOLLOW, follow.since().shard(), follow);
   }
 
-  /** Relay → itself, for a relay that it dials: the same of what it is sent. */
-  Future<Followed> followHere(Follow follow) {
-    String self = cluster.self().id();
-    return request(self, own(Lane.FOLLOW, follow.since().shard()), follow);
+  /** The same for a relay that this node dials. */
+  Future<Followed> followFor(Follow follow) {
+    return toFeeder(Lane.FOLLOW, follow.since().shard(), follow);
   }
 
   /** Owner, or who stands in for it: takes what {@link #follow} asks. */
@@ -95,9 +94,9 @@ public final class FeedLane {
     replies.want(want);
   }
 
-  /** Relay → itself, for a relay that it dials: the same of what it is sent. */
-  Future<Page> latestHere(Ask ask) {
-    return request(cluster.self().id(), own(Lane.LATEST, ask.shard()), ask);
+  /** The same for a relay that this node dials. */
+  Future<Page> latestFor(Ask ask) {
+    return toFeeder(Lane.LATEST, ask.shard(), ask);
   }
 
   /** Owner, or who stands in for it: takes what {@link #latest} asks. */
@@ -143,6 +142,13 @@ public final class FeedLane {
         .owner(Role.PERSIST, shard)
         .map(owner -> this.<A>request(owner.id(), Addresses.of(owner.id(), lane, shard), message))
         .orElseGet(FeedLane::noOwner);
+  }
+
+  /** To whoever feeds a relay that this node dials: a relay stands in for the owner itself. */
+  private <A> Future<A> toFeeder(Lane lane, int shard, Object message) {
+    return cluster.relays().isEmpty()
+        ? toOwner(lane, shard, message)
+        : request(cluster.self().id(), own(lane, shard), message);
   }
 
   private static <A> Future<A> noOwner() {

@@ -16,19 +16,9 @@ public final class LinkLane {
   private final FeedLane feed;
   private final HistoryLane history;
   private final long attemptTimeoutMs;
-  private final boolean isRelay;
 
-  /**
-   * @param isRelay whether this node has its feed over links
-   */
   LinkLane(
-      Replies replies,
-      Cluster cluster,
-      FeedLane feed,
-      HistoryLane history,
-      long attemptTimeoutMs,
-      boolean isRelay) {
-    this.isRelay = isRelay;
+      Replies replies, Cluster cluster, FeedLane feed, HistoryLane history, long attemptTimeoutMs) {
     this.replies = replies;
     this.cluster = cluster;
     this.feed = feed;
@@ -53,14 +43,8 @@ public final class LinkLane {
   /** Answers what a relay asks, or asks who knows. Fails with a {@link Refusal}. */
   public Future<?> ask(Errand errand) {
     return switch (errand.kind()) {
-      case FOLLOW -> {
-        Follow follow = (Follow) errand.message();
-        yield isRelay ? feed.followHere(follow) : feed.follow(follow);
-      }
-      case LATEST -> {
-        Ask ask = (Ask) errand.message();
-        yield isRelay ? feed.latestHere(ask) : feed.latest(ask);
-      }
+      case FOLLOW -> feed.followFor((Follow) errand.message());
+      case LATEST -> feed.latestFor((Ask) errand.message());
       case FETCH -> feed.fetch((Ask) errand.message());
       case HISTORY ->
           history.query(

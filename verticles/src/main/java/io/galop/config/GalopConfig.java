@@ -46,6 +46,11 @@ public record GalopConfig(
     return node.roles().contains(role);
   }
 
+  /** Whether it has its feed over links, and sends it on to relays that it dials. */
+  public boolean feedsRelaysAsRelay() {
+    return broadcast.link().isGiven() && !relays.isEmpty();
+  }
+
   /** The roles of this node. */
   public List<Role> roles() {
     return node.roles();

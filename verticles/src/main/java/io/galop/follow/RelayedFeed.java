@@ -64,8 +64,7 @@ public final class RelayedFeed {
 
   /** That of a node; empty unless it is a relay that dials others. On the feed loop. */
   public static Optional<RelayedFeed> of(Node node, Context feedLoop) {
-    GalopConfig config = node.config();
-    return config.broadcast().link().isGiven() && !config.relays().isEmpty()
+    return node.config().feedsRelaysAsRelay()
         ? Optional.of(new RelayedFeed(node, feedLoop))
         : Optional.empty();
   }

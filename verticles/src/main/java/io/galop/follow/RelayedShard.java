@@ -184,7 +184,7 @@ final class RelayedShard {
     Ahead asked = ahead.getOrDefault(follow.node(), new Ahead(now, now)).askedAgain(now);
     if (now - asked.sinceNanos() < AHEAD_NANOS) {
       ahead.put(follow.node(), asked);
-      return notReady("it is at " + head + ", and you are at " + since);
+      return notReady("it is at " + head + ", which is before " + since);
     }
     ahead.remove(follow.node());
     return Future.succeededFuture(new Followed(head, false));
@@ -212,7 +212,8 @@ final class RelayedShard {
 
   private static <T> Future<T> notReady(String why) {
     return Future.failedFuture(
-        new Refusal(Refusal.Why.NOT_READY, "the relay that dials is not so far: " + why));
+        new Refusal(
+            Refusal.Why.NOT_READY, "the relay that feeds this one cannot answer yet: " + why));
   }
 
   void close() {
