@@ -104,9 +104,7 @@ final class HttpFront extends VerticleBase {
   }
 
   private void failed(RoutingContext request) {
-    if (Hangup.is(request.response(), request.failure())) {
-      LOG.debug("{} has gone: {}", request.request().remoteAddress(), request.failure().toString());
-      request.request().connection().close();
+    if (Hangup.ended(request.request(), request.failure())) {
       return;
     }
     LOG.error(

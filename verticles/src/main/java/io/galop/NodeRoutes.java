@@ -12,6 +12,7 @@ import io.galop.presence.PresenceEndpoint;
 import io.galop.vertx.Loop;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,9 +57,20 @@ final class NodeRoutes {
   /** The past and who watches, behind the gate that all requests for topics pass. */
   void history(Optional<AnswerCache> answers) {
     routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
-    routes.add(0, loop -> Routes.of(new PresenceEndpoint(node, Loop.current(), false)::mount));
+    routes.add(0, loop -> presence(new PresenceEndpoint(node, Loop.current(), false)));
     TopicGate gate = new TopicGate(node.config(), viewers.tokens());
     routes.add(0, loop -> Routes.of(gate::mount));
+  }
+
+  /** As for all topics, the answer to HEAD is that to GET, of which Vert.x writes no body. */
+  private static Routes presence(PresenceEndpoint presence) {
+    return Routes.of(
+        router ->
+            presence.mount(
+                router
+                    .route(PresenceEndpoint.PATH)
+                    .method(HttpMethod.GET)
+                    .method(HttpMethod.HEAD)));
   }
 
   /** The HTTP server of each event loop, with all routes. */

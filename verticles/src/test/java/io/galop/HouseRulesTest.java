@@ -89,7 +89,8 @@ class HouseRulesTest {
           Map.entry("bus", Set.of("vertx", "retry", "record", "config", "cluster")),
           Map.entry("latency", Set.of("record")),
           Map.entry("ledger", Set.of()),
-          Map.entry("node", Set.of("record", "config", "socket", "bus", "latency", "ledger")),
+          Map.entry(
+              "node", Set.of("jvm", "record", "config", "socket", "bus", "latency", "ledger")),
           Map.entry("presence", BASE),
           Map.entry("ingest", with("ring", "kafka", "presence")),
           Map.entry("link", with("presence")),

@@ -49,8 +49,14 @@ class PresenceTest {
 
   private static HttpResponse<String> get(GalopNode node, String port, String path, String token)
       throws Exception {
+    return ask("GET", node, port, path, token);
+  }
+
+  private static HttpResponse<String> ask(
+      String method, GalopNode node, String port, String path, String token) throws Exception {
     URI uri = URI.create("http://" + node.listeners().get(port) + path);
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody());
     if (!token.isEmpty()) {
       request.header("Authorization", "Bearer " + token);
     }
@@ -145,6 +151,11 @@ class PresenceTest {
       JsonObject told = new JsonObject(answer.body());
       assertEquals(0, told.getInteger("viewers"));
       assertFalse(told.containsKey("parts"), "who runs what is nothing for viewers");
+      HttpResponse<String> head = ask("HEAD", node, "http", path, all);
+      assertEquals(200, head.statusCode());
+      assertEquals("", head.body());
+      String methods = ask("OPTIONS", node, "http", path, all).headers().map().get("Allow").get(0);
+      assertEquals("GET, HEAD, OPTIONS", methods);
     }
   }
 

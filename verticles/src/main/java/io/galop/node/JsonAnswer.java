@@ -1,4 +1,4 @@
-package io.galop.ops.cluster;
+package io.galop.node;
 
 import io.galop.jvm.ErrorText;
 import io.vertx.core.buffer.Buffer;
@@ -6,11 +6,11 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * What operators are answered who look at a node; a refusal is {@code {"error":…,"reason":…}}. On
- * the event loop of the port.
+ * What whoever looks at a node is answered, in JSON that nobody keeps; a refusal is {@code
+ * {"error":…,"reason":…}}. On the event loop of the port.
  */
-public final class LookAnswer {
-  private LookAnswer() {}
+public final class JsonAnswer {
+  private JsonAnswer() {}
 
   /** 400: a parameter is wrong, as the message says. */
   public static void invalid(RoutingContext request, IllegalArgumentException wrong) {
@@ -18,7 +18,7 @@ public final class LookAnswer {
   }
 
   /** 503: so many are answered already. */
-  static void busy(RoutingContext request, String why) {
+  public static void busy(RoutingContext request, String why) {
     request.response().putHeader("Retry-After", "1");
     refuse(request, 503, "busy", why + "; ask again in a second");
   }

@@ -1,11 +1,11 @@
 package io.galop.ops;
 
+import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.node.Reports;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.cluster.HeadroomEndpoint;
 import io.galop.ops.cluster.LedgerEndpoint;
-import io.galop.ops.cluster.LookAnswer;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.presence.PresenceReport;
 import io.galop.vertx.Loop;
@@ -45,7 +45,7 @@ final class LookEndpoints {
     new LedgerEndpoint(vertx, node, loop).mount(router);
     new HeadroomEndpoint(vertx, node, loop).mount(router);
     new ExplainEndpoint(vertx, node, loop).mount(router);
-    new PresenceEndpoint(node, loop, true).mount(router);
+    new PresenceEndpoint(node, loop, true).mount(router.get(PresenceEndpoint.PATH));
   }
 
   /** Of this node alone; a day of minutes takes its time. */
@@ -60,7 +60,7 @@ final class LookEndpoints {
   private void answer(RoutingContext request, String name, String without) {
     Optional<Reports.Report> report = node.reports().find(name);
     if (report.isEmpty()) {
-      LookAnswer.refuse(request, 404, "role_missing", without);
+      JsonAnswer.refuse(request, 404, "role_missing", without);
       return;
     }
     Map<String, String> parameters = new HashMap<>();
@@ -70,10 +70,10 @@ final class LookEndpoints {
           loop.bring(report.get().answer(parameters))
               .compose(answer -> vertx.executeBlocking(answer::toBuffer, false));
       loop.bring(encoded)
-          .onSuccess(text -> LookAnswer.send(request, text))
+          .onSuccess(text -> JsonAnswer.send(request, text))
           .onFailure(request::fail);
     } catch (IllegalArgumentException wrong) {
-      LookAnswer.invalid(request, wrong);
+      JsonAnswer.invalid(request, wrong);
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.galop.presence;
 
-import io.galop.jvm.ErrorText;
+import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,9 +43,9 @@ public final class PresenceEndpoint {
             .register(node.meters());
   }
 
-  /** Adds its route. */
-  public void mount(Router router) {
-    router.get(PATH).handler(this::count);
+  /** Answers what comes to {@link #PATH}, by the methods that the port has. */
+  public void mount(Route route) {
+    route.handler(this::count);
   }
 
   private void count(RoutingContext request) {
@@ -54,14 +54,12 @@ public final class PresenceEndpoint {
     try {
       question = read(request, answer);
     } catch (IllegalArgumentException wrong) {
-      refuse(request, 400, "invalid_parameter", ErrorText.of(wrong));
+      JsonAnswer.invalid(request, wrong);
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
       refused.increment();
-      request.response().putHeader("Retry-After", "1");
-      String why = MOST_UNDER_WAY + " such questions are asked already; ask again in a second";
-      refuse(request, 503, "busy", why);
+      JsonAnswer.busy(request, MOST_UNDER_WAY + " such questions are asked already");
       return;
     }
     underWay++;
@@ -69,7 +67,7 @@ public final class PresenceEndpoint {
     presence
         .ask(question, TIMEOUT_MS)
         .onComplete(done -> underWay--)
-        .onSuccess(count -> send(request, 200, told(answer, count, askedNanos)))
+        .onSuccess(count -> JsonAnswer.send(request, told(answer, count, askedNanos).toBuffer()))
         .onFailure(request::fail);
   }
 
@@ -93,20 +91,5 @@ public final class PresenceEndpoint {
     }
     answer.put(name, text);
     return PresenceQuestion.ofAll(filter);
-  }
-
-  private static void refuse(RoutingContext request, int status, String reason, String why) {
-    send(request, status, new JsonObject().put("error", why).put("reason", reason));
-  }
-
-  private static void send(RoutingContext request, int status, JsonObject body) {
-    if (!request.response().ended()) {
-      request
-          .response()
-          .setStatusCode(status)
-          .putHeader("Content-Type", "application/json")
-          .putHeader("Cache-Control", "no-store")
-          .end(body.toBuffer());
-    }
   }
 }

@@ -58,7 +58,7 @@ class PresenceEndpointTest {
     vertx.runOnContext(
         start -> {
           Router router = Router.router(vertx);
-          new PresenceEndpoint(node, Loop.current(), true).mount(router);
+          new PresenceEndpoint(node, Loop.current(), true).mount(router.get(PresenceEndpoint.PATH));
           vertx
               .createHttpServer(Http1.options())
               .requestHandler(router)

@@ -97,9 +97,7 @@ public final class TopicGate {
       response.putHeader("Access-Control-Allow-Headers", "Authorization, Accept");
       response.putHeader("Access-Control-Max-Age", "3600");
     }
-    boolean isPresence = context.request().path().equals(PRESENCE);
-    String methods = isPresence ? "GET, OPTIONS" : "GET, HEAD, OPTIONS";
-    response.setStatusCode(204).putHeader("Allow", methods).end();
+    response.setStatusCode(204).putHeader("Allow", "GET, HEAD, OPTIONS").end();
   }
 
   private static void check(RoutingContext context, Tokens asked, Supplier<TopicFilter> wanted) {

@@ -2,6 +2,7 @@ package io.galop.ops.cluster;
 
 import io.galop.config.Role;
 import io.galop.node.AskedRecord;
+import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
 import io.galop.vertx.Loop;
@@ -67,19 +68,19 @@ public final class ExplainEndpoint {
       request.queryParams().forEach(parameters::put);
       query = ExplainQuery.of(parameters, System.currentTimeMillis());
     } catch (IllegalArgumentException wrong) {
-      LookAnswer.invalid(request, wrong);
+      JsonAnswer.invalid(request, wrong);
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
       refused.increment();
-      LookAnswer.busy(request, MOST_UNDER_WAY + " records are being explained already");
+      JsonAnswer.busy(request, MOST_UNDER_WAY + " records are being explained already");
       return;
     }
     underWay++;
     find(query)
         .compose(found -> explained(query, found))
         .onComplete(done -> underWay--)
-        .onSuccess(text -> LookAnswer.send(request, text))
+        .onSuccess(text -> JsonAnswer.send(request, text))
         .onFailure(request::fail);
   }
 

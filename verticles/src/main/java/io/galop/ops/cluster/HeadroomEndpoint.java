@@ -1,5 +1,6 @@
 package io.galop.ops.cluster;
 
+import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
 import io.galop.ops.headroom.HeadroomJson;
@@ -29,7 +30,7 @@ public final class HeadroomEndpoint {
     reports
         .ask(member -> true, NAME, Map.of())
         .map(HeadroomEndpoint::joined)
-        .onSuccess(answer -> LookAnswer.send(request, answer.toBuffer()))
+        .onSuccess(answer -> JsonAnswer.send(request, answer.toBuffer()))
         .onFailure(request::fail);
   }
 

@@ -1,6 +1,7 @@
 package io.galop.ops.cluster;
 
 import io.galop.config.Role;
+import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
@@ -69,12 +70,12 @@ public final class LedgerEndpoint {
       minute = minute(request.queryParams().get("minute"));
       limit = limit(request.queryParams().get("limit"));
     } catch (IllegalArgumentException wrong) {
-      LookAnswer.invalid(request, wrong);
+      JsonAnswer.invalid(request, wrong);
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
       refused.increment();
-      LookAnswer.busy(request, MOST_UNDER_WAY + " are read already");
+      JsonAnswer.busy(request, MOST_UNDER_WAY + " are read already");
       return;
     }
     underWay++;
@@ -85,7 +86,7 @@ public final class LedgerEndpoint {
             answers ->
                 vertx.executeBlocking(() -> ClusterLedger.join(answers, limit).toBuffer(), false))
         .onComplete(done -> underWay--)
-        .onSuccess(text -> LookAnswer.send(request, text))
+        .onSuccess(text -> JsonAnswer.send(request, text))
         .onFailure(request::fail);
   }
 
