@@ -1,29 +1,29 @@
 package io.galop;
 
+import static io.galop.RelayNodes.HTTP;
+import static io.galop.RelayNodes.await;
+import static io.galop.RelayNodes.awaitReady;
+import static io.galop.RelayNodes.get;
+import static io.galop.RelayNodes.meter;
+import static io.galop.RelayNodes.since;
+import static io.galop.RelayNodes.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.broadcast.edge.TestTokens;
-import io.galop.config.ConfigLoader;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,22 +33,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(240)
 class RelayTreeTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final int TOPICS = 20;
 
   @TempDir Path directory;
   private final int leafPort = Ports.free();
-  private int published;
+  private RelayNodes nodes;
 
-  private GalopNode start(String name, List<String> more) {
-    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
-    sets.add("node.dataDir=" + directory.resolve(name));
-    for (String part :
-        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
-      sets.add(part + ".port=0");
-    }
-    sets.addAll(more);
-    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+  @BeforeEach
+  void begin() {
+    nodes = new RelayNodes(directory, TOPICS, "");
   }
 
   private static String dialling(int... ports) {
@@ -60,68 +53,11 @@ class RelayTreeTest {
   }
 
   private GalopNode inside(int... ports) {
-    return start("inside", List.of(dialling(ports)));
-  }
-
-  private GalopNode relay(String name, int port, String... more) {
-    List<String> sets =
-        new ArrayList<>(
-            List.of(
-                "node.roles=[broadcast]",
-                "broadcast.link.host=127.0.0.1",
-                "broadcast.link.port=" + port,
-                "broadcast.link.insecure=true"));
-    sets.addAll(List.of(more));
-    return start(name, sets);
+    return nodes.start("inside", dialling(ports));
   }
 
   private GalopNode leaf(String... more) {
-    return relay("leaf", leafPort, more);
-  }
-
-  private static HttpResponse<String> get(GalopNode node, String listener, String path)
-      throws Exception {
-    URI uri = URI.create("http://" + node.listeners().get(listener) + path);
-    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-  }
-
-  private static long meter(GalopNode node, String name) throws Exception {
-    return get(node, "management", "/metrics")
-        .body()
-        .lines()
-        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-        .sum();
-  }
-
-  private void publish(GalopNode node, int records) throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int n = published; n < published + records; n++) {
-      lines.append(
-          "{\"topic\":\"a/%d\",\"id\":\"r%d\",\"data\":{\"n\":%d}}\n".formatted(n % TOPICS, n, n));
-    }
-    URI uri = URI.create("http://" + node.listeners().get("http") + "/publish");
-    HttpRequest post =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/x-ndjson")
-            .POST(BodyPublishers.ofString(lines.toString()))
-            .build();
-    assertEquals(202, HTTP.send(post, BodyHandlers.ofString()).statusCode());
-    published += records;
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.call()) {
-      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
-      Thread.sleep(20);
-    }
-  }
-
-  private static void awaitReady(GalopNode relay) throws Exception {
-    await(
-        "the relay is fed",
-        () -> get(relay, "management", "/health/ready/view").statusCode() == 200);
+    return nodes.relay("leaf", leafPort, more);
   }
 
   private static final class Viewer extends FeedViewer {
@@ -135,36 +71,16 @@ class RelayTreeTest {
     }
   }
 
-  /** The ids of all topics or of one, from a number on. */
-  private List<String> ids(int from) {
-    return IntStream.range(from, published).mapToObj(n -> "r" + n).toList();
-  }
-
-  private List<String> ids(int topic, int from) {
-    return IntStream.range(from, published)
-        .filter(n -> n % TOPICS == topic)
-        .mapToObj(n -> "r" + n)
-        .toList();
-  }
-
-  private static JsonObject snapshot() {
-    return new JsonObject().put("snapshot", "true");
-  }
-
-  private static JsonObject since(String position) {
-    return new JsonObject().put("since", position);
-  }
-
   /** In order by topic, each once: shards come in no order between them. */
   private void assertWhole(Viewer viewer, int from) {
-    assertEquals(published - from, viewer.ids().size());
+    assertEquals(nodes.published() - from, viewer.ids().size());
     for (int topic = 0; topic < TOPICS; topic++) {
       int one = topic;
       List<String> shown =
           viewer.ids().stream()
               .filter(id -> Integer.parseInt(id.substring(1)) % TOPICS == one)
               .toList();
-      assertEquals(ids(topic, from), shown);
+      assertEquals(nodes.ids(topic, from), shown);
     }
   }
 
@@ -172,19 +88,19 @@ class RelayTreeTest {
   void aLeafShowsWhatIsPublishedAndAsksForThePast() throws Exception {
     int middlePort = Ports.free();
     try (GalopNode inside = inside(middlePort);
-        GalopNode middle = relay("middle", middlePort, dialling(leafPort))) {
-      publish(inside, 3 * TOPICS);
+        GalopNode middle = nodes.relay("middle", middlePort, dialling(leafPort))) {
+      nodes.publish(inside, 3 * TOPICS);
       try (GalopNode leaf = leaf()) {
         awaitReady(leaf);
         Viewer viewer = new Viewer(leaf, "a/#", snapshot());
         await("all last values come", () -> viewer.ids().size() == TOPICS);
-        publish(inside, 10 * TOPICS);
-        await("the feed comes", () -> viewer.ids().containsAll(ids(2 * TOPICS)));
+        nodes.publish(inside, 10 * TOPICS);
+        await("the feed comes", () -> viewer.ids().containsAll(nodes.ids(2 * TOPICS)));
         assertWhole(viewer, 2 * TOPICS);
         String first = viewer.positionOf("r" + (2 * TOPICS + 8)).replaceAll("-.*", "-1");
         Viewer behind = new Viewer(leaf, "a/8", since(first));
         await("what was before the leaf came is fetched", () -> !behind.ids().isEmpty());
-        await("all of it", () -> behind.ids().containsAll(ids(8, TOPICS)));
+        await("all of it", () -> behind.ids().containsAll(nodes.ids(8, TOPICS)));
         String past = get(leaf, "http", "/history/a/7?limit=1000").body();
         assertEquals(13, new JsonArray(past).size(), past);
         presence(inside, middle, leaf);
@@ -218,19 +134,19 @@ class RelayTreeTest {
     int middlePort = Ports.free();
     try (LinkTap tap = new LinkTap(middlePort);
         GalopNode inside = inside(tap.port());
-        GalopNode middle = relay("middle", middlePort, dialling(leafPort));
+        GalopNode middle = nodes.relay("middle", middlePort, dialling(leafPort));
         GalopNode leaf = leaf("broadcast.interest=watched")) {
       awaitReady(leaf);
-      publish(inside, TOPICS);
+      nodes.publish(inside, TOPICS);
       Viewer viewer = new Viewer(leaf, "a/7", snapshot());
-      await("the last value comes", () -> viewer.ids().equals(ids(7, 0)));
-      publish(inside, 5 * TOPICS);
-      await("the feed comes", () -> viewer.ids().equals(ids(7, 0)));
+      await("the last value comes", () -> viewer.ids().equals(nodes.ids(7, 0)));
+      nodes.publish(inside, 5 * TOPICS);
+      await("the feed comes", () -> viewer.ids().equals(nodes.ids(7, 0)));
       tap.cut(true);
-      publish(inside, 5 * TOPICS);
+      nodes.publish(inside, 5 * TOPICS);
       await("viewers are told", () -> viewer.isToldOf("stale"));
       tap.cut(false);
-      await("all of it comes after all", () -> viewer.ids().equals(ids(7, 0)));
+      await("all of it comes after all", () -> viewer.ids().equals(nodes.ids(7, 0)));
       assertFalse(viewer.isTold(false), "a cut is no gap where the owner's ring holds");
       long there = meter(middle, "galop_link_left_out_records_total");
       assertTrue(there > 0, "the relay in the middle leaves out what the leaf does not watch");
@@ -242,21 +158,21 @@ class RelayTreeTest {
     int onePort = Ports.free();
     int twoPort = Ports.free();
     try (GalopNode inside = inside(onePort, twoPort);
-        GalopNode two = relay("two", twoPort, dialling(leafPort));
+        GalopNode two = nodes.relay("two", twoPort, dialling(leafPort));
         GalopNode leaf = leaf()) {
       Viewer viewer;
-      try (GalopNode one = relay("one", onePort, dialling(leafPort))) {
+      try (GalopNode one = nodes.relay("one", onePort, dialling(leafPort))) {
         awaitReady(one);
         awaitReady(two);
         awaitReady(leaf);
         await("both dial it", () -> meter(leaf, "galop_link_up") == 2);
         viewer = new Viewer(leaf, "a/#", since(""));
         await("it is live", () -> viewer.isToldOf("live"));
-        publish(inside, 5 * TOPICS);
-        await("the feed comes", () -> viewer.ids().containsAll(ids(0)));
+        nodes.publish(inside, 5 * TOPICS);
+        await("the feed comes", () -> viewer.ids().containsAll(nodes.ids(0)));
       }
-      publish(inside, 5 * TOPICS);
-      await("it goes on", () -> viewer.ids().containsAll(ids(0)));
+      nodes.publish(inside, 5 * TOPICS);
+      await("it goes on", () -> viewer.ids().containsAll(nodes.ids(0)));
       assertWhole(viewer, 0);
       assertFalse(viewer.isToldOf("gap"), "nothing was missing");
     }
@@ -270,7 +186,7 @@ class RelayTreeTest {
     String token = issuer.sign(TestTokens.claims("anna", 3600, "#").put("iat", issued));
     int middlePort = Ports.free();
     try (GalopNode inside = inside(middlePort);
-        GalopNode middle = relay("middle", middlePort, dialling(leafPort))) {
+        GalopNode middle = nodes.relay("middle", middlePort, dialling(leafPort))) {
       String live = "/live/info?token=" + token;
       try (GalopNode leaf = leaf(issuer.settings().toArray(String[]::new))) {
         awaitReady(leaf);
@@ -299,8 +215,8 @@ class RelayTreeTest {
   void relaysInARingDoNotFeedThemselves() throws Exception {
     int onePort = Ports.free();
     int twoPort = Ports.free();
-    try (GalopNode one = relay("one", onePort, dialling(twoPort));
-        GalopNode two = relay("two", twoPort, dialling(leafPort));
+    try (GalopNode one = nodes.relay("one", onePort, dialling(twoPort));
+        GalopNode two = nodes.relay("two", twoPort, dialling(leafPort));
         GalopNode leaf = leaf(dialling(onePort))) {
       Viewer viewer;
       try (GalopNode inside = inside(onePort)) {
@@ -309,9 +225,9 @@ class RelayTreeTest {
         awaitReady(leaf);
         viewer = new Viewer(leaf, "a/#", since(""));
         await("it is live", () -> viewer.isToldOf("live"));
-        publish(inside, 2 * TOPICS);
-        await("the feed comes", () -> viewer.ids().containsAll(ids(0)));
-        await("the ring is opened", () -> trouble(leaf).contains("has its feed by this relay"));
+        nodes.publish(inside, 2 * TOPICS);
+        await("the feed comes", () -> viewer.ids().containsAll(nodes.ids(0)));
+        await("the ring is opened", () -> trouble(leaf).contains("is fed by this relay itself"));
       }
       await("viewers are told", () -> viewer.isToldOf("stale"));
       for (GalopNode relay : List.of(one, two, leaf)) {
@@ -330,21 +246,21 @@ class RelayTreeTest {
   @Test
   void anOwnerThatComesBackBeginsAnEpochAndNobodyMissesAnything() throws Exception {
     int middlePort = Ports.free();
-    try (GalopNode middle = relay("middle", middlePort, dialling(leafPort));
+    try (GalopNode middle = nodes.relay("middle", middlePort, dialling(leafPort));
         GalopNode leaf = leaf()) {
       Viewer viewer;
       try (GalopNode inside = inside(middlePort)) {
         awaitReady(leaf);
         viewer = new Viewer(leaf, "a/#", since(""));
         await("it is live", () -> viewer.isToldOf("live"));
-        publish(inside, 5 * TOPICS);
-        await("the feed comes", () -> viewer.ids().containsAll(ids(0)));
+        nodes.publish(inside, 5 * TOPICS);
+        await("the feed comes", () -> viewer.ids().containsAll(nodes.ids(0)));
       }
       await("viewers are told", () -> viewer.isToldOf("stale"));
       try (GalopNode inside = inside(middlePort)) {
         awaitReady(leaf);
-        publish(inside, 5 * TOPICS);
-        await("it goes on", () -> viewer.ids().containsAll(ids(0)));
+        nodes.publish(inside, 5 * TOPICS);
+        await("it goes on", () -> viewer.ids().containsAll(nodes.ids(0)));
         assertWhole(viewer, 0);
         assertFalse(viewer.isToldOf("gap"), "the owner's Log has all");
       }

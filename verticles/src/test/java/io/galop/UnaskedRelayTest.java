@@ -1,26 +1,22 @@
 package io.galop;
 
+import static io.galop.RelayNodes.HTTP;
+import static io.galop.RelayNodes.await;
+import static io.galop.RelayNodes.awaitReady;
+import static io.galop.RelayNodes.get;
+import static io.galop.RelayNodes.since;
+import static io.galop.RelayNodes.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ConfigLoader;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,8 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(240)
 class UnaskedRelayTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   /** Alive, hello, answer and refusal; 4 would be a question. */
   private static final Set<Integer> NO_QUESTIONS = Set.of(1, 2, 5, 6);
 
@@ -40,17 +34,11 @@ class UnaskedRelayTest {
   private final int first = Ports.free();
   private final int second = Ports.free();
   private final int relayPort = Ports.free();
-  private int published;
+  private RelayNodes nodes;
 
-  private GalopNode start(String name, String... more) {
-    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
-    sets.add("node.dataDir=" + directory.resolve(name));
-    for (String part :
-        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
-      sets.add(part + ".port=0");
-    }
-    sets.addAll(List.of(more));
-    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+  @BeforeEach
+  void begin() {
+    nodes = new RelayNodes(directory, 40, "");
   }
 
   private static String dialling(int port) {
@@ -58,7 +46,7 @@ class UnaskedRelayTest {
   }
 
   private GalopNode member(String name, int port, int tap) {
-    return start(
+    return nodes.start(
         name,
         "node.roles=[ingest, enrich, persist]",
         "cluster.members=['127.0.0.1:" + first + "', '127.0.0.1:" + second + "']",
@@ -70,50 +58,7 @@ class UnaskedRelayTest {
   }
 
   private GalopNode relay() {
-    return start(
-        "relay",
-        "node.roles=[broadcast]",
-        "broadcast.link.host=127.0.0.1",
-        "broadcast.link.port=" + relayPort,
-        "broadcast.link.insecure=true");
-  }
-
-  private static HttpResponse<String> get(GalopNode node, String listener, String path)
-      throws Exception {
-    URI uri = URI.create("http://" + node.listeners().get(listener) + path);
-    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-  }
-
-  private void publish(GalopNode node, int records) throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < records; i++) {
-      int n = published + i;
-      lines.append(
-          "{\"topic\":\"a/%d\",\"id\":\"r%d\",\"data\":{\"n\":%d}}\n".formatted(n % 40, n, n));
-    }
-    URI uri = URI.create("http://" + node.listeners().get("http") + "/publish");
-    HttpRequest post =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/x-ndjson")
-            .POST(BodyPublishers.ofString(lines.toString()))
-            .build();
-    HttpResponse<String> answer = HTTP.send(post, BodyHandlers.ofString());
-    assertEquals(202, answer.statusCode(), answer.body());
-    published += records;
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (!condition.call()) {
-      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
-      Thread.sleep(20);
-    }
-  }
-
-  private static void awaitReady(GalopNode relay) throws Exception {
-    await(
-        "the relay is fed",
-        () -> get(relay, "management", "/health/ready/view").statusCode() == 200);
+    return nodes.relay("relay", relayPort);
   }
 
   private static final class Watching extends FeedViewer {
@@ -140,30 +85,25 @@ class UnaskedRelayTest {
     }
   }
 
-  private static JsonObject snapshot() {
-    return new JsonObject().put("snapshot", "true");
-  }
-
   @Test
   void itIsSentTheFeedAndOnlyAcknowledges() throws Exception {
     try (LinkTap tap = new LinkTap(relayPort);
-        GalopNode inside = start("inside", dialling(tap.port()))) {
-      publish(inside, 80);
+        GalopNode inside = nodes.start("inside", dialling(tap.port()))) {
+      nodes.publish(inside, 80);
       try (GalopNode relay = relay()) {
         awaitReady(relay);
         Watching viewer = Watching.on(relay, snapshot());
         await("last values come", () -> viewer.hasFrom(40, 80));
-        publish(inside, 100);
-        await("the feed comes", () -> viewer.hasFrom(80, published));
+        nodes.publish(inside, 100);
+        await("the feed comes", () -> viewer.hasFrom(80, nodes.published()));
         HttpResponse<String> past = get(relay, "http", "/history/a/1");
         assertEquals(503, past.statusCode());
         assertTrue(past.body().contains("may ask for none"), past.body());
         // Before what the relay was ever sent: told, not silently less.
         String early = viewer.positionOf("r40");
-        Watching behind = Watching.on(relay, new JsonObject().put("since", before(early)));
+        Watching behind = Watching.on(relay, since(before(early)));
         await("it is told that it is incomplete", () -> behind.isTold(false));
-        Watching near =
-            Watching.on(relay, new JsonObject().put("since", viewer.positionOf("r100")));
+        Watching near = Watching.on(relay, since(viewer.positionOf("r100")));
         await("what is in the ring is given", () -> near.isTold(true) || near.isTold(false));
         cutAndHeal(tap, inside, viewer);
         assertFalse(viewer.isTold(false), "a cut is no gap where the ring of the owner holds");
@@ -171,12 +111,12 @@ class UnaskedRelayTest {
       try (GalopNode again = relay()) {
         awaitReady(again);
         Watching viewer = Watching.on(again, snapshot());
-        int from = published - 40;
+        int from = nodes.published() - 40;
         await(
             "a relay that was started again has last values",
-            () -> viewer.hasFrom(from, published));
-        publish(inside, 10);
-        await("and goes on", () -> viewer.hasFrom(from, published));
+            () -> viewer.hasFrom(from, nodes.published()));
+        nodes.publish(inside, 10);
+        await("and goes on", () -> viewer.hasFrom(from, nodes.published()));
       }
       assertTrue(NO_QUESTIONS.containsAll(tap.said()), "it said " + tap.said());
       assertTrue(tap.said().contains(5), "" + tap.said());
@@ -189,12 +129,12 @@ class UnaskedRelayTest {
   }
 
   private void cutAndHeal(LinkTap tap, GalopNode inside, Watching viewer) throws Exception {
-    int from = published;
+    int from = nodes.published();
     tap.cut(true);
-    publish(inside, 100);
+    nodes.publish(inside, 100);
     await("viewers are told", () -> viewer.all.stream().anyMatch(m -> isOf(m, "stale")));
     tap.cut(false);
-    await("all of it comes after all", () -> viewer.hasFrom(from, published));
+    await("all of it comes after all", () -> viewer.hasFrom(from, nodes.published()));
     await("it is fresh", () -> viewer.all.stream().anyMatch(m -> isOf(m, "fresh")));
   }
 
@@ -223,7 +163,7 @@ class UnaskedRelayTest {
   }
 
   private void allOrTold(Watching viewer) throws Exception {
-    int to = published;
+    int to = nodes.published();
     await("the newest of each topic comes", () -> lastValues(viewer, to));
     assertTrue(viewer.hasFrom(0, to) || viewer.isTold(false), "silently less");
   }
@@ -239,12 +179,10 @@ class UnaskedRelayTest {
   }
 
   private boolean isPublished(GalopNode by) throws Exception {
-    int before = published;
     try {
-      publish(by, 80);
+      nodes.publish(by, 80);
       return true;
     } catch (AssertionError notYet) {
-      published = before;
       return false;
     }
   }

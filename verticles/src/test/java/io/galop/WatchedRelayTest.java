@@ -1,25 +1,23 @@
 package io.galop;
 
+import static io.galop.RelayNodes.HTTP;
+import static io.galop.RelayNodes.await;
+import static io.galop.RelayNodes.awaitReady;
+import static io.galop.RelayNodes.get;
+import static io.galop.RelayNodes.meter;
+import static io.galop.RelayNodes.since;
+import static io.galop.RelayNodes.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.config.ConfigLoader;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,86 +27,25 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Timeout(240)
 class WatchedRelayTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final int TOPICS = 100;
   private static final String FILLER = "x".repeat(200);
 
   @TempDir Path directory;
   private final int relayPort = Ports.free();
-  private int published;
+  private RelayNodes nodes;
 
-  private GalopNode start(String name, String... more) {
-    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
-    sets.add("node.dataDir=" + directory.resolve(name));
-    for (String part :
-        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
-      sets.add(part + ".port=0");
-    }
-    sets.addAll(List.of(more));
-    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+  @BeforeEach
+  void begin() {
+    nodes = new RelayNodes(directory, TOPICS, FILLER);
   }
 
   private GalopNode inside(int port, boolean questions) {
     String relay = "relays=[{host: 127.0.0.1, port: %d, insecure: true, questions: %b}]";
-    return start("inside", relay.formatted(port, questions));
+    return nodes.start("inside", relay.formatted(port, questions));
   }
 
   private GalopNode relay(String... more) {
-    List<String> sets =
-        new ArrayList<>(
-            List.of(
-                "node.roles=[broadcast]",
-                "broadcast.link.host=127.0.0.1",
-                "broadcast.link.port=" + relayPort,
-                "broadcast.link.insecure=true"));
-    sets.addAll(List.of(more));
-    return start("relay", sets.toArray(String[]::new));
-  }
-
-  private static String get(GalopNode node, String path) throws Exception {
-    URI uri = URI.create("http://" + node.listeners().get("management") + path);
-    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-  }
-
-  private static long meter(GalopNode node, String name) throws Exception {
-    return get(node, "/metrics")
-        .lines()
-        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-        .sum();
-  }
-
-  /** Round and round over the topics, each record of about 290 bytes. */
-  private void publish(GalopNode node, int records) throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < records; i++) {
-      int n = published + i;
-      lines.append(
-          "{\"topic\":\"a/%d\",\"id\":\"r%d\",\"data\":{\"n\":%d,\"x\":\"%s\"}}\n"
-              .formatted(n % TOPICS, n, n, FILLER));
-    }
-    URI uri = URI.create("http://" + node.listeners().get("http") + "/publish");
-    HttpRequest post =
-        HttpRequest.newBuilder(uri)
-            .header("Content-Type", "application/x-ndjson")
-            .POST(BodyPublishers.ofString(lines.toString()))
-            .build();
-    assertEquals(202, HTTP.send(post, BodyHandlers.ofString()).statusCode());
-    published += records;
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.call()) {
-      assertTrue(System.nanoTime() < deadline, "waited in vain until " + what);
-      Thread.sleep(20);
-    }
-  }
-
-  private static void awaitReady(GalopNode relay) throws Exception {
-    URI uri = URI.create("http://" + relay.listeners().get("management") + "/health/ready/view");
-    HttpRequest ask = HttpRequest.newBuilder(uri).build();
-    await("the relay is fed", () -> HTTP.send(ask, BodyHandlers.discarding()).statusCode() == 200);
+    return nodes.relay("relay", relayPort, more);
   }
 
   private static final class Viewer extends FeedViewer {
@@ -122,37 +59,18 @@ class WatchedRelayTest {
     }
   }
 
-  /** The ids of a topic from a number on. */
-  private List<String> ids(int topic, int from) {
-    List<String> ids = new ArrayList<>();
-    for (int n = from; n < published; n++) {
-      if (n % TOPICS == topic) {
-        ids.add("r" + n);
-      }
-    }
-    return ids;
-  }
-
-  private static JsonObject snapshot() {
-    return new JsonObject().put("snapshot", "true");
-  }
-
-  private static JsonObject since(String position) {
-    return new JsonObject().put("since", position);
-  }
-
   @Test
   void viewersHaveWhatTheyWatchAndTheRelayLittleElse() throws Exception {
     try (LinkTap tap = new LinkTap(relayPort);
         GalopNode inside = inside(tap.port(), true)) {
-      publish(inside, 2 * TOPICS);
+      nodes.publish(inside, 2 * TOPICS);
       try (GalopNode relay = relay("broadcast.interest=watched")) {
         awaitReady(relay);
         assertEquals(0, meter(relay, "galop_link_records_total"), "nobody watches");
         Viewer first = new Viewer(relay, "a/7", snapshot());
         await("the last value comes", () -> first.ids().equals(List.of("r107")));
-        publish(inside, 500);
-        await("the feed comes", () -> first.ids().equals(ids(7, 100)));
+        nodes.publish(inside, 500);
+        await("the feed comes", () -> first.ids().equals(nodes.ids(7, 100)));
         JsonObject link = links(inside).getJsonObject(0);
         assertEquals(1, link.getInteger("wantedFilters"), link.encode());
         aNewFilterHasItsValuesAndThePast(inside, relay, first);
@@ -165,12 +83,12 @@ class WatchedRelayTest {
   @Test
   void capsHoldAtARelay() throws Exception {
     try (GalopNode inside = inside(relayPort, true)) {
-      publish(inside, 2 * TOPICS);
+      nodes.publish(inside, 2 * TOPICS);
       try (GalopNode relay = relay("broadcast.caps=[{topics: a/#, maxRate: 0.001}]")) {
         awaitReady(relay);
         Viewer viewer = new Viewer(relay, "a/7", snapshot());
         await("the last value comes", () -> viewer.ids().equals(List.of("r107")));
-        publish(inside, 5 * TOPICS);
+        nodes.publish(inside, 5 * TOPICS);
         String conflated = "galop_broadcast_conflated_total";
         await("the newest waits", () -> meter(relay, conflated) == 4);
         assertEquals(List.of("r107"), viewer.ids());
@@ -181,37 +99,37 @@ class WatchedRelayTest {
   }
 
   private static JsonArray links(GalopNode node) throws Exception {
-    return new JsonObject(get(node, "/status")).getJsonArray("links");
+    return new JsonObject(get(node, "management", "/status").body()).getJsonArray("links");
   }
 
   private void aNewFilterHasItsValuesAndThePast(GalopNode inside, GalopNode relay, Viewer first)
       throws Exception {
-    int before = published;
+    int before = nodes.published();
     Viewer second = new Viewer(relay, "a/+", snapshot());
     await("all last values come", () -> second.ids().size() == TOPICS);
-    publish(inside, 2 * TOPICS);
+    nodes.publish(inside, 2 * TOPICS);
     await("and the feed", () -> second.ids().size() == 3 * TOPICS);
     assertEquals(3 * TOPICS, second.ids().stream().distinct().count());
-    await("the first viewer too", () -> first.ids().equals(ids(7, 100)));
+    await("the first viewer too", () -> first.ids().equals(nodes.ids(7, 100)));
     // Of the time before the relay was sent a/8: it was never here, and is fetched.
     Viewer whole = new Viewer(relay, "a/8", snapshot());
     await("a/8 is shown", () -> whole.ids().size() == 1);
     String position = second.positionOf(before - TOPICS + 8);
     Viewer behind = new Viewer(relay, "a/8", since(position.replaceAll("-.*", "-1")));
     await("it is answered", () -> behind.isTold(true));
-    await("what was left out is fetched", () -> behind.ids().containsAll(ids(8, 100)));
+    await("what was left out is fetched", () -> behind.ids().containsAll(nodes.ids(8, 100)));
     whole.leave();
     second.leave();
   }
 
   private void cutAndHeal(LinkTap tap, GalopNode inside, Viewer first) throws Exception {
     tap.cut(true);
-    publish(inside, 200);
+    nodes.publish(inside, 200);
     await("viewers are told", () -> first.all.stream().anyMatch(m -> isOf(m, "stale")));
     tap.cut(false);
-    await("all of it comes after all", () -> first.ids().equals(ids(7, 100)));
-    publish(inside, 200);
-    await("and more", () -> first.ids().equals(ids(7, 100)));
+    await("all of it comes after all", () -> first.ids().equals(nodes.ids(7, 100)));
+    nodes.publish(inside, 200);
+    await("and more", () -> first.ids().equals(nodes.ids(7, 100)));
     assertFalse(first.isTold(false), "a cut is no gap where the owner's ring holds");
   }
 
@@ -225,7 +143,7 @@ class WatchedRelayTest {
         GalopNode relay = relay("broadcast.interest=watched", "broadcast.interestMaxFilters=2")) {
       awaitReady(relay);
       List<Viewer> viewers = new ArrayList<>();
-      publish(inside, TOPICS);
+      nodes.publish(inside, TOPICS);
       for (int topic = 0; topic < 4; topic++) {
         viewers.add(new Viewer(relay, "a/" + topic, snapshot()));
       }
@@ -235,9 +153,9 @@ class WatchedRelayTest {
         Viewer viewer = viewers.get(topic);
         await("last values come", () -> viewer.ids().equals(wanted));
       }
-      publish(inside, 2 * TOPICS);
+      nodes.publish(inside, 2 * TOPICS);
       for (int topic = 0; topic < 4; topic++) {
-        List<String> wanted = ids(topic, 0);
+        List<String> wanted = nodes.ids(topic, 0);
         Viewer viewer = viewers.get(topic);
         await("the feed comes", () -> viewer.ids().equals(wanted));
       }
@@ -250,11 +168,11 @@ class WatchedRelayTest {
     try (GalopNode inside = inside(relayPort, false);
         GalopNode relay = relay("broadcast.interest=watched")) {
       awaitReady(relay);
-      publish(inside, TOPICS);
+      nodes.publish(inside, TOPICS);
       Viewer viewer = new Viewer(relay, "a/7", snapshot());
-      await("the last value comes", () -> viewer.ids().equals(ids(7, 0)));
-      publish(inside, 2 * TOPICS);
-      await("the feed comes", () -> viewer.ids().equals(ids(7, 0)));
+      await("the last value comes", () -> viewer.ids().equals(nodes.ids(7, 0)));
+      nodes.publish(inside, 2 * TOPICS);
+      await("the feed comes", () -> viewer.ids().equals(nodes.ids(7, 0)));
       assertEquals(3 * TOPICS, meter(relay, "galop_link_records_total"));
       assertFalse(links(relay).getJsonObject(0).getBoolean("watchedOnly"));
     }
@@ -279,11 +197,11 @@ class WatchedRelayTest {
         GalopNode relay = relay("broadcast.interest=" + interest)) {
       awaitReady(relay);
       Viewer viewer = new Viewer(relay, "a/7", snapshot());
-      publish(inside, TOPICS);
+      nodes.publish(inside, TOPICS);
       await("the feed comes", () -> viewer.ids().size() == 1);
       long before = meter(relay, "galop_link_received_bytes_total");
       for (int i = 0; i < 20; i++) {
-        publish(inside, 500);
+        nodes.publish(inside, 500);
       }
       await("the feed comes", () -> viewer.ids().size() == 101);
       return meter(relay, "galop_link_received_bytes_total") - before;

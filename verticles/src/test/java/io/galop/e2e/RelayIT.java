@@ -20,10 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,15 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(420)
 class RelayIT {
   private static final String INSIDE = "ingest,enrich,persist";
-  private static final int SOME = 100;
   private static final int SHARDS = 16;
   private static final List<String> TWO_COPIES = List.of("--set", "persist.ack=replica");
 
   @TempDir static Path keys;
   @TempDir Path directory;
   private static Relays relays;
-  private final Counted counted = new Counted();
-  private final List<Supplier<Set<String>>> watching = new ArrayList<>();
+  private final Witnesses witnesses = new Witnesses();
 
   @BeforeAll
   static void sign() throws Exception {
@@ -57,33 +51,6 @@ class RelayIT {
     // So that it is the cut of a link that is told, and no owner's silence.
     args.addAll(List.of("--set", "broadcast.staleAfterMs=600000"));
     return GalopProcess.run(directory.resolve(name), List.of(), args);
-  }
-
-  /** Published until all of it is acknowledged, and then seen by everybody. */
-  private void allSee(GalopProcess by) {
-    Await.until("it is acknowledged", 120, () -> isPublished(by));
-    Await.until(
-        "everybody has all of " + counted.ids().size(),
-        120,
-        () -> watching.stream().allMatch(one -> one.get().containsAll(counted.ids())));
-  }
-
-  private boolean isPublished(GalopProcess by) throws Exception {
-    try {
-      counted.publish(by, SOME);
-      return true;
-    } catch (AssertionError notYet) {
-      return false;
-    }
-  }
-
-  private Viewer watch(GalopProcess relay, String transport) {
-    Viewer viewer = Viewer.on(relay.http("/live"), transport, "a/#", "--since", "", "--reconnect");
-    watching.add(
-        () ->
-            viewer.records().stream().map(Seen::id).collect(Collectors.toCollection(TreeSet::new)));
-    Await.until("it is live", 120, () -> !viewer.all("live").isEmpty());
-    return viewer;
   }
 
   private static void awaitTold(String word, Viewer viewer, Runnable fault) {
@@ -108,12 +75,12 @@ class RelayIT {
         Relays.awaitLinked(relay, "a", "b");
         Nodes.awaitReady(relay);
       }
-      try (Viewer socket = watch(one, "websocket");
-          Viewer poll = watch(one, "xhr-polling");
+      try (Viewer socket = witnesses.watch(one, "websocket");
+          Viewer poll = witnesses.watch(one, "xhr-polling");
           Curl stream = new Curl(one.http("/stream/a/%23?since="));
           Counting moves = Counting.on(one)) {
-        watching.add(stream::ids);
-        allSee(a);
+        witnesses.add(stream::ids);
+        witnesses.allSee(a);
         cutEachLink(one, a, b, linkOfA, linkOfB);
         freezeLinks(one, a, socket, linkOfA, linkOfB);
         b = loseOwner(nodes, one, a, b, socket, relays.dialling(linkOfB.port(), twoPort));
@@ -133,15 +100,15 @@ class RelayIT {
       GalopProcess relay, GalopProcess a, GalopProcess b, StoreProxy ofA, StoreProxy ofB) {
     ofA.cut(true);
     Relays.awaitLinked(relay, "b");
-    allSee(b);
+    witnesses.allSee(b);
     ofA.pass();
     Relays.awaitLinked(relay, "a", "b");
     ofB.cut(true);
     Relays.awaitLinked(relay, "a");
-    allSee(a);
+    witnesses.allSee(a);
     ofB.pass();
     Relays.awaitLinked(relay, "a", "b");
-    allSee(b);
+    witnesses.allSee(b);
   }
 
   /** Nothing is closed, and nothing comes. */
@@ -154,7 +121,7 @@ class RelayIT {
           ofA.blackHole();
           ofB.blackHole();
         });
-    Await.until("it is published", 120, () -> isPublished(by));
+    Await.until("it is published", 120, () -> witnesses.isPublished(by));
     awaitTold(
         "fresh",
         viewer,
@@ -163,7 +130,7 @@ class RelayIT {
           ofB.pass();
         });
     Relays.awaitLinked(relay, "a", "b");
-    allSee(by);
+    witnesses.allSee(by);
   }
 
   private GalopProcess loseOwner(
@@ -175,13 +142,13 @@ class RelayIT {
       String[] dialling) {
     awaitTold("stale", viewer, b::freeze);
     b.thaw();
-    allSee(a);
+    witnesses.allSee(a);
     kill(b);
     // It may be so fast that nobody is told. Nothing is acknowledged before there are two again.
     Await.until("the other owns all", 120, () -> owned(a) == SHARDS);
     Nodes.awaitReady(relay);
     GalopProcess again = nodes.start("b", INSIDE, dialling);
-    allSee(again);
+    witnesses.allSee(again);
     return again;
   }
 
@@ -201,20 +168,21 @@ class RelayIT {
   private void freezeRelay(GalopProcess relay, GalopProcess by) {
     relay.freeze();
     Await.until("it is given up", 120, () -> !Relays.linked(by).contains("one"));
-    Await.until("it is published", 120, () -> isPublished(by));
+    Await.until("it is published", 120, () -> witnesses.isPublished(by));
     relay.thaw();
-    allSee(by);
+    witnesses.allSee(by);
   }
 
   /** Whoever was there goes on at the other relay; a new one gets last values where it was. */
   private void loseRelay(
       GalopProcess one, GalopProcess two, GalopProcess by, Counting moves, int port)
       throws Exception {
-    watching.clear();
+    witnesses.dismiss();
     kill(one);
-    allSee(by);
+    witnesses.allSee(by);
     moves.comeTo(two);
-    Await.until("nothing is missing", 120, () -> moves.missing(counted.ids().size()).isEmpty());
+    Await.until(
+        "nothing is missing", 120, () -> moves.missing(witnesses.counted().ids().size()).isEmpty());
     assertEquals(0, moves.count("resumed false"), moves.toString());
     try (GalopProcess again = relay("one", port)) {
       Nodes.awaitReady(again);
@@ -222,10 +190,14 @@ class RelayIT {
         Await.until(
             "it has the last value of each topic",
             120,
-            () -> late.records().stream().map(Seen::id).toList().containsAll(counted.newest()));
+            () ->
+                late.records().stream()
+                    .map(Seen::id)
+                    .toList()
+                    .containsAll(witnesses.counted().newest()));
       }
       assertEquals(
-          counted.ids().size(),
+          witnesses.counted().ids().size(),
           Stored.history(again.http("/history/a/%23?limit=10000")).size(),
           "the past comes through the border too");
     }
@@ -290,8 +262,8 @@ class RelayIT {
       Nodes.awaitReady(relay);
       String query = "?since=&token=" + token;
       try (Curl stream = new Curl(relay.http("/stream/a/%23" + query))) {
-        watching.add(stream::ids);
-        allSee(inside);
+        witnesses.add(stream::ids);
+        witnesses.allSee(inside);
         HttpResponse<String> past = history(relay, token);
         assertEquals(503, past.statusCode());
         assertTrue(past.body().contains("may ask for none"), past.body());

@@ -7,10 +7,6 @@ import io.galop.servers.Ports;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,14 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(420)
 class RelayTreeIT {
   private static final String INSIDE = "ingest,enrich,persist";
-  private static final int SOME = 100;
   private static final List<String> TWO_COPIES = List.of("--set", "persist.ack=replica");
 
   @TempDir static Path keys;
   @TempDir Path directory;
   private static Relays relays;
-  private final Counted counted = new Counted();
-  private final List<Supplier<Set<String>>> watching = new ArrayList<>();
+  private final Witnesses witnesses = new Witnesses();
   private final int leafPort = Ports.free();
   private final int otherLeafPort = Ports.free();
 
@@ -51,32 +45,6 @@ class RelayTreeIT {
     return relay(name, port, relays.dialling(leafPort, otherLeafPort));
   }
 
-  private void allSee(GalopProcess by) {
-    Await.until("it is acknowledged", 120, () -> isPublished(by));
-    Await.until(
-        "everybody has all of " + counted.ids().size(),
-        120,
-        () -> watching.stream().allMatch(one -> one.get().containsAll(counted.ids())));
-  }
-
-  private boolean isPublished(GalopProcess by) throws Exception {
-    try {
-      counted.publish(by, SOME);
-      return true;
-    } catch (AssertionError notYet) {
-      return false;
-    }
-  }
-
-  private Viewer watch(GalopProcess leaf, String transport) {
-    Viewer viewer = Viewer.on(leaf.http("/live"), transport, "a/#", "--since", "", "--reconnect");
-    watching.add(
-        () ->
-            viewer.records().stream().map(Seen::id).collect(Collectors.toCollection(TreeSet::new)));
-    Await.until("it is live", 120, () -> !viewer.all("live").isEmpty());
-    return viewer;
-  }
-
   @Test
   void oneOfEachLevelIsLostAndNobodyAtALeafMissesAnything() throws Exception {
     int onePort = Ports.free();
@@ -93,36 +61,43 @@ class RelayTreeIT {
         Relays.awaitLinked(each, "one", "two");
         Nodes.awaitReady(each);
       }
-      try (Viewer socket = watch(leaf, "websocket");
-          Viewer poll = watch(leaf, "xhr-polling");
+      try (Viewer socket = witnesses.watch(leaf, "websocket");
+          Viewer poll = witnesses.watch(leaf, "xhr-polling");
           Curl stream = new Curl(leaf.http("/stream/a/%23?since="));
           Counting moves = Counting.on(leaf)) {
-        watching.add(stream::ids);
-        allSee(a);
+        witnesses.add(stream::ids);
+        witnesses.allSee(a);
         b.kill();
         b = nodes.start("b", INSIDE, dialling);
-        allSee(b);
+        witnesses.allSee(b);
         loseRelay(one, a, leaf);
         one.close();
         one = middle("one", onePort);
         Relays.awaitLinked(leaf, "one", "two");
-        allSee(a);
+        witnesses.allSee(a);
         assertEquals(0, poll.all("close").size() + socket.all("close").size(), "none was dropped");
-        watching.clear();
+        witnesses.dismiss();
         leaf.kill();
-        allSee(a);
+        witnesses.allSee(a);
         moves.comeTo(other);
-        Await.until("nothing is missing", 120, () -> moves.missing(counted.ids().size()).isEmpty());
+        Await.until(
+            "nothing is missing",
+            120,
+            () -> moves.missing(witnesses.counted().ids().size()).isEmpty());
         assertEquals(0, moves.count("resumed false"), moves.toString());
       }
       try (Viewer late = Viewer.on(other.http("/live"), "websocket", "a/#", "--snapshot")) {
         Await.until(
             "it has the last value of each topic",
             120,
-            () -> late.records().stream().map(Seen::id).toList().containsAll(counted.newest()));
+            () ->
+                late.records().stream()
+                    .map(Seen::id)
+                    .toList()
+                    .containsAll(witnesses.counted().newest()));
       }
       assertEquals(
-          counted.ids().size(),
+          witnesses.counted().ids().size(),
           Stored.history(other.http("/history/a/%23?limit=10000")).size(),
           "the past comes through both borders");
       for (GalopProcess each : List.of(a, b, one, two, leaf, other)) {
@@ -136,12 +111,12 @@ class RelayTreeIT {
   private void loseRelay(GalopProcess one, GalopProcess by, GalopProcess leaf) throws Exception {
     one.freeze();
     Await.until("it is given up", 120, () -> !Relays.linked(leaf).contains("one"));
-    allSee(by);
+    witnesses.allSee(by);
     one.thaw();
     Relays.awaitLinked(leaf, "one", "two");
-    allSee(by);
+    witnesses.allSee(by);
     one.kill();
     Await.until("it is missed", 120, () -> !Relays.linked(leaf).contains("one"));
-    allSee(by);
+    witnesses.allSee(by);
   }
 }
