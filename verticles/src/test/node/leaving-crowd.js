@@ -4,7 +4,7 @@
 //
 // Each begins at the first URL; when it is sent away it waits as long as it was told and goes on at
 // the next with its Positions. Records carry {n, last}: when the last is there, it says how many of
-// 0…n never came and how many came twice.
+// 0…n never came and which came twice, and whether it was told that all it missed followed.
 'use strict';
 const SockJS = require('sockjs-client');
 
@@ -18,7 +18,8 @@ function say(message) {
 function viewer(id) {
   const positions = new Map();
   const seen = new Set();
-  let twice = 0;
+  const twice = [];
+  let isComplete = true;
   let place = 0;
 
   function remember(position) {
@@ -28,12 +29,12 @@ function viewer(id) {
   function onRecord(message) {
     const { n, last } = message.body.data;
     remember(message.headers.pos);
-    if (seen.has(n)) twice++;
+    if (seen.has(n)) twice.push(n);
     seen.add(n);
     if (last) {
       let missing = 0;
       for (let i = 0; i <= n; i++) if (!seen.has(i)) missing++;
-      say({ type: 'done', id, missing, twice });
+      say({ type: 'done', id, missing, twice: twice.length, which: twice.slice(0, 9), isComplete });
     }
   }
 
@@ -50,6 +51,7 @@ function viewer(id) {
       const message = JSON.parse(event.data);
       if (message.type === 'rec') onRecord(message);
       if (message.type === 'resumed' && place > 0) {
+        isComplete = isComplete && message.complete;
         say({ type: 'back', id, complete: message.complete });
       }
       if (message.type === 'live') {

@@ -90,6 +90,7 @@ class DrainIT {
 
   private static void assertNothingMissed(Viewer crowd) {
     for (JsonObject done : crowd.all("done")) {
+      assertTrue(done.getBoolean("isComplete"), done.encode());
       assertEquals(0, done.getInteger("missing"), done.encode());
       assertEquals(0, done.getInteger("twice"), done.encode());
     }
