@@ -41,6 +41,15 @@ final class FakeOwner {
   /** It says what it has and sends none of it. */
   boolean isStuck;
 
+  /** What it pushes, and says of what it has, has not come yet. */
+  private boolean isLate;
+
+  /** Gives last values and is not followed from there. */
+  boolean isDeaf;
+
+  /** Pages of last values given while it is deaf. */
+  int loads;
+
   int pageRecords = Integer.MAX_VALUE;
   boolean hasForgotten;
   int fetches;
@@ -81,6 +90,9 @@ final class FakeOwner {
     if (isSilent) {
       return orSilence(null);
     }
+    if (isDeaf && loads > 0) {
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "not now"));
+    }
     follows++;
     once(beforeFollow, () -> beforeFollow = () -> {});
     boolean complete = isKnown(asked.since());
@@ -92,6 +104,7 @@ final class FakeOwner {
   }
 
   private Future<Page> onLatest(Ask ask) {
+    loads += isDeaf ? 1 : 0;
     Map<String, Placed> latest = new LinkedHashMap<>();
     kept.forEach(placed -> latest.put(placed.record().topic(), placed));
     Page page = page(!hasForgotten, new ArrayList<>(latest.values()), ask.next(), head);
@@ -148,7 +161,7 @@ final class FakeOwner {
 
   /** One push at a time, with everything of one epoch that is due. */
   private void push() {
-    if (follow == null || isSilent || isStuck || isPushing) {
+    if (follow == null || isSilent || isStuck || isLate || isPushing) {
       return;
     }
     List<Placed> due = after(sent);
@@ -184,9 +197,15 @@ final class FakeOwner {
   }
 
   void signOfLife() {
-    if (follow != null && !isSilent && !isPushing) {
+    if (follow != null && !isSilent && !isLate && !isPushing) {
       push(new Batch(shard, head.epoch(), head.offset() + 1, List.of()));
     }
+  }
+
+  /** It answers, but its pushes come late; they come now if they do no more. */
+  void late(boolean late) {
+    isLate = late;
+    push();
   }
 
   /** Neither pushes nor answers. */

@@ -85,6 +85,79 @@ class ResumeTest extends FeedTest {
     assertEquals(2, feed.counted("incomplete"));
   }
 
+  /** Another node was ahead of this one, which has not heard of all that a browser was shown. */
+  @Test
+  void whoWasShownMoreThanThisNodeHasMissesNothingAndHasNothingTwice() throws Exception {
+    start();
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    witness.awaitIds(10);
+    feed.onOwner(TOPIC, owner -> owner.late(true));
+    feed.publish(TOPIC, 11, 21);
+    LiveClient ahead = feed.connect();
+    ahead.register(TOPIC, Map.of("since", since(TOPIC, 1, 15)));
+    LiveClient newest = feed.connect();
+    newest.register(TOPIC, Map.of("since", since(TOPIC, 1, 15), "mode", "latest"));
+    LiveClient.await("both wait", () -> feed.counted("joins.waiting") == 2);
+    feed.onOwner(TOPIC, owner -> owner.late(false));
+    assertTrue(isComplete(ahead));
+    assertTrue(isComplete(newest));
+    feed.publish(TOPIC, 21);
+    assertEquals(ids(TOPIC, 16, 22), ahead.awaitIds(6));
+    assertEquals(ids(TOPIC, 20, 22), newest.awaitIds(2), "nothing older than it had");
+    assertEquals(0, feed.counted("incomplete"));
+  }
+
+  @Test
+  void allWhoWaitForTheFeedAreAnswered() throws Exception {
+    start("broadcast.maxFilters=2000");
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    witness.awaitIds(10);
+    feed.onOwner(TOPIC, owner -> owner.late(true));
+    feed.publish(TOPIC, 11, 21);
+    LiveClient many = feed.connect();
+    int[] topics =
+        IntStream.range(0, 9000).filter(n -> isBeside("many/" + n)).limit(2000).toArray();
+    for (int topic : topics) {
+      many.register("many/" + topic, Map.of("since", since(TOPIC, 1, 15)));
+    }
+    many.settle();
+    LiveClient.await("all wait", () -> feed.counted("joins.waiting") == 2000);
+    feed.onOwner(TOPIC, owner -> owner.late(false));
+    LiveClient.await("all are answered", () -> many.count("live") == 2000);
+    assertEquals(0, feed.counted("joins.waiting"));
+    assertEquals(0, feed.counted("incomplete"));
+  }
+
+  private static boolean isBeside(String topic) {
+    return Topic.shard(topic, TestFeed.SHARDS) == Topic.shard(TOPIC, TestFeed.SHARDS);
+  }
+
+  /** The node knows where a new load ends, but the ring has nothing of what lies before. */
+  @Test
+  void nobodyIsToldPositionsOfALoadThatTheFeedHasNotPassed() throws Exception {
+    start("broadcast.staleAfterMs=3000");
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 11);
+    witness.awaitIds(10);
+    feed.onOwner(TOPIC, owner -> owner.late(true));
+    feed.publish(TOPIC, 11, 31);
+    feed.onOwner(
+        TOPIC,
+        owner -> {
+          owner.forgetAllBut(5);
+          owner.isDeaf = true;
+          owner.dropFollower();
+        });
+    while (!isComplete(resume(TOPIC, since(TOPIC, 1, 20)))) {
+      // The node has not loaded it yet.
+    }
+    LiveClient back = resume(TOPIC, since(TOPIC, 1, 5));
+    assertEquals(ids(TOPIC, 6, 11), back.awaitIds(5));
+    assertEquals(since(TOPIC, 1, 5), back.awaitFirst("live").getString("pos"));
+  }
+
   private static List<String> types(LiveClient client) {
     return client.messages.stream().map(m -> m.getString("type")).toList();
   }

@@ -9,8 +9,17 @@ import java.util.Optional;
  * A registration that wants more than what comes from now on.
  *
  * @param since where it was before, if it asks for what it missed; otherwise it asks for a snapshot
+ * @param isLate whether it has waited long enough for the feed to reach that
  */
-public record Join(Hub hub, Registration registration, Optional<Since> since) {
+public record Join(Hub hub, Registration registration, Optional<Since> since, boolean isLate) {
+  public Join(Hub hub, Registration registration, Optional<Since> since) {
+    this(hub, registration, since, false);
+  }
+
+  Join late() {
+    return new Join(hub, registration, since, true);
+  }
+
   TopicFilter filter() {
     return registration.filter();
   }

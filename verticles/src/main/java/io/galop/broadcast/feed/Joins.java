@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -31,6 +32,11 @@ public final class Joins {
   /** So long answers may keep the feed waiting, in nanoseconds. */
   private static final long TURN_NANOS = 2_000_000;
 
+  /** So long a browser waits for the feed to reach what another node has shown it. */
+  private static final long CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long LOOK_MS = 20;
+
   private final Vertx vertx;
   private final Loop loop;
   private final FeedLane lane;
@@ -40,11 +46,19 @@ public final class Joins {
   private final BroadcastMeters meters;
   private final Deque<Join> due = new ArrayDeque<>();
   private final Deque<Join> unloaded = new ArrayDeque<>();
+
+  /**
+   * Of browsers that have seen more than this node has; a timer looks at them while there are any.
+   */
+  private final Deque<Ahead> ahead = new ArrayDeque<>();
+
   private final Deque<OwnerFetch> fetches = new ArrayDeque<>();
   private final Budget fetched;
   private final AtomicLong waiting;
   private int fetching;
   private boolean isTurnDue;
+
+  private record Ahead(Join join, long untilNanos) {}
 
   Joins(
       Vertx vertx,
@@ -129,9 +143,48 @@ public final class Joins {
       snapshot(join, Optional.empty());
     } else if (join.since().get().isFromNow()) {
       post(join, Optional.of(true), List.of(), ring.next(), Map.of(), false, () -> {});
+    } else if (!join.isLate() && isAhead(join)) {
+      awaitFeed(join);
     } else {
       resume(join, join.since().get());
     }
+  }
+
+  /**
+   * Whether another node has shown the browser more than this one has taken. The feed brings that
+   * within moments, unless nobody has it any more.
+   */
+  private boolean isAhead(Join join) {
+    Since since = join.since().orElseThrow();
+    return Arrays.stream(touched(join))
+        .anyMatch(shard -> since.of(shard).compareTo(shards[shard].view().last()) > 0);
+  }
+
+  private void awaitFeed(Join join) {
+    if (ahead.isEmpty()) {
+      vertx.setTimer(LOOK_MS, timer -> look());
+    }
+    ahead.add(new Ahead(join, System.nanoTime() + CATCH_UP_NANOS));
+  }
+
+  /** Answers those whose wait is over: the feed has come, or does not come. */
+  private void look() {
+    loop.check();
+    long now = System.nanoTime();
+    for (int left = ahead.size(); left > 0; left--) {
+      Ahead one = ahead.remove();
+      if (now - one.untilNanos() >= 0) {
+        due.add(one.join().late());
+      } else if (one.join().registration().isEnded() || !isAhead(one.join())) {
+        due.add(one.join());
+      } else {
+        ahead.add(one);
+      }
+    }
+    if (!ahead.isEmpty()) {
+      vertx.setTimer(LOOK_MS, timer -> look());
+    }
+    turnLater();
   }
 
   private boolean isHere(Join join, int shard) {
@@ -220,6 +273,8 @@ public final class Joins {
     loop.check();
     Map<Integer, Position> seen = new HashMap<>(since.positions());
     seen.putAll(fetch.reached());
+    // No owner may begin an epoch before one that another has spoken of: see Follow.newestEpoch.
+    fetch.reached().forEach((shard, at) -> shards[shard].view().heard(at));
     fromRing(join, seen, entries, fetch::release);
   }
 
@@ -258,8 +313,18 @@ public final class Joins {
       Runnable release) {
     waiting.decrementAndGet();
     List<Position> heads =
-        Arrays.stream(touched(join)).mapToObj(shard -> shards[shard].view().last()).toList();
+        Arrays.stream(touched(join)).boxed().flatMap(shard -> head(shard, seen).stream()).toList();
     Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, partial, release);
     join.hub().post(() -> join.hub().joined(join.registration(), joined));
+  }
+
+  /**
+   * From where to resume a shard later. While a shard is loaded anew the node is already where that
+   * ends, but what lies between is not in the ring, and a browser is told of the gap only then.
+   */
+  private Optional<Position> head(int shard, Map<Integer, Position> seen) {
+    return shards[shard].view().isAbsorbing() && !seen.isEmpty()
+        ? Optional.ofNullable(seen.get(shard))
+        : Optional.of(shards[shard].view().last());
   }
 }

@@ -87,6 +87,11 @@ final class ShardView {
     return isLoaded;
   }
 
+  /** Whether a load is under way that the pushes have not passed. */
+  boolean isAbsorbing() {
+    return isAbsorbing;
+  }
+
   /** Whether the shard had no record at all when it was loaded. */
   boolean wasEmpty() {
     return wasEmpty;

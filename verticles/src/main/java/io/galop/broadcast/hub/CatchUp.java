@@ -164,6 +164,7 @@ final class CatchUp {
       if (mayLack) {
         registration.tell(ControlFrames.resumed(filter, false));
       }
+      joined.heads().forEach(registration.positions()::shownAgain);
       receiver.makeUp(registration, joined);
       return;
     }

@@ -22,6 +22,18 @@ final class SeenPositions {
   }
 
   /**
+   * It is shown a snapshot of here, though it may have seen more: what comes after is news to it
+   * again, or the older values would stay.
+   */
+  void shownAgain(Position at) {
+    Position before = seen.get(at.shard());
+    if (before != null && before.compareTo(at) > 0) {
+      seen = new HashMap<>(seen);
+      seen.put(at.shard(), at);
+    }
+  }
+
+  /**
    * A snapshot has made up for the records of a shard up to this Position. What was seen of an
    * epoch that its owner does not know says nothing about what comes after it.
    */
