@@ -90,15 +90,27 @@ class CliTest {
         console.outLines());
   }
 
-  @Test
-  void checkNotesThatAFileSaysNothing(@TempDir Path dir) throws Exception {
-    Path file = Files.writeString(dir.resolve("node.yaml"), "# nothing\n");
-    assertEquals(0, console.run("check", file.toString()), console.err());
-    assertTrue(console.out().contains("node.yaml is empty"), console.out());
+  /** As a torn write, a full disk or a failed template leaves it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " \n\n", "# nothing\n", "---\n"})
+  void aFileThatSaysNothingIsRefused(String nothing, @TempDir Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("node.yaml"), nothing);
+    String noData = "node.dataDir=" + file; // no node that starts all the same goes far with it
+    for (List<String> command :
+        List.of(
+            List.of("run", "--set", noData, "--config", file.toString()),
+            List.of("demo", "--set", noData, "--config", file.toString()),
+            List.of("check", file.toString()),
+            List.of("check", "--show", "--config", file.toString()))) {
+      TestConsole refused = new TestConsole();
+      assertEquals(
+          2, refused.runWith(Galop::commands, command.toArray(String[]::new)), refused.out());
+      assertTrue(refused.err().contains("node.yaml: is empty"), refused.err());
+      assertTrue(refused.err().contains("write {} into it"), refused.err());
+      assertEquals("", refused.out());
+    }
     Files.writeString(file, "{}\n");
-    TestConsole meant = new TestConsole();
-    assertEquals(0, meant.run("check", file.toString()), meant.err());
-    assertFalse(meant.out().contains("empty"), meant.out());
+    assertEquals(0, console.run("check", file.toString()), console.err());
   }
 
   /** As {@code run} takes it: the same line, with another word. */

@@ -1,6 +1,5 @@
 package io.galop.cli;
 
-import io.galop.config.ConfigReading;
 import io.galop.config.ConfigSource;
 import io.galop.config.ConfigYaml;
 import io.galop.config.GalopConfig;
@@ -58,31 +57,18 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ConfigReading read = new ConfigSource(file(), System.getenv(), sets, Map.of()).read();
-    GalopConfig loaded = read.config();
+    GalopConfig loaded = new ConfigSource(file(), System.getenv(), sets, Map.of()).load();
     List<String> problems = check.problems(loaded);
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-    String note = read.isEmpty() ? emptyNote(read.name()) : "";
     if (show) {
-      console.out().print(note.isEmpty() ? "" : "# " + note + "\n");
       console.out().print(ConfigYaml.print(loaded));
       console.out().flush();
     } else {
       console.line("OK: " + summary(loaded));
-      if (!note.isEmpty()) {
-        console.line(note);
-      }
     }
     return 0;
-  }
-
-  private static String emptyNote(String file) {
-    return "note: "
-        + file
-        + " is empty, and means the defaults; 'galop apply' and SIGHUP refuse it where a node runs"
-        + " with others; write {} into it if you want them";
   }
 
   private Optional<Path> file() {

@@ -40,14 +40,14 @@ public final class ConfigLoader {
    * @param overlay what the command itself wants unless the user says otherwise, by dotted path:
    *     texts, numbers, booleans, enum constants, lists, maps
    * @throws io.galop.yaml.ConfigException with every problem found; those of the YAML itself alone,
-   *     as the rest cannot be judged before
+   *     as the rest cannot be judged before; or if the file says nothing
    */
   public static GalopConfig load(
       Optional<Path> file,
       Map<String, String> environment,
       List<String> sets,
       Map<String, Object> overlay) {
-    return read(new ConfigSource(file, environment, sets, overlay)).config();
+    return new ConfigSource(file, environment, sets, overlay).load();
   }
 
   /** What a source says. */

@@ -23,10 +23,10 @@ public record ConfigSource(
   /**
    * Reads all of it.
    *
-   * @throws io.galop.yaml.ConfigException with every problem found
+   * @throws io.galop.yaml.ConfigException with every problem found, or if its file says nothing
    */
   public GalopConfig load() {
-    return read().config();
+    return read().meant();
   }
 
   /**

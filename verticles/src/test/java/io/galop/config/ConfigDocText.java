@@ -25,6 +25,7 @@ final class ConfigDocText {
 
       The file is YAML 1.2 in UTF-8. Any mistake, also a `GALOP_` variable without a key, stops the start
       with exit code 2. Galop reports each with its path, the allowed values, and the line or variable.
+      A file that is empty or has comments only is refused: write `{}` into it if you want the defaults.
       `galop check FILE` only checks.
 
       Parentheses give the allowed values, then the default. A range such as 1–1024 is for whole numbers.

@@ -46,7 +46,7 @@ class ConfigLoaderTest {
     String yaml = "ingest: {limits: {maxDataBytes: 102}}";
     Map<String, String> environment = Map.of(VARIABLE, "103");
     List<String> sets = List.of(key + "=104");
-    assertEquals(65536, maxDataBytes("", Map.of(), List.of(), Map.of()));
+    assertEquals(65536, maxDataBytes("{}", Map.of(), List.of(), Map.of()));
     assertEquals(101, maxDataBytes("ingest:", Map.of(), List.of(), overlay));
     assertEquals(102, maxDataBytes(yaml, Map.of(), List.of(), overlay));
     assertEquals(103, maxDataBytes(yaml, environment, List.of(), overlay));
