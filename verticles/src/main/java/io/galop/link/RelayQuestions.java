@@ -13,6 +13,7 @@ import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,30 +154,38 @@ final class RelayQuestions {
   }
 
   private Future<?> begin(Errand asked) {
+    Supplier<Future<?>> question = question(asked); // what throws there is not under way yet
     underWay++;
     int fetches = asked.kind() == Errand.Kind.FETCH ? 1 : 0;
     fetchesUnderWay += fetches;
-    Future<?> answered =
-        asked.message() instanceof Errand.Values values ? values(asked, values) : lane.ask(asked);
-    return answered.onComplete(
-        (answer, failure) -> {
-          underWay--;
-          fetchesUnderWay -= fetches;
-          note(asked, answer);
-        });
+    return question
+        .get()
+        .onComplete(
+            (answer, failure) -> {
+              underWay--;
+              fetchesUnderWay -= fetches;
+              note(asked, answer);
+            });
+  }
+
+  private Supplier<Future<?>> question(Errand asked) {
+    if (asked.message() instanceof Errand.Values values) {
+      TopicMatch match = new TopicMatch(parsed(values.filters()));
+      return () -> values(asked, values, match);
+    }
+    return () -> lane.ask(asked);
   }
 
   /** The owner gives the last values of all topics; what is not asked for does not cross. */
-  private Future<?> values(Errand asked, Errand.Values values) {
+  private Future<?> values(Errand asked, Errand.Values values, TopicMatch match) {
     if (valuesUnderWay >= MOST_VALUES_AT_ONCE) {
       return busy();
     }
     valuesUnderWay++;
-    return matching(asked, values).onComplete(done -> valuesUnderWay--);
+    return matching(asked, values, match).onComplete(done -> valuesUnderWay--);
   }
 
-  private Future<Page> matching(Errand asked, Errand.Values values) {
-    TopicMatch match = new TopicMatch(parsed(values.filters()));
+  private Future<Page> matching(Errand asked, Errand.Values values, TopicMatch match) {
     boolean isHeadOnly = values.filters().isEmpty();
     Ask ask = values.ask();
     Ask all = isHeadOnly ? new Ask(ask.shard(), ask.since(), "", ONE_BYTE) : ask;

@@ -121,6 +121,18 @@ class RelayQuestionsTest {
     assertEquals(Refusal.Why.BUSY, refusal.why());
   }
 
+  /** The link ends, and the next one begins with all places. */
+  @Test
+  void aFilterThatIsNoneTakesNoPlace() throws Exception {
+    bus.feed().onLatest(3, ask -> Future.succeededFuture(new Page(true, AT, "", List.of())));
+    Ask ask = new Ask(3, AT, "", 1);
+    Errand malformed = errand(Kind.VALUES, new Errand.Values(ask, List.of("a", "a#")));
+    for (int i = 0; i < 300; i++) {
+      assertThrows(IllegalArgumentException.class, () -> questions.ask(malformed));
+    }
+    await(questions.ask(errand(Kind.VALUES, new Errand.Values(ask, List.of("a/#")))));
+  }
+
   @Test
   void pagesOfThePastLeaveRoomForTheFeed() throws Exception {
     bus.history().onQuery(query -> Promise.<Page>promise().future());
