@@ -112,7 +112,13 @@ public final class GalopNode implements AutoCloseable {
       Path cache = ProcessDirectory.path().resolve("vertx-cache");
       options.getFileSystemOptions().setFileCacheDir(cache.toString());
     } catch (IOException e) {
-      LOG.debug("Vert.x has its files where it has them by itself: {}", e.toString());
+      LOG.warn(
+          "the temporary directory {} cannot be written ({}), and what a node unpacks there is not"
+              + " had, such as BoringSSL and the embedded store; make it writable, or name another"
+              + " with -Djava.io.tmpdir=DIRECTORY",
+          System.getProperty("java.io.tmpdir"),
+          e.toString());
+      options.getFileSystemOptions().setClassPathResolvingEnabled(false); // it needs a place there
     }
     return options;
   }

@@ -27,6 +27,7 @@ final class PageFiles {
           + " style-src 'self' 'unsafe-inline'; frame-ancestors 'self'";
 
   private final String own;
+  private final PackedPages packed = new PackedPages(ROOT);
 
   /**
    * @param own the directory of the user's pages; empty for none
@@ -62,7 +63,7 @@ final class PageFiles {
               request.response().putHeader(HttpHeaders.DATE, now());
               request.next();
             })
-        .handler(files(FileSystemAccess.RELATIVE, ROOT));
+        .handler(packed);
   }
 
   /** Their policy is their author's business. A changed file shows with the next request. */
@@ -76,7 +77,11 @@ final class PageFiles {
               request.next();
             })
         .handler(
-            files(FileSystemAccess.ROOT, directory).setCachingEnabled(false).setAlwaysAsyncFS(true))
+            StaticHandler.create(FileSystemAccess.ROOT, directory)
+                .setIncludeHidden(false)
+                .setDirectoryListing(false)
+                .setCachingEnabled(false)
+                .setAlwaysAsyncFS(true))
         .handler(request -> request.fail(404))
         .failureHandler(PageFiles::missing);
   }
@@ -92,11 +97,5 @@ final class PageFiles {
 
   private static Route reading(Route route) {
     return route.method(HttpMethod.GET).method(HttpMethod.HEAD);
-  }
-
-  private static StaticHandler files(FileSystemAccess access, String directory) {
-    return StaticHandler.create(access, directory)
-        .setIncludeHidden(false)
-        .setDirectoryListing(false);
   }
 }

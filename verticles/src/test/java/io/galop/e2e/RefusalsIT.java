@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,30 @@ class RefusalsIT {
     assertEquals(2, ended.code());
     assertTrue(ended.text().contains("ingest.token"), ended.text());
     assertTrue(ended.text().contains("http.insecure"), ended.text());
+  }
+
+  @Test
+  void aTemporaryDirectoryThatCannotBeUsedIsNamed() throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    List<String> jvm = List.of("-Djava.io.tmpdir=" + file.resolve("none"));
+    List<String> run = List.of("run", "--set", "node.dataDir=" + directory.resolve("data"));
+    List<String> ports =
+        Stream.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")
+            .flatMap(listener -> Stream.of("--set", listener + ".port=0"))
+            .toList();
+    List<String> args = Stream.of(run, ports).flatMap(List::stream).toList();
+    try (GalopProcess node = GalopProcess.start(jvm, args)) {
+      assertEquals(1, node.awaitExit(120), node.text());
+      assertTrue(node.text().contains("SQLite's library cannot be unpacked into "), node.text());
+      assertTrue(node.text().contains("-Djava.io.tmpdir="), node.text());
+      assertFalse(node.text().contains("\tat "), "a stack trace: " + node.text());
+    }
+    List<String> without = List.of("--set", "persist.cold.enabled=false");
+    try (GalopProcess node = GalopProcess.run(directory.resolve("data"), jvm, without)) {
+      HttpResponse<String> page = Stored.get(node.http("/"));
+      assertEquals(200, page.statusCode(), page.body());
+      assertTrue(node.text().contains("the temporary directory"), node.text());
+    }
   }
 
   @Test

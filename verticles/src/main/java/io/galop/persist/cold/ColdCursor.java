@@ -21,10 +21,9 @@ public final class ColdCursor {
    * @throws ColdException if the file cannot be read
    */
   public static LogPosition of(Path store, long log) throws ColdException {
-    SqliteLibrary.place();
     SQLiteConfig readOnly = new SQLiteConfig();
     readOnly.setReadOnly(true);
-    try (Connection connection = readOnly.createConnection("jdbc:sqlite:" + store);
+    try (Connection connection = connect(readOnly, store);
         PreparedStatement select =
             connection.prepareStatement(
                 "SELECT segment, \"offset\" FROM log_cursor WHERE log = ?")) {
@@ -35,5 +34,10 @@ public final class ColdCursor {
     } catch (SQLException e) {
       throw new ColdException("the cursor in " + store + " cannot be read", e);
     }
+  }
+
+  private static Connection connect(SQLiteConfig readOnly, Path store) throws SQLException {
+    SqliteLibrary.load();
+    return readOnly.createConnection("jdbc:sqlite:" + store);
   }
 }

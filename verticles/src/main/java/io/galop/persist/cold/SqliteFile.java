@@ -77,7 +77,7 @@ final class SqliteFile {
   }
 
   private Connection connect() throws SQLException {
-    SqliteLibrary.place();
+    SqliteLibrary.load();
     SQLiteConfig config = new SQLiteConfig();
     // Else the driver asks for the row's number after each insert, a sixth of the time it takes.
     config.setGetGeneratedKeys(false);
