@@ -82,7 +82,7 @@ class HouseRulesTest {
           Map.entry("expression", Set.of("record")),
           Map.entry("yaml", Set.of()),
           Map.entry("config", Set.of("vertx", "record", "yaml")),
-          Map.entry("socket", Set.of("yaml", "config")),
+          Map.entry("socket", Set.of("jvm", "yaml", "config")),
           Map.entry("store", Set.of("config")),
           Map.entry("ring", Set.of()),
           Map.entry("cluster", Set.of("jvm", "yaml", "config", "socket")),

@@ -1,10 +1,12 @@
 package io.galop.socket;
 
+import io.galop.jvm.OpenFiles;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.ServerChannel;
 import io.vertx.core.transport.Transport;
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
  */
 public final class ServerSockets {
   private volatile Optional<Supplier<ChannelHandler>> knocks = Optional.empty();
+  private final OpenFiles files = OpenFiles.ofProcess();
   private final int keepAliveSeconds;
   private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
   private final Map<Integer, Supplier<ChannelHandler>> guards = new ConcurrentHashMap<>();
@@ -142,6 +145,16 @@ public final class ServerSockets {
     public void bind(ChannelHandlerContext context, SocketAddress local, ChannelPromise promise) {
       binds(context.channel(), local);
       context.bind(local, promise);
+    }
+
+    /** Netty's own handler, which waits a second then, is put up after all that stands here. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+      ChannelPipeline pipeline = context.pipeline();
+      if (pipeline.get(AcceptFailures.class) == null) {
+        pipeline.addLast(new AcceptFailures(files, System::nanoTime));
+      }
+      context.fireExceptionCaught(failure);
     }
 
     @Override

@@ -1,9 +1,8 @@
 package io.galop.persist.log;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.galop.jvm.ErrorText;
+import io.galop.jvm.OpenFiles;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,23 +12,16 @@ final class KeeperLog {
   private static final Logger LOG = LoggerFactory.getLogger(KeeperLog.class);
   private static final long EVERY_NS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Of Linux and macOS, whatever the locale of the JVM. */
-  private static final String NO_FILE_LEFT = "Too many open files";
-
-  private final long mostFiles;
+  private final OpenFiles files;
   private String said = "";
   private long saidNs;
 
-  KeeperLog(long mostFiles) {
-    this.mostFiles = mostFiles;
+  KeeperLog(OpenFiles files) {
+    this.files = files;
   }
 
-  /** Of this process; made while there are files left, which reading the limit may take. */
   static KeeperLog ofProcess() {
-    return new KeeperLog(
-        ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-            ? unix.getMaxFileDescriptorCount()
-            : 0);
+    return new KeeperLog(OpenFiles.ofProcess());
   }
 
   /** Notes a failure at a time of {@link System#nanoTime}; only a bug has its stack. */
@@ -42,16 +34,9 @@ final class KeeperLog {
     said = why;
     saidNs = nowNs;
     if (failure instanceof IOException) {
-      LOG.error("maintenance of the Log failed; trying again: {}{}", why, advice(why));
+      LOG.error("maintenance of the Log failed; trying again: {}{}", why, files.advice(why));
     } else {
       LOG.error("maintenance of the Log failed; trying again", failure);
     }
-  }
-
-  private String advice(String why) {
-    return why.contains(NO_FILE_LEFT) && mostFiles > 0
-        ? "; this process may have %d files and sockets open: raise that (ulimit -n), or connect fewer"
-            .formatted(mostFiles)
-        : "";
   }
 }

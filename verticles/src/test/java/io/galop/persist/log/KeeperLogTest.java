@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.Logged;
+import io.galop.jvm.OpenFiles;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,7 @@ class KeeperLogTest {
 
   @Test
   void theLimitOfOpenFilesIsNamedOnceAMinute() {
-    KeeperLog keeper = new KeeperLog(200);
+    KeeperLog keeper = new KeeperLog(new OpenFiles(200));
     try (Logged log = new Logged(KeeperLog.class)) {
       for (int second = 0; second <= 60; second++) {
         keeper.failed(NO_FILE_LEFT, second * SECOND_NS);
@@ -34,7 +35,7 @@ class KeeperLogTest {
 
   @Test
   void aBugHasItsStack() {
-    KeeperLog keeper = new KeeperLog(200);
+    KeeperLog keeper = new KeeperLog(new OpenFiles(200));
     try (Logged log = new Logged(KeeperLog.class)) {
       keeper.failed(new IllegalStateException("bug"), 0);
       assertEquals(
