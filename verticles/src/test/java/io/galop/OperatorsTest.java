@@ -214,10 +214,11 @@ class OperatorsTest {
           assertEquals(200, node.begin(asked, OperatedNode.VIEWER), asked);
         }
       }
-      assertEquals(401, node.get("/nothing", "").statusCode());
-      assertEquals(404, node.get("/nothing", OperatedNode.VIEWER).statusCode());
+      assertEquals("401 login_missing", reason(node.get("/nothing", "")));
+      assertEquals("401 login_wrong", reason(node.get("/status", "Bearer nobodys")));
+      assertEquals("404 unknown_path", reason(node.get("/nothing", OperatedNode.VIEWER)));
       HttpResponse<String> post = node.post("/status", OperatedNode.OPERATOR, "");
-      assertEquals(405, post.statusCode());
+      assertEquals("405 wrong_method", reason(post));
       assertEquals("GET", post.headers().firstValue("Allow").orElse("none"));
       HttpResponse<String> get = node.get("/alarms/shelve", OperatedNode.VIEWER);
       assertEquals(405, get.statusCode());
@@ -233,10 +234,17 @@ class OperatorsTest {
             "Content-Length: 3000000");
         RawHttp.Answer answer = large.answer();
         assertEquals(413, answer.status());
-        assertEquals("{\"error\":\"the body is larger than is read here\"}", answer.body().strip());
+        String body =
+            "{\"error\":\"the body is larger than is read here\",\"reason\":\"too_large\"}";
+        assertEquals(body, answer.body().strip());
       }
       assertEquals(List.of(), log.with("Unhandled"), "said as an error of the node");
     }
+  }
+
+  /** The stable word of a refusal, behind its status. */
+  private static String reason(HttpResponse<String> answer) {
+    return answer.statusCode() + " " + new JsonObject(answer.body()).getString("reason");
   }
 
   /** The request of whoever looks is no order, whatever it says. */

@@ -89,10 +89,12 @@ final class ManagementRoutes {
     feed.mount(router, vertx);
     new LookEndpoints(vertx, node, loop).mount(router);
     new ActEndpoints(node, operators, trail, loop).mount(router);
-    router.errorHandler(404, request -> json(request, 404, error("there is no such path")));
-    router.errorHandler(405, request -> json(request, 405, error("this path has another method")));
     router.errorHandler(
-        413, request -> json(request, 413, error("the body is larger than is read here")));
+        404, request -> refuse(request, 404, "unknown_path", "there is no such path"));
+    router.errorHandler(
+        405, request -> refuse(request, 405, "wrong_method", "this path has another method"));
+    router.errorHandler(
+        413, request -> refuse(request, 413, "too_large", "the body is larger than is read here"));
     router.errorHandler(500, this::failed);
     return router;
   }
@@ -110,7 +112,7 @@ final class ManagementRoutes {
     if (request.response().headWritten()) {
       request.request().connection().close();
     } else {
-      json(request, 500, error("this node failed to answer; its log says why"));
+      refuse(request, 500, "failed", "this node failed to answer; its log says why");
     }
   }
 
@@ -125,8 +127,8 @@ final class ManagementRoutes {
     status.get().onSuccess(report -> json(request, 200, report)).onFailure(request::fail);
   }
 
-  private static JsonObject error(String what) {
-    return new JsonObject().put("error", what);
+  private static void refuse(RoutingContext request, int status, String reason, String why) {
+    json(request, status, new JsonObject().put("error", why).put("reason", reason).encode());
   }
 
   private void metrics(RoutingContext request) {
@@ -134,10 +136,6 @@ final class ManagementRoutes {
         .get()
         .onSuccess(text -> request.response().putHeader("Content-Type", PROMETHEUS_TEXT).end(text))
         .onFailure(request::fail);
-  }
-
-  private static void json(RoutingContext request, int status, JsonObject body) {
-    json(request, status, body.encode());
   }
 
   private static void json(RoutingContext request, int status, String body) {

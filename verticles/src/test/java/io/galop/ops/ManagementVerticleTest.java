@@ -209,6 +209,7 @@ class ManagementVerticleTest {
     HttpResponse<String> refused = ask("/console/feed").get();
     assertEquals(503, refused.statusCode());
     assertTrue(refused.body().contains("already feeds 32 consoles"), refused.body());
+    assertEquals("full", new JsonObject(refused.body()).getString("reason"));
     assertEquals(1, meters.get("galop.management.console.refused").counter().count());
     open.forEach(Stream::close);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);

@@ -1,13 +1,13 @@
 package io.galop.ops.access;
 
 import io.galop.config.OperatorConfig;
+import io.galop.node.JsonAnswer;
 import io.galop.ops.access.RouteAccess.Access;
 import io.galop.vertx.HttpChannels;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
@@ -150,15 +150,16 @@ public final class AccessGate implements Handler<RoutingContext> {
   }
 
   private static void refuse(RoutingContext request) {
+    HttpServerRequest asked = request.request();
+    boolean isShown =
+        asked.getHeader(HttpHeaders.AUTHORIZATION) != null
+            || HttpChannels.clientCertificate(asked.connection()).isPresent();
     String why =
         "show an operator's login: his token as Authorization: Bearer, HTTP Basic with his name and"
             + " token, or his client certificate; see management.operators";
     request
         .response()
-        .setStatusCode(401)
-        .putHeader("WWW-Authenticate", "Basic realm=\"" + REALM + "\", charset=\"UTF-8\"")
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Cache-Control", "no-store")
-        .end(new JsonObject().put("error", why).encode());
+        .putHeader("WWW-Authenticate", "Basic realm=\"" + REALM + "\", charset=\"UTF-8\"");
+    JsonAnswer.refuse(request, 401, isShown ? "login_wrong" : "login_missing", why);
   }
 }

@@ -1,5 +1,6 @@
 package io.galop.ops.console;
 
+import io.galop.node.JsonAnswer;
 import io.galop.ops.access.AccessGate;
 import io.galop.ops.access.Login;
 import io.micrometer.core.instrument.Counter;
@@ -82,12 +83,7 @@ public final class ConsoleFeed {
       String why =
           "this node already feeds %d consoles; close one and load the page again"
               .formatted(MOST_PAGES);
-      request
-          .response()
-          .setStatusCode(503)
-          .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-          .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-          .end(new JsonObject().put("error", why).encode());
+      JsonAnswer.refuse(request, 503, "full", why);
       return;
     }
     Page page = new Page(request.response());
