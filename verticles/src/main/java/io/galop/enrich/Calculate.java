@@ -8,20 +8,40 @@ import io.galop.json.JsonString;
 import io.galop.record.Record;
 import io.micrometer.core.instrument.Counter;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Adds the figures of a sliding window of the record's topic: {@code {"count":…, "min":…, "max":…,
  * "mean":…, "change":…, "changeTime":…}}. The change is the difference that the value made when it
  * changed last, its time is in microseconds since the epoch; both are absent before the first one.
  * Mean and change are rounded to some twelve significant digits of the values they come from.
+ *
+ * <p>A time that is further ahead of the node's clock than clocks differ is a wrong one. It counts
+ * as just so far ahead: else no later record would be in that topic's window until its time came.
  */
 final class Calculate implements EachRecord.Step {
+  private static final Logger LOG = LoggerFactory.getLogger(Calculate.class);
+  private static final long AHEAD_SECONDS = 60;
+  private static final long AHEAD_US = TimeUnit.SECONDS.toMicros(AHEAD_SECONDS);
+
   private final JsonField field;
   private final String head;
   private final RecentTopics<SlidingWindow> windows;
   private final StringBuilder text = new StringBuilder();
+  private final Counter ahead;
+  private final LongSupplier nowMs;
+  private boolean isAheadSaid;
 
-  Calculate(CalculateConfig config, Counter forgotten) {
+  /**
+   * @param forgotten counts topics that made room for others
+   * @param ahead counts records with a time too far ahead
+   */
+  Calculate(CalculateConfig config, Counter forgotten, Counter ahead, LongSupplier nowMs) {
+    this.ahead = ahead;
+    this.nowMs = nowMs;
     this.field = new JsonField(config.field());
     this.head = JsonString.quoted(config.into()) + ":{\"count\":";
     long widthUs = config.windowMs() * 1000;
@@ -42,9 +62,30 @@ final class Calculate implements EachRecord.Step {
       return;
     }
     SlidingWindow window = windows.of(record.topic());
-    window.add(record.timeUs(), value);
+    window.add(counted(record), value);
     byte[] data = JsonSplice.withField(record.data(), figures(window));
     to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
+  }
+
+  /** The record's time, or the latest that is believed. */
+  private long counted(Record record) {
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong());
+    long aheadUs = record.timeUs() - nowUs;
+    if (aheadUs <= AHEAD_US) {
+      return record.timeUs();
+    }
+    ahead.increment();
+    if (!isAheadSaid) {
+      isAheadSaid = true;
+      LOG.warn(
+          "calculate: the time of a record on {} is {} s ahead of this node's clock, and counts as"
+              + " {} s ahead; see to the clocks of both. More are only counted, in"
+              + " galop_enrich_times_ahead_total",
+          record.topic(),
+          TimeUnit.MICROSECONDS.toSeconds(aheadUs),
+          AHEAD_SECONDS);
+    }
+    return nowUs + AHEAD_US;
   }
 
   private byte[] figures(SlidingWindow window) {

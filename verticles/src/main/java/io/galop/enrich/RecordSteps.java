@@ -13,7 +13,11 @@ final class RecordSteps {
 
   static EachRecord.Step step(EnricherConfig step, EnrichMeters meters) {
     if (step instanceof CalculateConfig calculate) {
-      return new Calculate(calculate, meters.topicsForgotten("calculate"));
+      return new Calculate(
+          calculate,
+          meters.topicsForgotten("calculate"),
+          meters.timesAhead("calculate"),
+          System::currentTimeMillis);
     }
     if (step instanceof DropConfig drop) {
       return new Drop(drop, meters.dropped("drop"));

@@ -14,7 +14,8 @@ public record CalculateConfig(
     @Doc("The field with the number; records without it pass unchanged.") String field,
     @Doc("The field for the results.") @Default("window") String into,
     @Doc(
-            "Window of event time before the topic's newest; older records are not in it. 0: unlimited.")
+            "Window of event time before the topic's newest; older records are not in it. 0: unlimited."
+                + " A time more than a minute ahead of the node's clock counts as a minute ahead.")
         @Default("60000")
         @Range(min = 0, max = 31_536_000_000L)
         long windowMs,

@@ -66,6 +66,10 @@ public final class EnrichMeters {
     return counter("topics.forgotten", "Topics whose state was dropped for others", "step", step);
   }
 
+  public Counter timesAhead(String step) {
+    return counter("times.ahead", "Records with a time far ahead of the clock", "step", step);
+  }
+
   /** The time that the calls of a script take. */
   public Timer scriptCalls(String file) {
     return Timer.builder(PREFIX + "script.calls")
