@@ -41,14 +41,16 @@ final class ChaosClients implements AutoCloseable {
         boolean stays = i % KINDS < KINDS / 2;
         String name = (carrier + (stays ? " stays " : " returns ")).toLowerCase(Locale.ROOT);
         String at = name + viewers.size();
-        viewers.add(new ChaosViewer(client, at, carrier, front, stays, options.seed() + i).start());
+        viewers.add(
+            new ChaosViewer(client, at, carrier, List.of(front), stays, options.seed() + i)
+                .start());
       }
     }
     List<String> hosts =
         cluster.nodes().stream().filter(FaultyNode::isStoring).map(FaultyNode::address).toList();
     double each = options.rate / options.publishers;
     for (int i = 0; i < options.publishers; i++) {
-      List<String> turned = new ArrayList<>(hosts);
+      List<String> turned = new ArrayList<>(i % 2 == 0 ? hosts : cluster.doors());
       Collections.rotate(turned, i);
       String name = "p" + i;
       publishers.add(

@@ -151,7 +151,8 @@ final class ChaosRun {
     while (verdict == null || verdict.mayGetBetter() && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       for (FaultyNode node : cluster.oneOfEach()) {
-        stores.put("history of " + node.name(), history(node, positions, deadline));
+        History history = new History(client, node.http());
+        stores.put("history of " + node.name(), history.wholeKeys(positions, deadline));
       }
       for (FaultyStore store : cluster.stores()) {
         stores.put(store.name(), store.keys());
@@ -160,21 +161,6 @@ final class ChaosRun {
       verdict = Oracle.judge(new Evidence(crowd.ledger().entries(), stores, positions, journals));
     }
     return verdict;
-  }
-
-  /** Tries again while an answer is not complete, for a node may still read its Log. */
-  private List<String> history(FaultyNode node, Map<String, SeenPosition> positions, long deadline)
-      throws IOException, InterruptedException {
-    while (true) {
-      try {
-        return new History(client, node.http()).keys(positions);
-      } catch (IOException e) {
-        if (System.nanoTime() > deadline) {
-          throw new IOException(node.name() + ": " + e.getMessage(), e);
-        }
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-      }
-    }
   }
 
   private String logs() throws IOException {

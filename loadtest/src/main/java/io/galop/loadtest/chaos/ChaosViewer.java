@@ -4,6 +4,7 @@ import io.galop.loadtest.chaos.Journal.Kind;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -14,9 +15,9 @@ import java.util.stream.Collectors;
  * Watches all topics as a browser's page does: it comes back with its Positions when its connection
  * ends, and writes down all that it is shown and told.
  */
-final class ChaosViewer implements Runnable, AutoCloseable {
+public final class ChaosViewer implements Runnable, AutoCloseable {
   /** What carries a viewer's messages. */
-  enum Carrier {
+  public enum Carrier {
     WEBSOCKET,
     POLLING,
     /** {@code GET /stream/…} with a message on each line. */
@@ -25,6 +26,7 @@ final class ChaosViewer implements Runnable, AutoCloseable {
 
   static final String FILTER = "chaos/#";
 
+  private static final String UNASKED = "unasked";
   private static final long LEAST_STAY_MS = 3_000;
   private static final int MORE_STAY_MS = 12_000;
   private static final int MOST_PAUSE_MS = 1_000;
@@ -33,24 +35,35 @@ final class ChaosViewer implements Runnable, AutoCloseable {
 
   private final HttpClient client;
   private final Carrier carrier;
-  private final String http;
+  private final List<String> nodes;
+  private int turn;
   private volatile boolean stays;
   private final Random random;
   private final Journal journal;
   private final Map<Integer, SeenPosition> positions = new TreeMap<>();
   private final Thread thread;
+
+  /** The Positions with which it came back, until that is answered. */
+  private String question = UNASKED;
+
   private volatile boolean isClosed;
   private volatile boolean isStale;
   private volatile boolean isConnected;
 
   /**
+   * @param nodes where it watches; when its connection ends it goes on at the next
    * @param stays whether it goes only where it has to; else it leaves now and then
    */
-  ChaosViewer(
-      HttpClient client, String name, Carrier carrier, String http, boolean stays, long seed) {
+  public ChaosViewer(
+      HttpClient client,
+      String name,
+      Carrier carrier,
+      List<String> nodes,
+      boolean stays,
+      long seed) {
     this.client = client;
     this.carrier = carrier;
-    this.http = http;
+    this.nodes = List.copyOf(nodes);
     this.stays = stays;
     this.random = new Random(seed);
     this.journal = new Journal(name);
@@ -58,12 +71,12 @@ final class ChaosViewer implements Runnable, AutoCloseable {
     thread.setDaemon(true);
   }
 
-  ChaosViewer start() {
+  public ChaosViewer start() {
     thread.start();
     return this;
   }
 
-  Journal journal() {
+  public Journal journal() {
     return journal;
   }
 
@@ -91,6 +104,7 @@ final class ChaosViewer implements Runnable, AutoCloseable {
           journal.told(Kind.ENDED, String.valueOf(e.getMessage()));
         }
         isConnected = false;
+        turn++;
         int most = stays ? MOST_PAUSE_MS : LONGER_PAUSE_MS;
         TimeUnit.MILLISECONDS.sleep(1 + random.nextInt(most));
       }
@@ -100,6 +114,7 @@ final class ChaosViewer implements Runnable, AutoCloseable {
   }
 
   private Channel open() throws IOException, InterruptedException {
+    String http = nodes.get(turn % nodes.size());
     return switch (carrier) {
       case WEBSOCKET -> SocketChannel.open(client, http);
       case POLLING -> PollingChannel.open(client, http);
@@ -109,8 +124,10 @@ final class ChaosViewer implements Runnable, AutoCloseable {
 
   private void watch(Channel channel) throws IOException, InterruptedException {
     JsonObject headers = new JsonObject().put("snapshot", "true");
+    question = UNASKED;
     if (!positions.isEmpty()) {
-      headers.put("since", since());
+      question = since();
+      headers.put("since", question);
     }
     isStale = false;
     channel.send(
@@ -144,7 +161,8 @@ final class ChaosViewer implements Runnable, AutoCloseable {
       }
       case "resumed" -> {
         boolean isComplete = message.getBoolean("complete");
-        journal.told(isComplete ? Kind.RESUMED : Kind.INCOMPLETE, null);
+        journal.told(isComplete ? Kind.RESUMED : Kind.INCOMPLETE, question);
+        question = UNASKED;
       }
       case "live" -> onLive(message.getString("pos", ""));
       case "stale", "fresh" -> onAge(message);

@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code GET /history} of a node says of all topics, page by page. */
-record History(HttpClient client, String http) {
+public record History(HttpClient client, String http) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long LOOK_EVERY_MS = 500;
   private static final int LIMIT = 10_000;
   private static final int OK = 200;
 
@@ -30,6 +32,25 @@ record History(HttpClient client, String http) {
      */
     boolean isRepeatedOn(int other, @Nullable SeenPosition at) {
       return page != other && position != null && at != null && !position.equals(at);
+    }
+  }
+
+  /**
+   * The same, asked again while an answer is not complete, for a node may still read its Log.
+   *
+   * @throws IOException if none is until the deadline
+   */
+  public List<String> wholeKeys(Map<String, SeenPosition> positions, long deadlineNs)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return keys(positions);
+      } catch (IOException e) {
+        if (System.nanoTime() > deadlineNs) {
+          throw new IOException(http + ": " + e.getMessage(), e);
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      }
     }
   }
 

@@ -8,20 +8,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Sends requests of several lines, one after the other. */
-final class HttpPublisher extends SteadyPublisher {
+public final class HttpPublisher extends SteadyPublisher {
   private static final int MOST_LINES = 200;
   private static final long PAUSE_MS = 20;
 
   private final HttpPublishing door;
 
-  HttpPublisher(
+  /**
+   * @param doors of nodes, as in http://127.0.0.1:8080; the first is tried first
+   */
+  public HttpPublisher(
       HttpClient client,
       PublishedRecords ledger,
       String name,
-      List<String> hosts,
+      List<String> doors,
       int topics,
       double perSecond) {
-    super(ledger, name, hosts, topics, perSecond);
+    super(ledger, name, doors, topics, perSecond);
     this.door = new HttpPublishing(client, ledger);
   }
 
@@ -31,8 +34,7 @@ final class HttpPublisher extends SteadyPublisher {
       due();
       List<PublishedRecords.Entry> all = waiting();
       if (!all.isEmpty()) {
-        door.send(
-            "http://" + to + ":" + FaultyNode.HTTP, new ArrayList<>(all.subList(0, most(all))));
+        door.send(to, new ArrayList<>(all.subList(0, most(all))));
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
     }

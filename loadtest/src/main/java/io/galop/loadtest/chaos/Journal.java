@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All that one viewer was shown and told, in order. */
-final class Journal {
+public final class Journal {
   /** What came. */
-  enum Kind {
+  public enum Kind {
     SHOWN,
     RESUMED,
     INCOMPLETE,
@@ -24,11 +24,11 @@ final class Journal {
    * One thing that came.
    *
    * @param atNs when
-   * @param id of a record; else a reason, or null
+   * @param id of a record; of an end its reason; of what resumed the Positions that it answers
    * @param position of a record; else null
    * @param live with {@code live}: the Position of each shard; else null
    */
-  record Event(
+  public record Event(
       long atNs,
       Kind kind,
       @Nullable String id,
@@ -39,11 +39,11 @@ final class Journal {
   private final List<Event> events = new ArrayList<>();
   private final Set<String> shown = ConcurrentHashMap.newKeySet();
 
-  Journal(String viewer) {
+  public Journal(String viewer) {
     this.viewer = viewer;
   }
 
-  String viewer() {
+  public String viewer() {
     return viewer;
   }
 
@@ -60,8 +60,17 @@ final class Journal {
     add(new Event(System.nanoTime(), Kind.LIVE, null, null, Map.copyOf(positions)));
   }
 
-  synchronized void add(Event event) {
+  public synchronized void add(Event event) {
     events.add(event);
+  }
+
+  /** The same without what was shown of other records. */
+  Journal about(Set<String> ids) {
+    Journal some = new Journal(viewer);
+    events().stream()
+        .filter(event -> event.kind() != Kind.SHOWN || ids.contains(event.id()))
+        .forEach(some::add);
+    return some;
   }
 
   /** Whether a record was ever shown. */
@@ -69,7 +78,7 @@ final class Journal {
     return shown.contains(id);
   }
 
-  synchronized List<Event> events() {
+  public synchronized List<Event> events() {
     return List.copyOf(events);
   }
 
@@ -78,7 +87,7 @@ final class Journal {
     for (int i = events.size() - 1; i >= 0; i--) {
       Event event = events.get(i);
       if (event.kind() != Kind.SHOWN) {
-        return event.kind() + (event.id() == null ? "" : " " + event.id());
+        return event.kind() + (event.kind() == Kind.ENDED ? " " + event.id() : "");
       }
     }
     return "nothing";

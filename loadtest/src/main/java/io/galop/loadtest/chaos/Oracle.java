@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * where nobody knows the record's Position the time decides alone. Being told that the feed is
  * stale excuses nothing: once it is fresh all is owed.
  */
-final class Oracle {
+public final class Oracle {
   private final Evidence evidence;
   private final OracleVerdict verdict = new OracleVerdict();
   private final Map<String, List<SeenPosition>> positions = new HashMap<>();
@@ -29,7 +30,7 @@ final class Oracle {
     this.evidence = evidence;
   }
 
-  static OracleVerdict judge(Evidence evidence) {
+  public static OracleVerdict judge(Evidence evidence) {
     return new Oracle(evidence).judge();
   }
 
@@ -73,15 +74,14 @@ final class Oracle {
   }
 
   /** That something is missing: until when, and up to which Positions. */
-  private record Announcement(long atNs, @Nullable Map<Integer, SeenPosition> live) {}
+  private record Announcement(Event told, @Nullable Map<Integer, SeenPosition> live) {}
 
   private void judgeViewer(Journal journal) {
     List<Announcement> announcements = new ArrayList<>();
     Map<String, SeenPosition> onScreen = new HashMap<>();
     Set<String> everShown = new HashSet<>();
     long owedFromNs = Long.MAX_VALUE;
-    long toldNs = 0;
-    boolean isTold = false;
+    Event told = null;
     for (Event event : journal.events()) {
       switch (event.kind()) {
         case SHOWN -> {
@@ -93,21 +93,20 @@ final class Oracle {
         }
         case INCOMPLETE -> {
           onScreen.clear();
-          isTold = true;
-          toldNs = event.atNs();
+          told = event;
         }
         case LIVE -> {
           owedFromNs = Math.min(owedFromNs, event.atNs());
-          if (isTold) {
-            announcements.add(new Announcement(toldNs, event.live()));
+          if (told != null) {
+            announcements.add(new Announcement(told, event.live()));
           }
-          isTold = false;
+          told = null;
         }
         default -> {}
       }
     }
-    if (isTold) {
-      announcements.add(new Announcement(toldNs, null));
+    if (told != null) {
+      announcements.add(new Announcement(told, null));
     }
     if (owedFromNs == Long.MAX_VALUE) {
       verdict.add(Violation.SILENT, journal.viewer(), "was never live");
@@ -122,18 +121,31 @@ final class Oracle {
 
   private void judgeMissing(
       String viewer, long owedFromNs, Set<String> shown, List<Announcement> announcements) {
+    Set<Announcement> needed = new HashSet<>();
     for (PublishedRecords.Entry entry : evidence.published()) {
       boolean isOwed = entry.isAcknowledged() && entry.sentNs() - owedFromNs > 0;
-      if (isOwed
-          && !shown.contains(entry.id())
-          && announcements.stream().noneMatch(one -> covers(one, entry))) {
-        verdict.add(Violation.SILENT, viewer, entry.topic() + " " + entry.id() + known(entry.id()));
+      if (isOwed && !shown.contains(entry.id())) {
+        Optional<Announcement> first =
+            announcements.stream().filter(one -> covers(one, entry)).findFirst();
+        if (first.isPresent()) {
+          needed.add(first.get());
+          verdict.addTold();
+        } else {
+          String words = entry.topic() + " " + entry.id() + known(entry.id());
+          verdict.add(Violation.SILENT, viewer, words);
+        }
+      }
+    }
+    for (Announcement one : announcements) {
+      if (!needed.contains(one)) {
+        String since = String.valueOf(one.told().id());
+        verdict.addNeedless(new OracleVerdict.Needless(viewer, one.told().atNs(), since));
       }
     }
   }
 
   private boolean covers(Announcement announcement, PublishedRecords.Entry entry) {
-    if (entry.sentNs() - announcement.atNs() > 0) {
+    if (entry.sentNs() - announcement.told().atNs() > 0) {
       return false;
     }
     List<SeenPosition> known = positions.get(entry.id());

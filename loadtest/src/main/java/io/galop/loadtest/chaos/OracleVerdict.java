@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the oracle found: of each violation how often, where, and the first of them in words. */
-final class OracleVerdict {
+public final class OracleVerdict {
   /** What must not be. */
-  enum Violation {
+  public enum Violation {
     /** Acknowledged, and not in a store. */
     LOST,
     /** Twice in a store. */
@@ -27,6 +27,16 @@ final class OracleVerdict {
   private final Map<Violation, Long> counts = new TreeMap<>();
   private final Map<String, Long> places = new TreeMap<>();
   private final List<String> examples = new ArrayList<>();
+  private final List<Needless> needless = new ArrayList<>();
+  private long told;
+
+  /**
+   * A viewer was told that something is missing, and nothing was.
+   *
+   * @param atNs when
+   * @param since the Positions with which it had come back
+   */
+  public record Needless(String viewer, long atNs, String since) {}
 
   OracleVerdict() {
     for (Violation violation : Violation.values()) {
@@ -42,24 +52,43 @@ final class OracleVerdict {
     }
   }
 
+  /** A viewer was not shown a record, and was told that something is missing. */
+  void addTold() {
+    told++;
+  }
+
+  void addNeedless(Needless one) {
+    needless.add(one);
+  }
+
+  /** Records that viewers were not shown and know of, over all viewers. */
+  public long told() {
+    return told;
+  }
+
+  /** How often viewers were told that something is missing, and nothing was. */
+  public List<Needless> needless() {
+    return List.copyOf(needless);
+  }
+
   private static String name(Violation violation) {
     return violation.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  long count(Violation violation) {
+  public long count(Violation violation) {
     return counts.getOrDefault(violation, 0L);
   }
 
-  boolean isClean() {
+  public boolean isClean() {
     return counts.values().stream().allMatch(count -> count == 0);
   }
 
   /** Whether something is missing that may still be under way. */
-  boolean mayGetBetter() {
+  public boolean mayGetBetter() {
     return count(Violation.LOST) + count(Violation.SILENT) > 0;
   }
 
-  List<String> examples() {
+  public List<String> examples() {
     return List.copyOf(examples);
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * attempt may fall into a gap that viewers are told of, so that they are never shown: every few
  * seconds there is another attempt, and the first that is complete counts.
  */
-final class Probe implements AutoCloseable {
+public final class Probe implements AutoCloseable {
   /** So many topics that each of 16 shards has one, but for once in 250 probes. */
   private static final int TOPICS = 128;
 
@@ -85,7 +85,7 @@ final class Probe implements AutoCloseable {
    * @param fronts of the nodes that show records
    * @param staying of viewers that are there already
    */
-  Probe(
+  public Probe(
       HttpClient client,
       PublishedRecords ledger,
       String name,
@@ -100,14 +100,14 @@ final class Probe implements AutoCloseable {
     for (String front : fronts) {
       ChaosViewer.Carrier carrier = ChaosViewer.Carrier.WEBSOCKET;
       ChaosViewer viewer =
-          new ChaosViewer(client, name + " fresh", carrier, front, true, 0).start();
+          new ChaosViewer(client, name + " fresh", carrier, List.of(front), true, 0).start();
       fresh.add(viewer);
       journals.add(viewer.journal());
     }
   }
 
   /** Tries for so long; returns after how many milliseconds all was well, -1 if it was not. */
-  long run(long seconds) throws InterruptedException {
+  public long run(long seconds) throws InterruptedException {
     long deadlineNs = startedNs + TimeUnit.SECONDS.toNanos(seconds);
     while (System.nanoTime() < deadlineNs) {
       if (attempts.isEmpty() || attempts.get(attempts.size() - 1).isOld()) {
@@ -126,7 +126,7 @@ final class Probe implements AutoCloseable {
   }
 
   /** Since it began. */
-  long passedMs() {
+  public long passedMs() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNs);
   }
 
@@ -135,7 +135,7 @@ final class Probe implements AutoCloseable {
   }
 
   /** What is missing of the last attempt, in words; empty if one was complete. */
-  String missing() {
+  public String missing() {
     if (attempts.stream().anyMatch(Attempt::isDone)) {
       return "";
     }

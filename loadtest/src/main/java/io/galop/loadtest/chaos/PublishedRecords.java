@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** All that was published: when it was sent for the first time, and when it was acknowledged. */
-final class PublishedRecords {
+public final class PublishedRecords {
   /** One record of a publisher. */
-  static final class Entry {
+  public static final class Entry {
     private final String id;
     private final String topic;
     private final long sentNs;
@@ -24,7 +24,7 @@ final class PublishedRecords {
       this.sentNs = sentNs;
     }
 
-    String id() {
+    public String id() {
       return id;
     }
 
@@ -33,7 +33,7 @@ final class PublishedRecords {
     }
 
     /** When it was due for the first time. */
-    long sentNs() {
+    public long sentNs() {
       return sentNs;
     }
 
@@ -41,7 +41,7 @@ final class PublishedRecords {
       return ackedNs != 0;
     }
 
-    void acknowledge() {
+    public void acknowledge() {
       if (ackedNs == 0) {
         ackedNs = System.nanoTime();
       }
@@ -74,25 +74,25 @@ final class PublishedRecords {
   private final AtomicLong reconnects = new AtomicLong();
   private final List<String> refusals = new ArrayList<>();
 
-  Entry add(String id, String topic) {
+  public Entry add(String id, String topic) {
     Entry entry = new Entry(id, topic, System.nanoTime());
     entries.put(id, entry);
     return entry;
   }
 
-  Collection<Entry> entries() {
+  public Collection<Entry> entries() {
     return entries.values();
   }
 
   /** How many are owed an acknowledgement. */
-  long unacknowledged() {
+  public long unacknowledged() {
     return entries.values().stream()
         .filter(entry -> !entry.isAcknowledged() && !entry.isGivenUp)
         .count();
   }
 
   /** How many records were sent more than once. */
-  long repeated() {
+  public long repeated() {
     return entries.values().stream().filter(entry -> entry.attempts > 1).count();
   }
 
@@ -110,7 +110,7 @@ final class PublishedRecords {
     refusals.add(reason);
   }
 
-  synchronized List<String> refusals() {
+  public synchronized List<String> refusals() {
     return List.copyOf(refusals);
   }
 }

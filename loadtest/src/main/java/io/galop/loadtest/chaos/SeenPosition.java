@@ -1,7 +1,7 @@
 package io.galop.loadtest.chaos;
 
 /** A record's place, as viewers are told it: {@code shard.epoch-offset}. */
-record SeenPosition(int shard, long epoch, long offset) {
+public record SeenPosition(int shard, long epoch, long offset) {
   static SeenPosition parse(String text) {
     int dot = text.indexOf('.');
     int dash = text.indexOf('-', dot);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * Sends records at a steady rate and sends each again, under the same id, until it is acknowledged,
  * to another door where one does not answer.
  */
-abstract class SteadyPublisher implements Runnable, AutoCloseable {
+public abstract class SteadyPublisher implements Runnable, AutoCloseable {
   /** A door that says nothing for so long while it owes an answer is given up. */
   static final int PATIENCE_MS = 6_000;
 
@@ -22,7 +22,7 @@ abstract class SteadyPublisher implements Runnable, AutoCloseable {
   private static final long JOIN_MS = 5_000;
 
   private final PublishedRecords ledger;
-  private final List<String> hosts;
+  private final List<String> doors;
   private final String name;
   private final int topics;
   private final double perSecond;
@@ -30,32 +30,32 @@ abstract class SteadyPublisher implements Runnable, AutoCloseable {
   private final Deque<PublishedRecords.Entry> waiting = new ArrayDeque<>();
   private long startedNs;
   private long made;
-  private int host;
+  private int door;
   private volatile boolean isMaking = true;
   private volatile boolean isClosed;
 
   /**
-   * @param hosts the addresses of nodes with doors; the first is tried first
+   * @param doors where nodes take records; the first is tried first
    */
   SteadyPublisher(
-      PublishedRecords ledger, String name, List<String> hosts, int topics, double perSecond) {
+      PublishedRecords ledger, String name, List<String> doors, int topics, double perSecond) {
     this.ledger = ledger;
     this.name = name;
-    this.hosts = List.copyOf(hosts);
+    this.doors = List.copyOf(doors);
     this.topics = topics;
     this.perSecond = perSecond;
     this.thread = new Thread(this, name);
     thread.setDaemon(true);
   }
 
-  SteadyPublisher start() {
+  public SteadyPublisher start() {
     startedNs = System.nanoTime();
     thread.start();
     return this;
   }
 
   /** No new records; what waits is still sent. */
-  void stopMaking() {
+  public void stopMaking() {
     isMaking = false;
   }
 
@@ -72,11 +72,11 @@ abstract class SteadyPublisher implements Runnable, AutoCloseable {
     try {
       while (!isClosed) {
         try {
-          publish(hosts.get(host));
+          publish(doors.get(door));
         } catch (IOException e) {
           ledger.onReconnect();
         }
-        host = (host + 1) % hosts.size();
+        door = (door + 1) % doors.size();
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
       }
     } catch (InterruptedException e) {

@@ -168,6 +168,48 @@ class OracleTest {
   }
 
   @Test
+  void itIsCountedWhatViewersWereTold() {
+    shown("one", P1);
+    positions.put("two", P2);
+    word(Kind.INCOMPLETE, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    OracleVerdict verdict = judge();
+    assertEquals(1, verdict.told());
+    assertEquals(List.of(), verdict.needless());
+  }
+
+  @Test
+  void itIsCountedThatNothingWasMissingAfterAll() {
+    showAll();
+    word(Kind.INCOMPLETE, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    OracleVerdict verdict = judge();
+    assertEquals(0, verdict.told());
+    assertEquals(1, verdict.needless().size());
+    assertEquals("viewer", verdict.needless().get(0).viewer());
+    assertTrue(verdict.isClean());
+  }
+
+  /** So that each fault of a run can be judged by itself. */
+  @Test
+  void someRecordsAreJudgedByThemselves() {
+    shown("one", P1);
+    shown("two", P2);
+    shown("two", P2);
+    Evidence all =
+        new Evidence(ledger.entries(), Map.of("store", store), positions, List.of(viewer));
+    assertTrue(Oracle.judge(all.about(record -> record.id().equals("one"))).isClean());
+    OracleVerdict two = Oracle.judge(all.about(record -> record.id().equals("two")));
+    assertEquals(1, two.count(Violation.SHOWN_TWICE));
+    assertEquals(0, two.count(Violation.SILENT));
+    OracleVerdict three = Oracle.judge(all.about(record -> record.id().equals("three")));
+    assertEquals(0, three.count(Violation.SHOWN_TWICE));
+    assertEquals(1, three.count(Violation.SILENT));
+  }
+
+  @Test
   void announcedBeforeItWasSent() {
     word(Kind.INCOMPLETE, null);
     word(Kind.LIVE, Map.of(3, new SeenPosition(3, 7, 0)));

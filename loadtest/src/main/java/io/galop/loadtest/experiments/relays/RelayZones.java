@@ -4,12 +4,14 @@ import io.galop.loadtest.targets.GalopLaunch;
 import io.galop.loadtest.targets.Launch;
 import io.galop.loadtest.targets.Leavings;
 import io.galop.loadtest.targets.RelayKeys;
+import io.galop.loadtest.watch.NodeMetrics;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,9 @@ final class RelayZones implements AutoCloseable {
   private static final List<String> SMALL =
       List.of("-Xmx96m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+  private static final String CONFIG = "galop.yaml";
+  private static final String LINKS = "galop_link_up";
+  private static final String FED = "galop_link_followers";
   private static final int KINDS = 3;
   private static final long STOP_SECONDS = 20;
 
@@ -66,16 +71,74 @@ final class RelayZones implements AutoCloseable {
   private void start() throws IOException, InterruptedException {
     keys.make(galop.java(), galop.jar(), List.of());
     for (int i = 0; i < nodes; i++) {
-      Path config = Files.createDirectory(home(i)).resolve("galop.yaml");
-      Files.writeString(config, (i == 0 ? storing() : relay(i)).encodePrettily());
-      List<String> flags = i == 0 ? galop.jvmFlags() : SMALL;
-      List<String> command = command(flags, "run", "--config", config.toString());
-      galop.settings().forEach(setting -> command.addAll(List.of("--set", setting)));
-      processes.add(Launch.run(command, log(i)));
+      Files.writeString(
+          Files.createDirectory(home(i)).resolve(CONFIG),
+          (i == 0 ? storing() : relay(i)).encodePrettily());
+      processes.add(launch(i));
     }
     for (int i = 0; i < nodes; i++) {
-      Launch.awaitOk(processes.get(i), managements[i], "/health/ready", log(i));
+      awaitReady(i);
     }
+  }
+
+  private Process launch(int i) throws IOException {
+    List<String> flags = i == 0 ? galop.jvmFlags() : SMALL;
+    List<String> command = command(flags, "run", "--config", home(i).resolve(CONFIG).toString());
+    galop.settings().forEach(setting -> command.addAll(List.of("--set", setting)));
+    return Launch.runAppending(command, log(i));
+  }
+
+  private void awaitReady(int i) throws IOException, InterruptedException {
+    Launch.awaitOk(processes.get(i), managements[i], "/health/ready", log(i));
+  }
+
+  /** As a machine that loses this process; its disk stays. */
+  void kill(int node) throws InterruptedException {
+    processes.get(node).destroyForcibly().waitFor();
+  }
+
+  /** Starts one that was killed, and returns when it is ready. */
+  void startAgain(int node) throws IOException, InterruptedException {
+    processes.set(node, launch(node));
+    awaitReady(node);
+  }
+
+  /** Which processes have ended, by themselves unless they were killed. */
+  List<Integer> ended() {
+    return IntStream.range(0, nodes).filter(i -> !processes.get(i).isAlive()).boxed().toList();
+  }
+
+  /** Whether every link is up, as both of its ends say. */
+  boolean isLinked() throws InterruptedException {
+    List<InetSocketAddress> all = Arrays.stream(managements).mapToObj(Launch::loopback).toList();
+    return NodeMetrics.of(all).sum(LINKS) >= 2 * shape.links();
+  }
+
+  /** Which of some processes feeds most relays behind it, over all shards. */
+  int feedsMost(List<Integer> some) throws InterruptedException {
+    int best = some.get(0);
+    double most = -1;
+    for (int node : some) {
+      double fed = NodeMetrics.of(List.of(Launch.loopback(managements[node]))).sum(FED);
+      if (fed > most) {
+        best = node;
+        most = fed;
+      }
+    }
+    return best;
+  }
+
+  /** Keeps what the processes have said. */
+  void copyLogs(Path to) throws IOException {
+    Files.createDirectories(to);
+    for (int i = 0; i < nodes; i++) {
+      Files.copy(log(i), to.resolve(name(i) + ".log"), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** What a process is called. */
+  static String name(int node) {
+    return "node-" + node;
   }
 
   private List<String> command(List<String> flags, String... words) {
@@ -87,7 +150,7 @@ final class RelayZones implements AutoCloseable {
   }
 
   private Path home(int i) {
-    return directory.resolve("node-" + i);
+    return directory.resolve(name(i));
   }
 
   private Path log(int i) {
@@ -123,7 +186,7 @@ final class RelayZones implements AutoCloseable {
   }
 
   private JsonObject node(int i, String... roles) {
-    JsonObject node = new JsonObject().put("name", "node-" + i);
+    JsonObject node = new JsonObject().put("name", name(i));
     node.put("dataDir", home(i).resolve("data").toString())
         .put("roles", new JsonArray(List.of(roles)));
     return new JsonObject()

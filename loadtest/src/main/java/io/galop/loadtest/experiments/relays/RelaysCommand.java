@@ -24,13 +24,15 @@ import picocli.CommandLine.Spec;
       "Measures the processor time that relays take on the node that feeds them over TLS:",
       "none, one whose viewer watches all topics, and many whose viewers watch a part each.",
       "With --levels instead how late records are at each level of relays behind relays: each",
-      "process has a viewer of all topics, and is dialled by two of the level before."
+      "process has a viewer of all topics, and is dialled by two of the level before. With --kill",
+      "too one process of each level is killed and started again, while viewers watch the leaves."
     },
     footer = {
       "",
       "Each case has a storing node of its own; all figures are medians over the turns. Exit code 1"
           + " if a",
-      "viewer lacks a record."
+      "viewer lacks a record. With --kill also if one was lost, doubled, shown twice or silently",
+      "missing, or not all worked again in time; who was told that records are missing is counted."
     })
 public final class RelaysCommand implements Callable<Integer> {
   private static final int MOST_NODES = 64;
@@ -92,19 +94,26 @@ public final class RelaysCommand implements Callable<Integer> {
       description = "Turns of each case. Default: ${DEFAULT-VALUE}.")
   private int turns;
 
+  @Mixin private final KillOptions kill = new KillOptions();
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     require(relays >= 1 && watched >= 1 && turns >= 1, "--relays, --watched, --turns: 1 or more");
     require(relays * watched <= topics, "--topics is at least --relays times --watched");
     require(rate >= 1 && rate <= 50_000 && bytes >= 60, "--rate is 1 to 50000, --bytes from 60 on");
     require(seconds >= 1 && warmUpSeconds >= 1, "--seconds and --warm-up-seconds are from 1 on");
+    String wrong = kill.wrong(!levels.isEmpty());
+    require(wrong.isEmpty(), wrong);
     return levels.isEmpty() ? measureCases() : tree();
   }
 
   private int tree() throws IOException, InterruptedException {
-    TreeShape shape = new TreeShape(levels, true);
+    TreeShape shape = new TreeShape(levels, !kill.isWanted);
     require(levels.stream().allMatch(n -> n >= 1), "--levels are 1 or more relays each");
     require(shape.nodes() <= MOST_NODES, "--levels are at most " + MOST_NODES + " processes");
+    if (kill.isWanted) {
+      return TreeKills.run(node.galop(1), shape, load(), kill).print() ? 0 : 1;
+    }
     List<TreeTurn> all = new ArrayList<>();
     for (int turn = 1; turn <= turns; turn++) {
       all.add(TreeTurn.run(node.galop(1), shape, load()));

@@ -27,6 +27,11 @@ record TreeShape(List<Integer> levels, boolean isShown) {
     return IntStream.range(first, first + count).boxed().toList();
   }
 
+  /** How many links there are. */
+  int links() {
+    return IntStream.range(0, nodes()).map(node -> dialledBy(node).size()).sum();
+  }
+
   /** Whom a process dials. */
   List<Integer> dialledBy(int node) {
     int level = IntStream.rangeClosed(0, levels.size()).filter(l -> of(l).contains(node)).sum();

@@ -20,6 +20,7 @@ class TreeShapeTest {
     }
     assertEquals(shape.of(2), dialled.keySet().stream().sorted().toList());
     assertEquals(List.of(2), dialled.values().stream().distinct().toList());
+    assertEquals(4 + 2 * 12, shape.links());
     shape.of(2).forEach(leaf -> assertEquals(List.of(), shape.dialledBy(leaf)));
   }
 
