@@ -2,7 +2,9 @@ package io.galop.loadtest.chaos;
 
 import io.galop.loadtest.chaos.Journal.Event;
 import io.galop.loadtest.chaos.OracleVerdict.Violation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A viewer is owed every record that was first sent after its first {@code live}. It has been
  * told that one is missing if {@code resumed} with {@code complete: false} came after the record
- * was sent, and the {@code live} that ends this answer names a Position not before the record's;
- * where nobody knows the record's Position the time decides alone. Being told that the feed is
- * stale excuses nothing: once it is fresh all is owed.
+ * was sent, and the {@code live} that ends this answer names a Position of its shard not before the
+ * record's; where nobody knows the record's Position the time decides alone. Being told that the
+ * feed is stale excuses nothing: once it is fresh all is owed.
  */
 public final class Oracle {
   private final Evidence evidence;
@@ -81,7 +83,8 @@ public final class Oracle {
     Map<String, SeenPosition> onScreen = new HashMap<>();
     Set<String> everShown = new HashSet<>();
     long owedFromNs = Long.MAX_VALUE;
-    Event told = null;
+    Deque<Event> told = new ArrayDeque<>();
+    boolean isBack = false;
     for (Event event : journal.events()) {
       switch (event.kind()) {
         case SHOWN -> {
@@ -93,21 +96,21 @@ public final class Oracle {
         }
         case INCOMPLETE -> {
           onScreen.clear();
-          told = event;
+          told.add(event);
         }
         case LIVE -> {
           owedFromNs = Math.min(owedFromNs, event.atNs());
-          if (told != null) {
-            announcements.add(new Announcement(told, event.live()));
+          // Each gap has an end of its own; coming back ends all that were told before.
+          for (int ends = isBack ? told.size() : Math.min(1, told.size()); ends > 0; ends--) {
+            announcements.add(new Announcement(told.remove(), event.live()));
           }
-          told = null;
+          isBack = false;
         }
+        case ENDED -> isBack = true;
         default -> {}
       }
     }
-    if (told != null) {
-      announcements.add(new Announcement(told, null));
-    }
+    told.forEach(event -> announcements.add(new Announcement(event, null)));
     if (owedFromNs == Long.MAX_VALUE) {
       verdict.add(Violation.SILENT, journal.viewer(), "was never live");
     } else {
@@ -156,7 +159,7 @@ public final class Oracle {
         .anyMatch(
             position -> {
               SeenPosition live = announcement.live().get(position.shard());
-              return live == null || position.isUpTo(live);
+              return live != null && position.isUpTo(live);
             });
   }
 }

@@ -210,6 +210,42 @@ class OracleTest {
   }
 
   @Test
+  void aGapOfAnotherShardExcusesNothing() {
+    shown("one", P1);
+    positions.put("two", P2);
+    word(Kind.INCOMPLETE, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(4, new SeenPosition(4, 7, 90)));
+    assertOnly(Violation.SILENT, 1);
+  }
+
+  @Test
+  void eachOfSeveralGapsHasAnEndOfItsOwn() {
+    positions.put("one", new SeenPosition(4, 7, 1));
+    positions.put("two", P2);
+    word(Kind.INCOMPLETE, null);
+    word(Kind.INCOMPLETE, null);
+    word(Kind.LIVE, Map.of(4, new SeenPosition(4, 7, 1)));
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3));
+    assertOnly(Violation.SILENT, 0);
+    assertEquals(List.of(), judge().needless());
+  }
+
+  @Test
+  void whoComesBackHasTheEndOfAllThatWasTold() {
+    positions.put("one", new SeenPosition(4, 7, 1));
+    positions.put("two", P2);
+    word(Kind.INCOMPLETE, null);
+    word(Kind.INCOMPLETE, null);
+    word(Kind.ENDED, null);
+    word(Kind.RESUMED, null);
+    shown("three", P3);
+    word(Kind.LIVE, Map.of(3, P3, 4, new SeenPosition(4, 7, 1)));
+    assertOnly(Violation.SILENT, 0);
+  }
+
+  @Test
   void announcedBeforeItWasSent() {
     word(Kind.INCOMPLETE, null);
     word(Kind.LIVE, Map.of(3, new SeenPosition(3, 7, 0)));
