@@ -37,8 +37,7 @@ public abstract class DoorTarget implements Target {
   @Override
   public void run(byte[] input) throws Exception {
     put(input);
-    OpenDoors.await(() -> doors.meters.get("galop.ingest.in.flight.bytes").gauge().value() == 0);
-    Taken.require(overhead() == 0, overhead() + " bytes of overhead stay");
+    awaitNothingInFlight();
     doors.taken.clear();
     putGood();
     long good = doors.records().stream().filter(r -> r.topic().equals(GOOD_TOPIC)).count();
@@ -50,8 +49,9 @@ public abstract class DoorTarget implements Target {
   /** With patience: classes are slow while the fuzzer looks into them for the first time. */
   private void awaitNothingInFlight() throws InterruptedException {
     long deadline = System.nanoTime() + 60_000_000_000L;
-    while (inFlight() != 0) {
-      Taken.require(System.nanoTime() < deadline, inFlight() + " bytes stay in flight");
+    while (inFlight() != 0 || overhead() != 0) {
+      String what = inFlight() + " bytes stay in flight, and " + overhead() + " of overhead";
+      Taken.require(System.nanoTime() - deadline < 0, what);
       Thread.sleep(1);
     }
   }
