@@ -33,6 +33,7 @@ final class Calculate implements EachRecord.Step {
   private final StringBuilder text = new StringBuilder();
   private final Counter ahead;
   private final LongSupplier nowMs;
+  private final boolean isForAnyTime;
   private boolean isAheadSaid;
 
   /**
@@ -45,6 +46,7 @@ final class Calculate implements EachRecord.Step {
     this.field = new JsonField(config.field());
     this.head = JsonString.quoted(config.into()) + ":{\"count\":";
     long widthUs = config.windowMs() * 1000;
+    this.isForAnyTime = widthUs == 0;
     this.windows =
         new RecentTopics<>(
             config.maxTopics(), () -> new SlidingWindow(widthUs, config.maxSamples()), forgotten);
@@ -62,7 +64,7 @@ final class Calculate implements EachRecord.Step {
       return;
     }
     SlidingWindow window = windows.of(record.topic());
-    window.add(counted(record), value);
+    window.add(counted(record), value, record.timeUs());
     byte[] data = JsonSplice.withField(record.data(), figures(window));
     to.add(new Record(record.id(), record.topic(), record.timeUs(), data));
   }
@@ -71,7 +73,7 @@ final class Calculate implements EachRecord.Step {
   private long counted(Record record) {
     long nowUs = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong());
     long aheadUs = record.timeUs() - nowUs;
-    if (aheadUs <= AHEAD_US) {
+    if (aheadUs <= AHEAD_US || isForAnyTime) {
       return record.timeUs();
     }
     ahead.increment();

@@ -42,11 +42,21 @@ final class SlidingWindow {
    * @return false if it is older than the window reaches
    */
   boolean add(long timeUs, double value) {
+    return add(timeUs, value, timeUs);
+  }
+
+  /**
+   * The same for one whose own time is not believed.
+   *
+   * @param timeUs what it counts as
+   * @param ownUs what a change of the value is said to have
+   */
+  boolean add(long timeUs, double value, long ownUs) {
     newestUs = Math.max(newestUs, timeUs);
     if (isTooOld(timeUs)) {
       return false;
     }
-    noteChange(timeUs, value);
+    noteChange(ownUs, value);
     dropTooOld();
     if (next - first == values.length) {
       grow();

@@ -54,6 +54,14 @@ class CalculateTest {
   }
 
   @Test
+  void aChangeHasTheTimeOfItsRecord() {
+    figures(nowMs, 1);
+    JsonObject changed = figures(nowMs + DAY_MS, 2);
+    long timeUs = TimeUnit.MILLISECONDS.toMicros(nowMs + DAY_MS);
+    assertEquals(timeUs, changed.getLong("changeTime"), "a second attempt has the same");
+  }
+
+  @Test
   void recordedDataGoesByItsOwnTimes() {
     long longAgo = nowMs - 3000 * DAY_MS;
     figures(longAgo, 1);
