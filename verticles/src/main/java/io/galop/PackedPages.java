@@ -54,7 +54,11 @@ final class PackedPages implements Handler<RoutingContext> {
       request.response().setStatusCode(304).end();
       return;
     }
-    request.response().putHeader(HttpHeaders.CONTENT_TYPE, page.type).end(page.bytes);
+    request
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, page.type)
+        .putHeader(HttpHeaders.CONTENT_LENGTH, String.valueOf(page.bytes.length())) // HEAD's, too
+        .end(page.bytes);
   }
 
   /** Null if there is none. */

@@ -90,6 +90,16 @@ class PackedPagesTest {
   }
 
   @Test
+  void aHeadSaysHowLongAFileIs() throws Exception {
+    URI file = URI.create(address + "/galop.js");
+    HttpRequest head =
+        HttpRequest.newBuilder(file).method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+    HttpResponse<byte[]> answer = client.send(head, BodyHandlers.ofByteArray());
+    assertEquals(200, answer.statusCode());
+    assertEquals("" + get("/galop.js").body().length, header(answer, "content-length"));
+  }
+
+  @Test
   void nothingElseIs() throws Exception {
     for (String path :
         List.of(
