@@ -71,7 +71,8 @@ final class SqliteLibrary {
       return "SQLite's library cannot be unpacked into %s (%s); have it writable with 2 MB free, %s"
           .formatted(directory, FileFault.of(e), elsewhere);
     }
-    return "SQLite's library cannot be loaded from %s (%s); mount that without noexec, %s"
+    // The driver does not say why: what keeps it is logged by it, and switched off.
+    return "SQLite's library cannot be loaded from %s (%s); if that is mounted noexec, mount it without, %s"
         .formatted(directory, ErrorText.of(ofDriver), elsewhere);
   }
 }

@@ -25,7 +25,7 @@ class SqliteLibraryTest {
   void soIsOneThatForbidsToRunWhatIsInIt() throws Exception {
     String said = SqliteLibrary.fault(directory, OF_DRIVER);
     assertTrue(said.startsWith("SQLite's library cannot be loaded from " + directory), said);
-    assertTrue(said.contains("(No native library found); mount that without noexec"), said);
+    assertTrue(said.contains("(No native library found); if that is mounted noexec"), said);
     try (var left = Files.list(directory)) {
       assertEquals(0, left.count(), "what was tried is gone");
     }
