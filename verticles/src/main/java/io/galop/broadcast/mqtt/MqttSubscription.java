@@ -121,11 +121,12 @@ final class MqttSubscription {
   /**
    * The client has a record, or the word that it has all up to some Positions. A record from before
    * the present says nothing of those before it: of a snapshot that is shown again it may be newer
-   * than what has yet to come.
+   * than what has yet to come. After a gap, or a resume that was not complete, the client is where
+   * the word says, even if it was further before.
    */
   void settled(Frame frame) {
     if (!frame.isRecord()) {
-      MqttWord.positions(frame).forEach(this::reach);
+      MqttWord.positions(frame).forEach(isLive ? this::reach : at -> reached.put(at.shard(), at));
       isLive = true;
     } else if (!frame.packet().isPast()) {
       reach(frame.position());

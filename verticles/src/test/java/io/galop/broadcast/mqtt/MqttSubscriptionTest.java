@@ -80,6 +80,18 @@ class MqttSubscriptionTest {
     assertEquals(Optional.of("0.1-3,1.2-0"), subscription.since());
   }
 
+  /** Another node has less than the client was shown, and shows it what it has. */
+  @Test
+  void aSnapshotInPlaceOfWhatWasMissedMayLieBefore() {
+    MqttSubscription subscription = subscription();
+    subscription.settled(live("0.1-3,1.1-9"));
+    subscription.resumed(false);
+    subscription.settled(live("0.1-3,1.1-7"));
+    assertEquals(Optional.of("0.1-3,1.1-7"), subscription.since());
+    subscription.settled(live("1.1-6"));
+    assertEquals(Optional.of("0.1-3,1.1-7"), subscription.since(), "nothing was missing");
+  }
+
   @Test
   void whatWasMissedIsNewAndASnapshotIsRetained() {
     MqttSubscription subscription = subscription();
