@@ -57,6 +57,7 @@ public final class Joins {
   private final AtomicLong waiting;
   private int fetching;
   private boolean isTurnDue;
+  private boolean isLookDue;
 
   private record Ahead(Join join, long untilNanos) {}
 
@@ -143,8 +144,9 @@ public final class Joins {
       snapshot(join, Optional.empty());
     } else if (join.since().get().isFromNow()) {
       post(join, Optional.of(true), List.of(), ring.next(), Map.of(), false, () -> {});
-    } else if (!join.isLate() && isAhead(join)) {
-      awaitFeed(join);
+    } else if (!join.isLate() && ahead.size() < config.maxWaiting() / 2 && isAhead(join)) {
+      ahead.add(new Ahead(join, System.nanoTime() + CATCH_UP_NANOS));
+      lookLater();
     } else {
       resume(join, join.since().get());
     }
@@ -160,29 +162,28 @@ public final class Joins {
         .anyMatch(shard -> since.of(shard).compareTo(shards[shard].view().last()) > 0);
   }
 
-  private void awaitFeed(Join join) {
-    if (ahead.isEmpty()) {
+  private void lookLater() {
+    if (!isLookDue && !ahead.isEmpty()) {
+      isLookDue = true;
       vertx.setTimer(LOOK_MS, timer -> look());
     }
-    ahead.add(new Ahead(join, System.nanoTime() + CATCH_UP_NANOS));
   }
 
-  /** Answers those whose wait is over: the feed has come, or does not come. */
+  /** Answers those whose wait is over: the feed has come, or does not come. In turn, if many. */
   private void look() {
     loop.check();
-    long now = System.nanoTime();
-    for (int left = ahead.size(); left > 0; left--) {
+    isLookDue = false;
+    lookLater();
+    long begin = System.nanoTime();
+    for (int left = ahead.size(); left > 0 && System.nanoTime() - begin < TURN_NANOS; left--) {
       Ahead one = ahead.remove();
-      if (now - one.untilNanos() >= 0) {
+      if (begin - one.untilNanos() >= 0) {
         due.add(one.join().late());
       } else if (one.join().registration().isEnded() || !isAhead(one.join())) {
         due.add(one.join());
       } else {
         ahead.add(one);
       }
-    }
-    if (!ahead.isEmpty()) {
-      vertx.setTimer(LOOK_MS, timer -> look());
     }
     turnLater();
   }
@@ -320,10 +321,11 @@ public final class Joins {
 
   /**
    * From where to resume a shard later. While a shard is loaded anew the node is already where that
-   * ends, but what lies between is not in the ring, and a browser is told of the gap only then.
+   * ends, but what lies between is not in the ring, and a browser is told of the gap only then. So
+   * it is told of no Position that it was not shown.
    */
   private Optional<Position> head(int shard, Map<Integer, Position> seen) {
-    return shards[shard].view().isAbsorbing() && !seen.isEmpty()
+    return shards[shard].view().isAbsorbing()
         ? Optional.ofNullable(seen.get(shard))
         : Optional.of(shards[shard].view().last());
   }

@@ -23,11 +23,12 @@ final class SeenPositions {
 
   /**
    * It is shown a snapshot of here, though it may have seen more: what comes after is news to it
-   * again, or the older values would stay.
+   * again, or the older values would stay. Within an epoch: of another one its owner has to say
+   * what it is followed by.
    */
   void shownAgain(Position at) {
     Position before = seen.get(at.shard());
-    if (before != null && before.compareTo(at) > 0) {
+    if (before != null && before.epoch() == at.epoch() && before.compareTo(at) > 0) {
       seen = new HashMap<>(seen);
       seen.put(at.shard(), at);
     }

@@ -29,6 +29,9 @@ class SeenPositionsTest {
     assertTrue(positions.isMeant(entry(0, 11)), "or 10 would stay on the screen");
     assertFalse(positions.isMeant(entry(1, 11)), "of another shard");
 
+    positions.shownAgain(new Position(1, 0, 10));
+    assertFalse(positions.isMeant(entry(1, 11)), "its owner knows what another epoch goes on with");
+
     positions.shownAgain(new Position(0, 1, 30));
     assertTrue(positions.isMeant(entry(0, 11)), "what it was not shown yet is news");
   }
