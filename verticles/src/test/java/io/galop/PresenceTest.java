@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
-import io.galop.config.ConfigLoader;
 import io.galop.e2e.Await;
 import io.galop.servers.Ports;
 import io.vertx.core.json.JsonArray;
@@ -19,10 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,14 +33,7 @@ class PresenceTest {
   @TempDir Path directory;
 
   private GalopNode start(String name, String... more) {
-    List<String> sets = new ArrayList<>(List.of("node.name=" + name));
-    sets.add("node.dataDir=" + directory.resolve(name));
-    for (String part :
-        List.of("http", "management", "ingest.tcp", "ingest.mqtt", "ingest.bridge")) {
-      sets.add(part + ".port=0");
-    }
-    sets.addAll(List.of(more));
-    return GalopNode.start(ConfigLoader.load(Optional.empty(), Map.of(), sets, Map.of()));
+    return new RelayNodes(directory, 1, "").start(name, more);
   }
 
   private static HttpResponse<String> get(GalopNode node, String port, String path, String token)

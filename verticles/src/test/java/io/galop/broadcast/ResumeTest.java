@@ -89,11 +89,7 @@ class ResumeTest extends FeedTest {
   @Test
   void whoWasShownMoreThanThisNodeHasMissesNothingAndHasNothingTwice() throws Exception {
     start();
-    LiveClient witness = witness(TOPIC);
-    feed.publish(TOPIC, 1, 11);
-    witness.awaitIds(10);
-    feed.onOwner(TOPIC, owner -> owner.late(true));
-    feed.publish(TOPIC, 11, 21);
+    fallBehind(21);
     LiveClient ahead = feed.connect();
     ahead.register(TOPIC, Map.of("since", since(TOPIC, 1, 15)));
     LiveClient newest = feed.connect();
@@ -108,14 +104,36 @@ class ResumeTest extends FeedTest {
     assertEquals(0, feed.counted("incomplete"));
   }
 
-  @Test
-  void allWhoWaitForTheFeedAreAnswered() throws Exception {
-    start("broadcast.maxFilters=2000");
+  /** The node has ten records, and hears nothing of those up to another one. */
+  private void fallBehind(int before) throws Exception {
     LiveClient witness = witness(TOPIC);
     feed.publish(TOPIC, 1, 11);
     witness.awaitIds(10);
     feed.onOwner(TOPIC, owner -> owner.late(true));
-    feed.publish(TOPIC, 11, 21);
+    feed.publish(TOPIC, 11, before);
+  }
+
+  @Test
+  void whoDoesNotFindRoomToWaitForTheFeedIsAnsweredAtOnce() throws Exception {
+    start("broadcast.resume.maxWaiting=4");
+    fallBehind(21);
+    LiveClient many = feed.connect();
+    for (String filter : List.of(TOPIC, TOPIC + "/+", TOPIC + "/#")) {
+      many.register(filter, Map.of("since", since(TOPIC, 1, 15)));
+    }
+    LiveClient.await("the third is answered", () -> many.count("resumed") == 1);
+    assertEquals(TOPIC + "/#", many.awaitFirst("resumed").getString("address"));
+    assertEquals(false, isComplete(many));
+    assertEquals(2, feed.counted("joins.waiting"));
+    feed.onOwner(TOPIC, owner -> owner.late(false));
+    LiveClient.await("so are the others", () -> many.count("resumed") == 3);
+    assertEquals(1, feed.counted("incomplete"));
+  }
+
+  @Test
+  void allWhoWaitForTheFeedAreAnswered() throws Exception {
+    start("broadcast.maxFilters=2000");
+    fallBehind(21);
     LiveClient many = feed.connect();
     int[] topics =
         IntStream.range(0, 9000).filter(n -> isBeside("many/" + n)).limit(2000).toArray();
@@ -138,11 +156,7 @@ class ResumeTest extends FeedTest {
   @Test
   void nobodyIsToldPositionsOfALoadThatTheFeedHasNotPassed() throws Exception {
     start("broadcast.staleAfterMs=3000");
-    LiveClient witness = witness(TOPIC);
-    feed.publish(TOPIC, 1, 11);
-    witness.awaitIds(10);
-    feed.onOwner(TOPIC, owner -> owner.late(true));
-    feed.publish(TOPIC, 11, 31);
+    fallBehind(31);
     feed.onOwner(
         TOPIC,
         owner -> {
