@@ -59,6 +59,9 @@ final class FakeOwner {
 
   int follows;
 
+  /** The newest epoch that its follower knows of, as that says. */
+  long namedEpoch;
+
   /** What happens once, behind the first page of last values. */
   Runnable behindPage = () -> {};
 
@@ -94,6 +97,7 @@ final class FakeOwner {
       return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "not now"));
     }
     follows++;
+    namedEpoch = asked.newestEpoch();
     once(beforeFollow, () -> beforeFollow = () -> {});
     boolean complete = isKnown(asked.since());
     sent = complete ? asked.since() : floor;

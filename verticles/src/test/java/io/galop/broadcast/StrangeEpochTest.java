@@ -85,4 +85,27 @@ class StrangeEpochTest extends FeedTest {
     assertTrue(isComplete(back));
     assertEquals(ids(TOPIC, 11, 21), back.awaitIds(10));
   }
+
+  /** Else an owner that never heard of it could begin a smaller one, which would look seen. */
+  @Test
+  void anEpochThatOnlyAnAnswerHasNamedIsToldToTheNextOwner() throws Exception {
+    start("broadcast.staleAfterMs=3000", "broadcast.ring.maxRecords=16");
+    LiveClient witness = witness(TOPIC);
+    feed.publish(TOPIC, 1, 101);
+    witness.awaitIds(100);
+    feed.onOwner(
+        TOPIC,
+        owner -> {
+          owner.isDeaf = true;
+          owner.loads = 1;
+          owner.goOnIn(9);
+        });
+    assertTrue(isComplete(resume(TOPIC, since(TOPIC, 1, 10))));
+    int before = feed.onOwners(() -> feed.owner(TOPIC).follows);
+    feed.onOwner(TOPIC, owner -> owner.isDeaf = false);
+    while (feed.onOwners(() -> feed.owner(TOPIC).follows) == before) {
+      Thread.sleep(20);
+    }
+    assertEquals(9, feed.onOwners(() -> feed.owner(TOPIC).namedEpoch));
+  }
 }
