@@ -242,6 +242,7 @@ class DisconnectTest {
         HttpResponse<String> answer = disconnect(inside, "{\"subject\":\"eve\"}");
         assertEquals(504, answer.statusCode(), answer.body());
         assertTrue(answer.body().contains("\"did not answer: front\""), answer.body());
+        assertEquals("unanswered", reason(answer));
         assertEquals(200, status(front, eve), "nobody could tell it");
         CompletableFuture<Integer> eves = watch(front, eve);
         link.pass();
@@ -274,8 +275,11 @@ class DisconnectTest {
         HttpResponse<String> answer = disconnect(node, bad);
         assertEquals(400, answer.statusCode(), bad);
         assertTrue(answer.body().contains("subject"), answer.body());
+        assertEquals("invalid_parameter", reason(answer));
       }
-      assertEquals(403, disconnect(node, "{\"subject\":\"a\"}", "Origin", "http://x").statusCode());
+      HttpResponse<String> page = disconnect(node, "{\"subject\":\"a\"}", "Origin", "http://x");
+      assertEquals(403, page.statusCode());
+      assertEquals("other_page", reason(page));
       HttpResponse<String> nobody = disconnect(node, "{\"subject\":\"nobody\"}");
       assertEquals(200, nobody.statusCode());
       assertEquals(0, new JsonObject(nobody.body()).getInteger("ended"));
@@ -286,7 +290,12 @@ class DisconnectTest {
       HttpResponse<String> answer = disconnect(node, "{\"subject\":\"anna\"}");
       assertEquals(409, answer.statusCode());
       assertTrue(answer.body().contains("broadcast.token"), answer.body());
+      assertEquals("no_tokens", reason(answer));
     }
+  }
+
+  private static String reason(HttpResponse<String> answer) {
+    return new JsonObject(answer.body()).getString("reason");
   }
 
   /** Where it cannot be saved it holds until a restart, and whoever asked is told. */
@@ -300,6 +309,7 @@ class DisconnectTest {
       JsonObject told = new JsonObject(answer.body());
       assertEquals(500, answer.statusCode());
       assertEquals("could not save it: alone", told.getString("error"));
+      assertEquals("unsaved", told.getString("reason"));
       assertEquals(new JsonArray().add("alone"), told.getJsonArray("unsaved"), told.encode());
       assertEquals(401, status(node, anna));
       Files.delete(place);

@@ -213,6 +213,26 @@ class DrillsTest {
   }
 
   @Test
+  void whatIsRefusedHasAWordForPrograms() throws Exception {
+    start(List.of("node.roles=[ingest, enrich, persist]", "broadcast.mqtt.enabled=false"));
+    assertEquals("400 invalid_parameter", refusal("/drills?fault=odd", "{}"));
+    assertEquals("409 not_possible", refusal("/drills?fault=silent", "{}"));
+    assertEquals("400 invalid_parameter", refusal("/config", "{}"));
+    String wrong = new JsonObject().put("yaml", "node: {shards: many}").encode();
+    assertEquals("400 invalid_configuration", refusal("/config", wrong));
+    assertEquals("400 invalid_parameter", refusal("/scripts", "{}"));
+    String unknown = new JsonObject().put("file", "none.js").put("source", "").encode();
+    assertEquals("400 invalid_parameter", refusal("/scripts", unknown));
+  }
+
+  private String refusal(String path, String body) throws Exception {
+    HttpRequest.Builder post = HttpRequest.newBuilder(uri("management", path));
+    HttpResponse<String> answer =
+        send(post.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+    return answer.statusCode() + " " + new JsonObject(answer.body()).getString("reason");
+  }
+
+  @Test
   void theCommandShowsWhatTheLedgerHasCountedMinutesLater() throws Exception {
     System.setProperty("galop.ledger.minuteMs", "4000");
     try {

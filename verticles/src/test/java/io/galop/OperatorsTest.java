@@ -105,7 +105,9 @@ class OperatorsTest {
         String login =
             kind == 0 ? "" : kind == 1 ? wrong.get(i % wrong.size()) : OperatedNode.VIEWER;
         HttpResponse<String> answer = node.post(path, login, body(route, i));
-        assertEquals(kind == 2 ? 403 : 401, answer.statusCode(), path + " " + login);
+        String refusal =
+            kind == 2 ? "403 role_viewer" : kind == 1 ? "401 login_wrong" : "401 login_missing";
+        assertEquals(refusal, reason(answer), path + " " + login);
         assertEquals(
             kind != 2, answer.headers().firstValue("WWW-Authenticate").isPresent(), "a challenge");
       }
@@ -157,7 +159,8 @@ class OperatorsTest {
       assertEquals("same.js", parameters.getString("file"));
       assertEquals(OperatedNode.sha256("// 1"), parameters.getString("sourceSha256"));
       node.awaitAudit("the node tries it", "scripts", "node");
-      assertEquals(400, node.post("/scripts", OperatedNode.OPERATOR, "{}").statusCode());
+      HttpResponse<String> empty = node.post("/scripts", OperatedNode.OPERATOR, "{}");
+      assertEquals("400 invalid_parameter", reason(empty));
       JsonObject failed = node.audit("scripts").stream().reduce((a, b) -> b).orElseThrow();
       assertEquals("failed", failed.getString("outcome"));
       assertTrue(failed.getString("why").startsWith("the body must be"), failed.encode());
@@ -190,7 +193,7 @@ class OperatorsTest {
       for (String path : List.of("/drain", "/scripts")) {
         HttpResponse<String> answer =
             node.post(path, OperatedNode.OPERATOR, OperatedNode.deployment("// 1"));
-        assertEquals(503, answer.statusCode(), answer.body());
+        assertEquals("503 audit_unwritten", reason(answer));
         assertTrue(answer.body().contains("No space left"), answer.body());
       }
       assertEquals(before, state(node));

@@ -2,6 +2,7 @@ package io.galop.bus;
 
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
+import java.util.Locale;
 
 /**
  * A request that its receiver did not take; travels over the bus as a failure code and a message.
@@ -45,6 +46,13 @@ public final class Refusal extends ReplyException {
 
   public Why why() {
     return why;
+  }
+
+  /** For programs: {@link Why} of a Refusal in small letters, {@code failed} for what is none. */
+  public static String word(Throwable failure) {
+    return failure instanceof Refusal refusal
+        ? refusal.why.name().toLowerCase(Locale.ROOT)
+        : "failed";
   }
 
   /** Whether another attempt, perhaps with another node, may succeed. */

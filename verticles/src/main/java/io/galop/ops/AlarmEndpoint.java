@@ -79,10 +79,11 @@ final class AlarmEndpoint {
           .recover(
               failure ->
                   failure instanceof Refusal
-                      ? Future.succeededFuture(Answer.error(409, ErrorText.of(failure)))
+                      ? Future.succeededFuture(
+                          Answer.error(409, Refusal.word(failure), ErrorText.of(failure)))
                       : Future.failedFuture(failure));
     } catch (IllegalArgumentException wrong) {
-      return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
+      return Future.succeededFuture(Answer.error(400, "invalid_parameter", ErrorText.of(wrong)));
     }
   }
 }

@@ -78,21 +78,24 @@ final class ConfigEndpoint {
   private Future<Answer> apply(RoutingContext request) {
     Optional<Reports.Report> taker = node.reports().find("config/apply");
     if (taker.isEmpty()) {
-      return Future.succeededFuture(Answer.error(404, "this node takes no configuration"));
+      return Future.succeededFuture(
+          Answer.error(404, "not_configurable", "this node takes no configuration"));
     }
     try {
       return loop.bring(taker.get().answer(parameters(request)))
           .map(done -> new Answer(200, done))
-          .otherwise(failure -> Answer.error(status(failure), ErrorText.of(failure)));
+          .otherwise(ConfigEndpoint::refused);
     } catch (IllegalArgumentException wrong) {
-      return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
+      return Future.succeededFuture(Answer.error(400, "invalid_parameter", ErrorText.of(wrong)));
     }
   }
 
-  private static int status(Throwable failure) {
-    return failure instanceof Refusal refusal && refusal.why() == Refusal.Why.BAD_REQUEST
-        ? 400
-        : 503;
+  private static Answer refused(Throwable failure) {
+    boolean isWrong =
+        failure instanceof Refusal refusal && refusal.why() == Refusal.Why.BAD_REQUEST;
+    return isWrong
+        ? Answer.error(400, "invalid_configuration", ErrorText.of(failure))
+        : Answer.error(503, Refusal.word(failure), ErrorText.of(failure));
   }
 
   private static Map<String, String> parameters(RoutingContext request) {

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code GET /drills}: the last drills of this node. {@code POST /drills[?fault=…]} runs one, and
@@ -55,25 +56,29 @@ final class DrillEndpoint {
     try {
       fault = DrillFault.of(word(request));
     } catch (IllegalArgumentException wrong) {
-      return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
+      return Future.succeededFuture(Answer.error(400, "invalid_parameter", ErrorText.of(wrong)));
     }
-    String why = whyNot(fault);
-    return why.isEmpty()
-        ? drills.run(fault).map(over -> new Answer(200, json()))
-        : Future.succeededFuture(Answer.error(409, why));
+    return refusal(fault)
+        .map(Future::succeededFuture)
+        .orElseGet(() -> drills.run(fault).map(over -> new Answer(200, json())));
   }
 
-  private String whyNot(DrillFault fault) {
+  private Optional<Answer> refusal(DrillFault fault) {
     if (!drills.off().isEmpty()) {
-      return "this node has no drills: " + drills.off();
+      String why = "this node has no drills: " + drills.off();
+      return Optional.of(Answer.error(409, "no_drills", why));
     }
     if (drills.isUnderWay()) {
-      return "a drill is under way; ask again when it is over";
+      String why = "a drill is under way; ask again when it is over";
+      return Optional.of(Answer.error(409, "under_way", why));
     }
-    return drills.isPossible(fault)
-        ? ""
-        : "'%s' cannot be planted here: it takes the role broadcast, and for silent a rule of"
-                .formatted(fault.word())
-            + " broadcast.freshness for $drill/+/silent of at most a minute";
+    if (!drills.isPossible(fault)) {
+      String why =
+          "'%s' cannot be planted here: it takes the role broadcast, and for silent a rule of"
+                  .formatted(fault.word())
+              + " broadcast.freshness for $drill/+/silent of at most a minute";
+      return Optional.of(Answer.error(409, "not_possible", why));
+    }
+    return Optional.empty();
   }
 }

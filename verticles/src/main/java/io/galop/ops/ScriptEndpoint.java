@@ -88,21 +88,23 @@ final class ScriptEndpoint {
   private Future<Answer> deploy(RoutingContext request) {
     Optional<Reports.Report> taker = node.reports().find("scripts/deploy");
     if (taker.isEmpty()) {
-      return error(404, "this node has no role enrich, and no scripts");
+      return error(404, "role_missing", "this node has no role enrich, and no scripts");
     }
     try {
       return taker
           .get()
           .answer(parameters(request.body().asJsonObject()))
           .map(taken -> new Answer(202, taken))
-          .otherwise(failure -> Answer.error(status(failure), ErrorText.of(failure)));
+          .otherwise(ScriptEndpoint::refused);
     } catch (IllegalArgumentException | DecodeException | ClassCastException wrong) {
-      return error(400, ErrorText.of(wrong));
+      return error(400, "invalid_parameter", ErrorText.of(wrong));
     }
   }
 
-  private static int status(Throwable failure) {
-    return failure instanceof Refusal ? 503 : 400;
+  private static Answer refused(Throwable failure) {
+    return failure instanceof Refusal
+        ? Answer.error(503, Refusal.word(failure), ErrorText.of(failure))
+        : Answer.error(400, "invalid_script", ErrorText.of(failure));
   }
 
   private static Map<String, String> parameters(@Nullable JsonObject body) {
@@ -116,8 +118,8 @@ final class ScriptEndpoint {
     return parameters;
   }
 
-  private static Future<Answer> error(int status, String why) {
-    return Future.succeededFuture(Answer.error(status, why));
+  private static Future<Answer> error(int status, String reason, String why) {
+    return Future.succeededFuture(Answer.error(status, reason, why));
   }
 
   private static void answer(RoutingContext request, int status, JsonObject body) {

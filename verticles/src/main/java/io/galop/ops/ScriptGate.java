@@ -23,7 +23,7 @@ final class ScriptGate implements Handler<RoutingContext> {
   private static final String BEARER = "Bearer ";
 
   /** Why somebody is not let in. */
-  record Refused(int status, String why) {}
+  record Refused(int status, String reason, String why) {}
 
   private final IngestConfig config;
   private final Operators operators;
@@ -56,8 +56,9 @@ final class ScriptGate implements Handler<RoutingContext> {
               if (refused.isEmpty()) {
                 request.next();
               } else {
+                Refused one = refused.get();
                 ActHandler.send(
-                    request, ActHandler.Answer.error(refused.get().status(), refused.get().why()));
+                    request, ActHandler.Answer.error(one.status(), one.reason(), one.why()));
               }
             })
         .onFailure(request::fail);
@@ -74,18 +75,20 @@ final class ScriptGate implements Handler<RoutingContext> {
           ? Future.succeededFuture(Optional.empty())
           : refused(
               403,
+              "token_not_configured",
               "from another machine this is taken only where ingest.token or ingest.tokenFile"
                   + " is given, and shown");
     }
     return token(vertx).map(token -> isShown(token, authorization) ? Optional.empty() : unknown());
   }
 
-  private static Future<Optional<Refused>> refused(int status, String why) {
-    return Future.succeededFuture(Optional.of(new Refused(status, why)));
+  private static Future<Optional<Refused>> refused(int status, String reason, String why) {
+    return Future.succeededFuture(Optional.of(new Refused(status, reason, why)));
   }
 
   private static Optional<Refused> unknown() {
-    return Optional.of(new Refused(401, "show the doors' token: Authorization: Bearer …"));
+    return Optional.of(
+        new Refused(401, "token_missing", "show the doors' token: Authorization: Bearer …"));
   }
 
   private static boolean isThisMachine(SocketAddress from) {

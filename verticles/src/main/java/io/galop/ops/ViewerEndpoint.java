@@ -64,12 +64,19 @@ final class ViewerEndpoint {
           .map(ViewerEndpoint::answer)
           .recover(
               failure ->
-                  failure instanceof Refusal
-                      ? Future.succeededFuture(Answer.error(409, ErrorText.of(failure)))
+                  failure instanceof Refusal refusal
+                      ? Future.succeededFuture(refused(refusal))
                       : Future.failedFuture(failure));
     } catch (IllegalArgumentException wrong) {
-      return Future.succeededFuture(Answer.error(400, ErrorText.of(wrong)));
+      return Future.succeededFuture(Answer.error(400, "invalid_parameter", ErrorText.of(wrong)));
     }
+  }
+
+  /** Without tokens nobody has a subject; else too many orders are being saved. */
+  private static Answer refused(Refusal refusal) {
+    boolean isPointless = refusal.why() == Refusal.Why.BAD_REQUEST;
+    String reason = isPointless ? "no_tokens" : Refusal.word(refusal);
+    return Answer.error(409, reason, ErrorText.of(refusal));
   }
 
   /** An order that somebody has not followed is no success, whatever the others did. */
@@ -86,7 +93,10 @@ final class ViewerEndpoint {
     if (!unsaved.isEmpty()) {
       why.add("could not save it: " + names(unsaved.stream().map(String::valueOf)));
     }
-    return new Answer(unanswered.isEmpty() ? 500 : 504, done.put("error", String.join("; ", why)));
+    done.put("error", String.join("; ", why));
+    return unanswered.isEmpty()
+        ? new Answer(500, done.put("reason", "unsaved"))
+        : new Answer(504, done.put("reason", "unanswered"));
   }
 
   private static String name(Object node) {

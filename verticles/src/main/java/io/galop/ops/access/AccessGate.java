@@ -12,7 +12,6 @@ import io.vertx.ext.web.RoutingContext;
 import java.security.cert.X509Certificate;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * Stands in front of all routes of the management port: who asks, and may he. On the event loop of
@@ -26,20 +25,28 @@ public final class AccessGate implements Handler<RoutingContext> {
 
   private final Operators operators;
   private final boolean isTls;
-  private final BiConsumer<RoutingContext, String> onRefusedAct;
+  private final OnRefusedAct onRefusedAct;
   private final LoginRefusals refusals;
+
+  /** Is told of an act that is refused to somebody with a login; answers the request. */
+  public interface OnRefusedAct {
+    /**
+     * Answers 403.
+     *
+     * @param reason a word for programs
+     * @param why a sentence for people
+     */
+    void refused(RoutingContext request, String reason, String why);
+  }
 
   /**
    * In front of the routes of a port.
    *
    * @param isTls whether it has TLS
-   * @param onRefusedAct is told of an act that is refused to somebody with a login, and why
+   * @param onRefusedAct answers an act that is refused
    */
   public AccessGate(
-      Operators operators,
-      boolean isTls,
-      MeterRegistry meters,
-      BiConsumer<RoutingContext, String> onRefusedAct) {
+      Operators operators, boolean isTls, MeterRegistry meters, OnRefusedAct onRefusedAct) {
     this.operators = operators;
     this.isTls = isTls;
     this.onRefusedAct = onRefusedAct;
@@ -138,12 +145,12 @@ public final class AccessGate implements Handler<RoutingContext> {
                 isTls)
             .refusal(operators.areGiven());
     if (page.isPresent()) {
-      onRefusedAct.accept(request, page.get());
+      onRefusedAct.refused(request, "other_page", page.get());
     } else if (!login.mayAct()) {
       String why =
           "%s has the role viewer, who looks; to act takes the role operator"
               .formatted(login.operator());
-      onRefusedAct.accept(request, why);
+      onRefusedAct.refused(request, "role_viewer", why);
     } else {
       request.next();
     }

@@ -36,9 +36,14 @@ public final class ActHandler implements Handler<RoutingContext> {
    * @param status of HTTP; from 400 on the act has failed
    */
   public record Answer(int status, JsonObject body) {
-    /** Nothing was done, and why. */
-    public static Answer error(int status, String why) {
-      return new Answer(status, new JsonObject().put("error", why));
+    /**
+     * Nothing was done, and why.
+     *
+     * @param reason a word for programs
+     * @param why a sentence for people
+     */
+    public static Answer error(int status, String reason, String why) {
+      return new Answer(status, new JsonObject().put("error", why).put("reason", reason));
     }
 
     String why() {
@@ -76,7 +81,8 @@ public final class ActHandler implements Handler<RoutingContext> {
       RoutingContext request, Login login, AuditLine begun, Throwable failure) {
     if (login.isKnown()) {
       trail.write(begun.ended(503, ErrorText.of(failure)));
-      send(request, Answer.error(503, "nothing was done, as " + ErrorText.of(failure)));
+      String why = "nothing was done, as " + ErrorText.of(failure);
+      send(request, Answer.error(503, "audit_unwritten", why));
     } else { // the line would have named nobody
       go(request, begun);
     }
@@ -95,7 +101,7 @@ public final class ActHandler implements Handler<RoutingContext> {
 
   private static Answer failed(Throwable failure) {
     LOG.error("an act failed", failure);
-    return Answer.error(500, "this node failed to act; its log says why");
+    return Answer.error(500, "failed", "this node failed to act; its log says why");
   }
 
   /** The path says it. */
