@@ -98,7 +98,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     outboxes.put(shard, new AlarmOutbox(loop, taken));
     ShardAlarms alarms = new ShardAlarms(shard, rules, room, this);
     shards.put(shard, alarms);
-    alarms.restore(latest, rules.exactTopics(count, shard), System.currentTimeMillis());
+    alarms.restore(latest, rules.exactTopics(count, shard), room.nowMs());
   }
 
   @Override
@@ -120,7 +120,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     waiting.addAndGet(-batch.records().size());
     ShardAlarms alarms = shards.get(batch.shard());
     if (alarms != null) {
-      alarms.look(batch.records(), batch.epoch(), batch.firstOffset(), System.currentTimeMillis());
+      alarms.look(batch.records(), batch.epoch(), batch.firstOffset(), room.nowMs());
     }
   }
 
@@ -167,7 +167,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
    * @return whether alarms were not raised since the last time, as too many stand
    */
   boolean tick() {
-    long nowMs = System.currentTimeMillis();
+    long nowMs = room.nowMs();
     if (waiting.get() <= config.maxWaiting() / 2) {
       catchUp();
     }
@@ -193,7 +193,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
   private void lookAgain(OwnedShard from, List<Placed> latest) {
     ShardAlarms alarms = shards.get(from.shard());
     if (alarms != null && from == owned.get(from.shard())) {
-      alarms.lookAgain(latest, System.currentTimeMillis());
+      alarms.lookAgain(latest, room.nowMs());
     }
   }
 
@@ -224,8 +224,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
                 return Future.succeededFuture();
               }
               lastWrite = Future.succeededFuture(); // of this change, if it writes anything
-              alarms.change(
-                  rules, latest, rules.exactTopics(count, shard), System.currentTimeMillis());
+              alarms.change(rules, latest, rules.exactTopics(count, shard), room.nowMs());
               return lastWrite;
             })
         .recover(

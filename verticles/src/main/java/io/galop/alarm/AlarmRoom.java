@@ -5,6 +5,7 @@ import io.galop.config.alarm.AlarmsConfig;
 import io.galop.expression.ExpressionFailure;
 import io.galop.expression.RecordFilter;
 import io.galop.json.JsonField;
+import io.galop.jvm.WallClock;
 import io.galop.record.Record;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  */
 final class AlarmRoom {
   private final AlarmsConfig config;
+  private final WallClock clock;
   private final AlarmMeters meters;
 
   /** What looks into records, one at a time, by the name of the field. */
@@ -24,8 +26,23 @@ final class AlarmRoom {
   private boolean wasRefused;
 
   AlarmRoom(AlarmsConfig config, AlarmMeters meters) {
+    this(config, meters, new WallClock());
+  }
+
+  AlarmRoom(AlarmsConfig config, AlarmMeters meters, WallClock clock) {
     this.config = config;
+    this.clock = clock;
     this.meters = meters;
+  }
+
+  /** What time it is, milliseconds since 1970. */
+  long nowMs() {
+    return clock.nowMs();
+  }
+
+  /** A moment of the clock, for how long something lasts; it may be set meanwhile. */
+  long steadyMs(long nowMs) {
+    return clock.steadyMs(nowMs);
   }
 
   /** Whether another topic may be remembered. */

@@ -104,16 +104,16 @@ final class RuleWatch {
   }
 
   /** The condition holds; whether it now has for long enough is said by {@link #isRipe}. */
-  void hold(String present, String position, long nowMs) {
+  void hold(String present, String position, long steadyMs) {
     value = present;
     if (!isPending()) {
-      pendingSinceMs = nowMs;
+      pendingSinceMs = steadyMs;
       cause = position + mark;
     }
   }
 
-  boolean isRipe(long nowMs) {
-    return isPending() && nowMs - pendingSinceMs >= rule.config().forMs();
+  boolean isRipe(long steadyMs) {
+    return isPending() && steadyMs - pendingSinceMs >= rule.config().forMs();
   }
 
   /** It does not hold any more, or it has become an alarm. */

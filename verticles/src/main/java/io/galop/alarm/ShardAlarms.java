@@ -90,7 +90,7 @@ final class ShardAlarms {
       watches.add(new RuleWatch(rule, state));
       room.here(state, 1);
     }
-    TopicWatch watch = new TopicWatch(topic, watches, nowMs, epoch, offset);
+    TopicWatch watch = new TopicWatch(topic, watches, room.steadyMs(nowMs), epoch, offset);
     topics.put(topic, watch);
     begin(watch, nowMs);
     return Optional.of(watch);
@@ -166,7 +166,7 @@ final class ShardAlarms {
     RuleWatch now = RuleWatch.after(known, rule, state, "+" + nowMs);
     room.here(before, known.isPresent() ? -1 : 0);
     room.here(state, 1);
-    if (state.isActive() && rule.silentMs() > watch.silentFor(nowMs)) {
+    if (state.isActive() && rule.silentMs() > watch.silentFor(room.steadyMs(nowMs))) {
       step(watch, now, new AlarmEvent.Returned("", nowMs));
     }
     return now;
@@ -197,10 +197,10 @@ final class ShardAlarms {
 
   /** Makes room: forgets what has nothing to say before its next record. Costs a look at all. */
   private void sweep(long nowMs) {
-    if (nowMs < sweptMs + SWEEP_MS) {
+    if (room.steadyMs(nowMs) < sweptMs + SWEEP_MS) {
       return;
     }
-    sweptMs = nowMs;
+    sweptMs = room.steadyMs(nowMs);
     int before = topics.size();
     topics.values().removeIf(TopicWatch::isIdle);
     timed.removeIf(TopicWatch::isIdle);
@@ -241,7 +241,7 @@ final class ShardAlarms {
     }
     TopicWatch watch = found.get();
     if (!isAgain) {
-      watch.heard(nowMs, epoch, offset);
+      watch.heard(room.steadyMs(nowMs), epoch, offset);
     }
     @Nullable JsonField field = null;
     String name = "";
@@ -277,7 +277,7 @@ final class ShardAlarms {
 
   private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, long nowMs) {
     if (verdict == Verdict.HOLDS) {
-      rule.hold(value, watch.heardAt(shard), nowMs);
+      rule.hold(value, watch.heardAt(shard), room.steadyMs(nowMs));
       raiseIfRipe(watch, rule, nowMs);
     } else {
       rule.forget();
@@ -291,7 +291,7 @@ final class ShardAlarms {
   }
 
   private void raiseIfRipe(TopicWatch watch, RuleWatch rule, long nowMs) {
-    if (!rule.isRipe(nowMs) || !rule.state().stands() && !room.hasRoom()) {
+    if (!rule.isRipe(room.steadyMs(nowMs)) || !rule.state().stands() && !room.hasRoom()) {
       return;
     }
     String text = rule.rule().text(watch.topic(), rule.value());
@@ -327,11 +327,12 @@ final class ShardAlarms {
 
   /** Time has passed. */
   void tick(long nowMs) {
+    long steadyMs = room.steadyMs(nowMs);
     for (TopicWatch watch : List.copyOf(timed)) {
       for (RuleWatch rule : watch.rules()) {
         long silentMs = rule.rule().silentMs();
-        if (silentMs > 0 && !rule.state().isActive() && watch.silentFor(nowMs) >= silentMs) {
-          rule.hold("", watch.heardAt(shard), nowMs);
+        if (silentMs > 0 && !rule.state().isActive() && watch.silentFor(steadyMs) >= silentMs) {
+          rule.hold("", watch.heardAt(shard), steadyMs);
         }
         raiseIfRipe(watch, rule, nowMs);
         step(watch, rule, new AlarmEvent.Looked(nowMs));

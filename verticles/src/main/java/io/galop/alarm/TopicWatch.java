@@ -17,12 +17,12 @@ final class TopicWatch {
    * @param epoch of the last record's Position, 0 where none is known
    * @param offset of that, or what tells it from others
    */
-  TopicWatch(String topic, List<RuleWatch> rules, long nowMs, long epoch, long offset) {
+  TopicWatch(String topic, List<RuleWatch> rules, long steadyMs, long epoch, long offset) {
     this.topic = topic;
     this.rules = List.copyOf(rules);
     this.silentMs =
         rules.stream().mapToLong(one -> one.rule().silentMs()).filter(ms -> ms > 0).min().orElse(0);
-    this.heardMs = nowMs;
+    this.heardMs = steadyMs;
     this.epoch = epoch;
     this.offset = offset;
   }
@@ -52,8 +52,8 @@ final class TopicWatch {
     return silentMs > 0;
   }
 
-  void heard(long nowMs, long inEpoch, long atOffset) {
-    heardMs = nowMs;
+  void heard(long steadyMs, long inEpoch, long atOffset) {
+    heardMs = steadyMs;
     epoch = inEpoch;
     offset = atOffset;
   }
@@ -74,8 +74,8 @@ final class TopicWatch {
   }
 
   /** For how long nothing has come. */
-  long silentFor(long nowMs) {
-    return nowMs - heardMs;
+  long silentFor(long steadyMs) {
+    return steadyMs - heardMs;
   }
 
   /** The Position of the last record. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.galop.config.ConfigLoader;
 import io.galop.config.alarm.AlarmRuleConfig.Severity;
 import io.galop.config.alarm.AlarmsConfig;
+import io.galop.jvm.WallClock;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -14,12 +15,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each condition over records and time, over a change of the owner, and many at once. */
 class ShardAlarmsTest {
   private final List<AlarmState> changes = new ArrayList<>();
   private final List<AlarmState> restated = new ArrayList<>();
   private long offset;
+  private long ranMs;
+  private long setMs;
+  private final WallClock clock = new WallClock(() -> ranMs + setMs, () -> ranMs);
 
   private final AlarmSink sink =
       new AlarmSink() {
@@ -48,7 +54,8 @@ class ShardAlarmsTest {
     String yaml = "alarms:\n  maxStanding: 20000\n  maxTopics: %d\n  rules: %s";
     AlarmsConfig config = ConfigLoader.parse(yaml.formatted(maxTopics, rules), "t").alarms();
     AlarmMeters meters = new AlarmMeters(new SimpleMeterRegistry());
-    return new ShardAlarms(0, RuleSet.of(config.rules()), new AlarmRoom(config, meters), sink);
+    return new ShardAlarms(
+        0, RuleSet.of(config.rules()), new AlarmRoom(config, meters, clock), sink);
   }
 
   private static Record record(String topic, String data, long ms) {
@@ -61,6 +68,31 @@ class ShardAlarmsTest {
 
   private List<String> words() {
     return changes.stream().map(one -> one.word().word()).toList();
+  }
+
+  private static final String SILENT_AND_HOT =
+      "[{name: silent, topics: s/+, when: {silence: {silentMs: 5000}}}, {name: hot, topics: s/+,"
+          + " when: {limit: {field: c, above: 80}}, forMs: 3000}]";
+
+  @ParameterizedTest
+  @ValueSource(longs = {-3_600_000, 3_600_000})
+  void aClockThatIsSetNeitherRaisesNorHoldsBack(long byMs) throws Exception {
+    ShardAlarms alarms = alarms(SILENT_AND_HOT);
+    see(alarms, "s/1", "{\"c\":90}", clock.nowMs());
+    setMs = byMs;
+    ranMs = 2_999;
+    alarms.tick(clock.nowMs());
+    assertEquals(List.of(), changes);
+    ranMs = 3_000;
+    alarms.tick(clock.nowMs());
+    assertEquals("hot", changes.get(0).rule());
+    assertEquals(3_000 + byMs, changes.get(0).sinceMs());
+    ranMs = 4_999;
+    alarms.tick(clock.nowMs());
+    assertEquals(1, changes.size());
+    ranMs = 5_000;
+    alarms.tick(clock.nowMs());
+    assertEquals("silent", changes.get(1).rule());
   }
 
   private static final String HOT =
