@@ -99,7 +99,7 @@ public final class AlarmVerticle extends VerticleBase {
     } else {
       node.readiness().calm(PART);
     }
-    telling.tick(System.currentTimeMillis());
+    telling.tick();
   }
 
   private void told(String id, String target) {

@@ -4,6 +4,7 @@ import io.galop.config.alarm.AlarmRuleConfig.Severity;
 import io.galop.config.alarm.AlarmTargetConfig;
 import io.galop.config.alarm.MailConfig;
 import io.galop.config.alarm.WebhookConfig;
+import io.galop.jvm.WallClock;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonObject;
@@ -50,9 +51,20 @@ public final class AlarmNotifier {
       String node,
       MeterRegistry meters,
       BiConsumer<String, String> onTold) {
+    this(loop, new WallClock(), targets, node, meters, onTold);
+  }
+
+  /** With the clock of a test. */
+  AlarmNotifier(
+      Loop loop,
+      WallClock clock,
+      List<AlarmTargetConfig> targets,
+      String node,
+      MeterRegistry meters,
+      BiConsumer<String, String> onTold) {
     this.targets =
         targets.stream()
-            .map(target -> new TargetQueue(target, way(loop, target), node, meters, onTold))
+            .map(target -> new TargetQueue(target, clock, way(loop, target), node, meters, onTold))
             .toList();
   }
 
@@ -77,8 +89,8 @@ public final class AlarmNotifier {
   }
 
   /** Time has passed. */
-  public void tick(long nowMs) {
-    targets.forEach(target -> target.tick(nowMs));
+  public void tick() {
+    targets.forEach(TargetQueue::tick);
   }
 
   public void close() {

@@ -2,6 +2,7 @@ package io.galop.alarm.notify;
 
 import io.galop.alarm.notify.AlarmNotifier.Alarm;
 import io.galop.config.alarm.AlarmTargetConfig;
+import io.galop.jvm.WallClock;
 import io.galop.retry.Backoff;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -36,6 +37,7 @@ final class TargetQueue {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final AlarmTargetConfig config;
+  private final WallClock clock;
   private final TargetWay way;
   private final String node;
   private final BiConsumer<String, String> onTold;
@@ -51,22 +53,25 @@ final class TargetQueue {
   private final Counter failed;
   private final Counter dropped;
   private long gatherUntilMs = NEVER;
-  private long notBeforeMs;
+  private long notBeforeMs = Long.MIN_VALUE;
 
   /**
    * An alarm to be told.
    *
    * @param isRepeated whether it may have been told before
+   * @param dueMs when it is, by the steady clock
    */
-  private record Entry(Alarm alarm, boolean isRepeated) {}
+  private record Entry(Alarm alarm, boolean isRepeated, long dueMs) {}
 
   TargetQueue(
       AlarmTargetConfig config,
+      WallClock clock,
       TargetWay way,
       String node,
       MeterRegistry meters,
       BiConsumer<String, String> onTold) {
     this.config = config;
+    this.clock = clock;
     this.way = way;
     this.node = node;
     this.onTold = onTold;
@@ -100,9 +105,24 @@ final class TargetQueue {
       meanwhile.put(id, Optional.of(alarm));
     } else {
       Entry before = waiting.remove(id);
-      waiting.put(id, new Entry(alarm, !isNew || before != null && before.isRepeated()));
+      boolean isRepeated = !isNew || before != null && before.isRepeated();
+      waiting.put(id, entry(alarm, isRepeated, Optional.ofNullable(before)));
       bound();
     }
+  }
+
+  /**
+   * What has waited already goes on to; what is younger than the clock says has waited for nothing.
+   */
+  private Entry entry(Alarm alarm, boolean isRepeated, Optional<Entry> before) {
+    Optional<Entry> same = before.filter(one -> isSame(one.alarm(), alarm));
+    if (same.isPresent()) {
+      return new Entry(alarm, isRepeated, same.get().dueMs());
+    }
+    long nowMs = clock.nowMs();
+    long patienceMs = TimeUnit.MINUTES.toMillis(config.afterMinutes());
+    long waitedMs = Math.max(0, Math.min(nowMs - alarm.sinceMs(), patienceMs));
+    return new Entry(alarm, isRepeated, clock.steadyMs(nowMs) + patienceMs - waitedMs);
   }
 
   /** Nobody has to be told any more. */
@@ -125,23 +145,24 @@ final class TargetQueue {
   }
 
   /** Sends what is due, if it has been gathered for long enough. */
-  void tick(long nowMs) {
-    if (!underWay.isEmpty() || waiting.isEmpty() || nowMs < notBeforeMs) {
+  void tick() {
+    long nowMs = clock.nowMs();
+    long steadyMs = clock.steadyMs(nowMs);
+    if (!underWay.isEmpty() || waiting.isEmpty() || steadyMs < notBeforeMs) {
       return;
     }
     Map<String, Entry> due = new LinkedHashMap<>();
-    long patienceMs = TimeUnit.MINUTES.toMillis(config.afterMinutes());
     waiting.forEach(
         (id, entry) -> {
-          if (nowMs - entry.alarm().sinceMs() >= patienceMs) {
+          if (steadyMs >= entry.dueMs()) {
             due.put(id, entry);
           }
         });
     if (due.isEmpty()) {
       gatherUntilMs = NEVER;
     } else if (gatherUntilMs == NEVER && config.groupMs() > 0) {
-      gatherUntilMs = nowMs + config.groupMs();
-    } else if (nowMs >= gatherUntilMs || config.groupMs() == 0) {
+      gatherUntilMs = steadyMs + config.groupMs();
+    } else if (steadyMs >= gatherUntilMs || config.groupMs() == 0) {
       gatherUntilMs = NEVER;
       send(due, nowMs);
     }
@@ -167,7 +188,7 @@ final class TargetQueue {
         (id, entry) -> {
           Optional<Alarm> now = meanwhile.getOrDefault(id, Optional.empty());
           if (now.filter(alarm -> !isSame(alarm, entry.alarm())).isPresent()) {
-            waiting.put(id, new Entry(now.get(), false));
+            waiting.put(id, entry(now.get(), false, Optional.empty()));
           } else {
             told.add(id);
           }
@@ -190,7 +211,7 @@ final class TargetQueue {
         pauseMs,
         failure.getMessage());
     failed.increment();
-    notBeforeMs = System.currentTimeMillis() + pauseMs;
+    notBeforeMs = clock.steadyMs(clock.nowMs()) + pauseMs;
     gatherUntilMs = notBeforeMs;
     Map<String, Entry> newer = new LinkedHashMap<>(waiting);
     waiting.clear();
@@ -198,7 +219,10 @@ final class TargetQueue {
         (id, entry) ->
             meanwhile
                 .getOrDefault(id, Optional.of(entry.alarm()))
-                .ifPresent(now -> waiting.put(id, new Entry(now, isSame(now, entry.alarm())))));
+                .ifPresent(
+                    now ->
+                        waiting.put(
+                            id, entry(now, isSame(now, entry.alarm()), Optional.of(entry)))));
     waiting.putAll(newer); // behind: the oldest give way
     underWay = new LinkedHashMap<>();
     meanwhile.clear();

@@ -8,6 +8,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.galop.config.ConfigLoader;
 import io.galop.config.alarm.AlarmRuleConfig.Severity;
+import io.galop.jvm.WallClock;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -21,6 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +34,7 @@ class NotifierTest {
   private final Vertx vertx = Vertx.vertx();
   private final Loop loop = Loop.of(vertx.getOrCreateContext());
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+  private WallClock clock = new WallClock();
 
   @AfterEach
   void close() {
@@ -40,6 +44,7 @@ class NotifierTest {
   private AlarmNotifier notifier(String target) throws Exception {
     return new AlarmNotifier(
         loop,
+        clock,
         ConfigLoader.parse("alarms:\n  targets:\n    - " + target, "t").alarms().targets(),
         "a",
         new SimpleMeterRegistry(),
@@ -81,7 +86,7 @@ class NotifierTest {
   }
 
   private void tickOften(AlarmNotifier notifier) {
-    loop.run(() -> vertx.setPeriodic(20, timer -> notifier.tick(System.currentTimeMillis())));
+    loop.run(() -> vertx.setPeriodic(20, timer -> notifier.tick()));
   }
 
   /** A server whose answer has no end: after a request, or from the start if it says nothing. */
@@ -229,6 +234,8 @@ class NotifierTest {
   @Test
   void onlyWhatNobodyAcknowledgedEscalates() throws Exception {
     BlockingQueue<JsonObject> messages = new LinkedBlockingQueue<>();
+    AtomicLong nowMs = new AtomicLong(1_000);
+    clock = new WallClock(nowMs::get, nowMs::get);
     AlarmNotifier notifier = notifier(webhook(server(messages, 0), ", afterMinutes: 15"));
     long dueMs = 1_000 + TimeUnit.MINUTES.toMillis(15);
     loop.run(
@@ -236,13 +243,36 @@ class NotifierTest {
           notifier.onState("seen/s", alarm(Severity.HIGH, true, Set.of()), true);
           notifier.onState("known/s", alarm(Severity.HIGH, true, Set.of("ops")), true);
           notifier.onState("hot/s", alarm(Severity.HIGH, true, Set.of()), true);
-          notifier.tick(dueMs - 1);
+          nowMs.set(dueMs - 1);
+          notifier.tick();
           notifier.onState("seen/s", alarm(Severity.HIGH, false, Set.of()), true);
-          notifier.tick(dueMs);
+          nowMs.set(dueMs);
+          notifier.tick();
         });
     assertEquals("ops hot/s", told.poll(60, TimeUnit.SECONDS));
     assertEquals(dueMs, messages.take().getLong("time"));
     assertTrue(messages.isEmpty() && told.isEmpty());
+  }
+
+  @Test
+  void aClockThatIsSetBackDelaysNothing() throws Exception {
+    BlockingQueue<JsonObject> messages = new LinkedBlockingQueue<>();
+    AtomicLong setMs = new AtomicLong(TimeUnit.HOURS.toMillis(3));
+    long beganNs = System.nanoTime();
+    LongSupplier ranMs = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs);
+    clock = new WallClock(() -> setMs.get() + ranMs.getAsLong(), ranMs);
+    AlarmNotifier notifier = notifier(webhook(server(messages, 1), ""));
+    loop.run(
+        () -> {
+          long sinceMs = clock.nowMs();
+          notifier.onState("hot/s", alarm(Severity.HIGH, true, Set.of(), sinceMs), true);
+          notifier.tick();
+        });
+    assertNotNull(messages.poll(30, TimeUnit.SECONDS));
+    setMs.set(0); // the pause after the failure may have begun or not
+    tickOften(notifier);
+    assertNotNull(messages.poll(30, TimeUnit.SECONDS), "it waits for the time that was");
+    assertEquals("ops hot/s", told.poll(30, TimeUnit.SECONDS));
   }
 
   @Test
@@ -258,7 +288,7 @@ class NotifierTest {
       loop.run(
           () -> {
             notifier.onState("hot/s", alarm(Severity.CRITICAL, true, Set.of()), true);
-            notifier.tick(System.currentTimeMillis());
+            notifier.tick();
           });
       assertEquals("lead hot/s", told.poll(60, TimeUnit.SECONDS));
       assertEquals(1, server.getReceivedMessages().length);
