@@ -12,7 +12,7 @@ public enum Reason {
   TOO_DEEP("too_deep"),
   /** The data has more fields than the configured limit. */
   TOO_MANY_FIELDS("too_many_fields"),
-  /** The id is empty, too long, or holds '#' or a control character. */
+  /** The id is empty, too long, or holds '#', a control character or a noncharacter. */
   BAD_ID("bad_id"),
   /** The time is no number of microseconds since the epoch. */
   BAD_TIME("bad_time"),

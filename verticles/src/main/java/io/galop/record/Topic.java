@@ -51,12 +51,23 @@ public final class Topic {
       if (c == '+' || c == '#') {
         return "holds the wildcard '" + c + "'";
       }
-      if (c < 0x20 || c == 0x7f) {
+      if (Character.isISOControl(c)) {
         return "holds a control character at " + i;
+      }
+      if (c >= Character.MIN_HIGH_SURROGATE && isNoCharacter(topic.codePointAt(i))) {
+        return "holds what Unicode says is no character at " + i;
       }
       previous = c;
     }
     return previous == '/' ? "ends with '/'" : "";
+  }
+
+  /**
+   * Whether Unicode will never have a character there. Clients of MQTT end the connection where
+   * they meet one in a text, as at a control character.
+   */
+  public static boolean isNoCharacter(int code) {
+    return code >= 0xfdd0 && code <= 0xfdef || (code & 0xfffe) == 0xfffe;
   }
 
   /** The topic that tells how many viewers a filter has, with asterisks where it has wildcards. */

@@ -1,5 +1,6 @@
 package io.galop.ingest.parse;
 
+import io.galop.record.Topic;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -39,8 +40,11 @@ public final class RecordIds {
       if (c == '#') {
         return "holds '#', which marks records derived from others";
       }
-      if (c < ' ' || c == 0x7f) {
+      if (Character.isISOControl(c)) {
         return "holds a control character";
+      }
+      if (c >= Character.MIN_HIGH_SURROGATE && Topic.isNoCharacter(id.codePointAt(i))) {
+        return "holds what Unicode says is no character";
       }
       ascii &= c < 0x80;
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordIdsTest {
   @Test
@@ -20,5 +22,19 @@ class RecordIdsTest {
   @Test
   void beginsElsewhereEachTime() {
     assertNotEquals(new RecordIds().next(), new RecordIds().next());
+  }
+
+  /** In MQTT 5 an id is in a property of the record: clients end the connection at such a text. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 0x1f, 0x7f, 0x85, 0x9f, 0xfdd0, 0xfffe, 0x1ffff})
+  void whatMqttClientsRefuseIsRefused(int code) {
+    String wrong =
+        code < 0x100 ? "holds a control character" : "holds what Unicode says is no character";
+    assertEquals(wrong, RecordIds.wrong("a" + Character.toString(code), 256));
+  }
+
+  @Test
+  void otherScriptsAreTaken() {
+    assertEquals("", RecordIds.wrong("é日\ufeff\ufffd\ud83d\ude00", 256));
   }
 }
