@@ -3,12 +3,16 @@ package io.galop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.cli.TestConsole;
 import io.galop.config.ConfigLoader;
 import io.galop.e2e.Await;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drills of a real node: what they find where all is well, and where something is broken. */
 @Tag("slow")
@@ -111,6 +116,27 @@ class DrillsTest {
       String tag = "_total{fault=\"" + fault + "\"} 1";
       assertTrue(metrics.contains("galop_drill_planted" + tag), metrics);
       assertTrue(metrics.contains("galop_drill_detected" + tag), metrics);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"::1", "::"})
+  void aNodeWithAnIpv6AddressPassesToo(String host) throws Exception {
+    assumeTrue(hasIpv6(), "this machine has no IPv6");
+    String token = "ingest.token=0123456789abcdef0123456789abcdef";
+    start(List.of("http.host=" + host, "http.insecure=true", "broadcast.mqtt.host=::1", token));
+    JsonObject drill = drill("none");
+    assertTrue(drill.getBoolean("passed"), drill.encode());
+    assertEquals(
+        List.of("websocket", "xhr", "events", "mqtt"), drill.getJsonArray("viewers").getList());
+  }
+
+  private static boolean hasIpv6() {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress("::1", 0));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

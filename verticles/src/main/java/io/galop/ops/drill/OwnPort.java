@@ -68,18 +68,17 @@ final class OwnPort {
   }
 
   RequestOptions request(String path) {
-    SocketAddress at = address(Listener.HTTP);
-    return new RequestOptions()
-        .setHost(at.host())
-        .setPort(at.port())
-        .setURI(path)
-        .putHeader(DrillPass.HEADER, DrillPass.text());
+    return to(address(Listener.HTTP), path, new RequestOptions());
   }
 
   WebSocketConnectOptions websocket(String path) {
-    SocketAddress at = address(Listener.HTTP);
-    WebSocketConnectOptions options = new WebSocketConnectOptions();
-    options.setHost(at.host()).setPort(at.port()).setURI(path);
+    return to(address(Listener.HTTP), path, new WebSocketConnectOptions());
+  }
+
+  /** The header Host has an IPv6 address in square brackets; Vert.x takes the host as it is. */
+  static <T extends RequestOptions> T to(SocketAddress at, String path, T options) {
+    String host = at.host().contains(":") ? "[" + at.host() + "]" : at.host();
+    options.setServer(at).setHost(host).setPort(at.port()).setURI(path);
     options.putHeader(DrillPass.HEADER, DrillPass.text());
     return options;
   }
