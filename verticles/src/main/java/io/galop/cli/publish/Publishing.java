@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 
 /** Publishes lines in batches, several on their way at a time, and counts what became of them. */
 final class Publishing {
@@ -140,9 +142,11 @@ final class Publishing {
   private synchronized void onFailure(Draft draft, Throwable failure) {
     unanswered += draft.numbers.size();
     String why =
-        failure instanceof java.util.concurrent.TimeoutException
+        failure instanceof TimeoutException
             ? "no answer in time"
-            : ErrorText.of(failure);
+            : failure instanceof CompletionException
+                ? ErrorText.ofCause(failure)
+                : ErrorText.of(failure);
     console.say(draft + " not acknowledged: " + why);
   }
 

@@ -353,6 +353,7 @@ class PublishCommandTest {
     }
     assertEquals(List.of(), taken);
     assertTrue(console.err().contains("lines 1 to 2 not acknowledged"), console.err());
+    assertFalse(console.err().contains("io.galop"), console.err());
   }
 
   @Test
