@@ -11,6 +11,7 @@ public final class BrowserPort {
   @Option(
       names = "--url",
       paramLabel = "URL",
+      converter = NodeUrl.class,
       defaultValue = "http://127.0.0.1:8080",
       scope = ScopeType.INHERIT,
       description = "The node's port for browsers. Default: ${DEFAULT-VALUE}.")

@@ -1,6 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.CliFailure;
+import io.galop.cli.NodeUrl;
 import io.galop.cli.TlsOptions;
 import java.net.URI;
 import picocli.CommandLine.Mixin;
@@ -12,6 +13,7 @@ final class ManagementPort {
   @Option(
       names = "--url",
       paramLabel = "URL",
+      converter = NodeUrl.class,
       defaultValue = "http://127.0.0.1:9090",
       description = "The node's management port. Default: ${DEFAULT-VALUE}.")
   private URI url;

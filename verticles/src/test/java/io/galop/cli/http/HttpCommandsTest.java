@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a server that answers history with what the test wants, and takes what is published. */
 @Timeout(180)
@@ -44,6 +46,20 @@ class HttpCommandsTest {
             .requestHandler(this::serve)
             .listen(0, "127.0.0.1")
             .await();
+  }
+
+  /** The scheme is what is left out most often. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"127.0.0.1:8080", "localhost:8080", "ftp://a", "http:/a", "http://a:99999"})
+  void whatIsNoAddressOfANodeIsWrongUsage(String url) {
+    for (String command : List.of("history", "subscribe")) {
+      TestConsole told = new TestConsole();
+      assertEquals(2, told.run(command, "a", "--url", url), told.err());
+      String right = "--url must be http://HOST:PORT or https://HOST:PORT";
+      assertTrue(told.err().contains(right), told.err());
+    }
+    assertEquals(2, console.run("status", "--url", url), console.err());
   }
 
   @AfterEach
