@@ -2,7 +2,9 @@
 //
 //   node viewer.js URL TRANSPORT FILTER [--snapshot] [--since P,P] [--reconnect]
 //
-// With --reconnect it comes back after a disconnect with the Positions that it has, as a page would.
+// With --reconnect it comes back after a disconnect with the Positions that it has, as a page would. It
+// is "open" when it is registered, as the answer to a ping behind the registration says: what is
+// published from then on comes.
 'use strict';
 const SockJS = require('sockjs-client');
 
@@ -34,11 +36,15 @@ function headers() {
 function connect() {
   const socket = new SockJS(url, null, { transports: [transport] });
   socket.onopen = () => {
-    console.log(JSON.stringify({ type: 'open', transport: socket.transport }));
     socket.send(JSON.stringify({ type: 'register', address: filter, headers: headers() }));
+    socket.send(JSON.stringify({ type: 'ping' }));
   };
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
+    if (message.type === 'pong') {
+      console.log(JSON.stringify({ type: 'open', transport: socket.transport }));
+      return;
+    }
     if (message.type === 'rec') {
       remember(message.headers.pos);
       message.body.topic = message.headers.topic;

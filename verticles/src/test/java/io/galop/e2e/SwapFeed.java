@@ -40,6 +40,7 @@ final class SwapFeed implements AutoCloseable {
   private volatile boolean ended;
   private volatile long sent;
   private volatile long acknowledged;
+  private volatile boolean isRegistered;
   private final int mostInFlight;
 
   SwapFeed(GalopProcess node, int perSecond) throws Exception {
@@ -51,10 +52,11 @@ final class SwapFeed implements AutoCloseable {
     URI live = URI.create("ws://" + node.address("http") + "/live/websocket");
     viewer = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(live, new Ear()).get();
     viewer.sendText("{\"type\":\"register\",\"address\":\"swap/#\"}", true).get();
+    viewer.sendText("{\"type\":\"ping\"}", true).get();
+    Await.until("the viewer is registered", 60, () -> isRegistered);
     String[] address = node.address("tcp").split(":");
     door = new Socket(address[0], Integer.parseInt(address[1]));
     door.setTcpNoDelay(true);
-    Thread.sleep(500);
     sender = new Thread(() -> send(perSecond), "sender");
     acks = new Thread(this::readAcks, "acks");
     sender.start();
@@ -133,7 +135,9 @@ final class SwapFeed implements AutoCloseable {
     }
 
     private void take(JsonObject message, long now) {
-      if ("rec".equals(message.getString("type"))) {
+      if ("pong".equals(message.getString("type"))) {
+        isRegistered = true;
+      } else if ("rec".equals(message.getString("type"))) {
         JsonObject body = message.getJsonObject("body");
         JsonObject data = body.getJsonObject("data");
         String topic = message.getJsonObject("headers").getString("topic");
