@@ -256,7 +256,8 @@ class ClientConformanceIT {
     try (GalopProcess node = start("data", tokens.settings().toArray(String[]::new))) {
       List<FeedClient> all = watchAll("race/#", "--token-file", file.toString());
       each(all, "connection", "reason", "token_expired");
-      Files.writeString(file, tokens.token("anna", 20, "race/#"));
+      // Long enough for who has just been refused, waits before it comes back, and renews twice.
+      Files.writeString(file, tokens.token("anna", 40, "race/#"));
       each(all, "status", "state", "live");
       Files.writeString(file, tokens.token("eve", 3600, "race/#"));
       for (FeedClient client : all) { // what was refused is tried again: a key may come late
@@ -268,7 +269,7 @@ class ClientConformanceIT {
         client.await("status", "state", "live", 2);
         assertEquals(List.of(), client.all("token", "reason", ""), client + " had none taken");
       }
-      Files.writeString(file, tokens.token("anna", 8, "race/#"));
+      Files.writeString(file, tokens.token("anna", 25, "race/#")); // three clients have to start
       List<FeedClient> renewing = watchAll("race/#", "--token-file", file.toString());
       each(renewing, "status", "state", "live");
       Files.writeString(file, tokens.token("anna", 3600, "race/#"));
@@ -391,8 +392,8 @@ class ClientConformanceIT {
       publish(pair.secure(), NumberedFeed.lines("b", 0, TOPICS));
       for (FeedClient client : all) {
         client.await("status", "state", "live", 2);
-        client.await("record", "id", "b9");
-        assertEquals(2 * TOPICS, new HashSet<>(client.ids()).size(), "nothing is missing");
+        // Records of different shards come in any order.
+        Await.until(client + " has all", 60, () -> Set.copyOf(client.ids()).size() == 2 * TOPICS);
       }
     }
   }
