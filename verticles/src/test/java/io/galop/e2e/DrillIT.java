@@ -40,7 +40,7 @@ class DrillIT {
     Path root = Path.of(System.getProperty("galop.root"));
     String option =
         Mutant.of("skipped-record").option(root, System.getProperty("galop.jar"), directory);
-    List<String> settings = List.of("--set", "node.shards=1", "--set", "drills.withinMs=2000");
+    List<String> settings = List.of("--set", "node.shards=1", "--set", "drills.withinMs=10000");
     try (GalopProcess node =
         GalopProcess.run(directory.resolve("data"), List.of(option, MINUTES), settings)) {
       JsonObject drill = drill(node, "none");
