@@ -46,6 +46,11 @@ class ExplainIT {
     return stores.size() == 2 && stores.getJsonObject(0).getBoolean("holds");
   }
 
+  private static boolean isFed(GalopProcess node, String query) throws Exception {
+    JsonArray shown = first(node, query).getJsonArray("shown");
+    return shown.size() == 1 && shown.getJsonObject(0).getJsonObject("fed").containsKey("time");
+  }
+
   @Test
   void explainsARecordOverAllNodes() throws Exception {
     Files.writeString(directory.resolve("s.js"), SCRIPT);
@@ -67,7 +72,9 @@ class ExplainIT {
       publish(owner, "plain", "p1", 1);
       publish(owner, "raw/1", "r1", 7);
       publish(owner, "raw/1", "bad", 13);
-      Await.until("it is stored", 30, () -> isStored(front, "id=p1"));
+      Await.until("it is stored", 120, () -> isStored(front, "id=p1"));
+      Lag.awaitNone(owner, List.of("embedded", "archive"), 60);
+      Await.until("it is fed", 120, () -> isFed(front, "id=p1"));
       plain(owner, front);
       derived(front);
       String url = "http://" + front.address("management");
@@ -103,7 +110,7 @@ class ExplainIT {
     publish(owner, "plain", "p2", 2);
     Await.until(
         "the newer value is fed",
-        30,
+        120,
         () ->
             !""
                 .equals(

@@ -78,7 +78,7 @@ class FromOutsideIT {
       checkThreads(seen);
       checkMemory(seen);
       node.terminate();
-      assertEquals(0, node.awaitExit(30), node.text());
+      assertEquals(0, node.awaitExit(120), node.text());
       atEnd = FromOutside.files(directory);
     }
     assertFalse(Files.exists(Path.of("/proc/" + seen.pid())));

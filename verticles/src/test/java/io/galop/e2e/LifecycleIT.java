@@ -28,7 +28,7 @@ class LifecycleIT {
       assertTrue(Stored.get(node.management("/")).body().contains("Galop console"));
       Stored.post(node.http("/publish/a"), "application/json", "{\"n\":1}");
       node.terminate();
-      assertEquals(0, node.awaitExit(30), node.text());
+      assertEquals(0, node.awaitExit(120), node.text());
       assertFalse(node.text().contains("Exception"), node.text());
     }
     try (GalopProcess again = GalopProcess.run(directory, List.of(), List.of())) {
@@ -78,7 +78,7 @@ class LifecycleIT {
     try (GalopProcess next = GalopProcess.run(data, jvm, List.of())) {
       assertEquals(1, names(temporary).size(), "its own only: " + names(temporary));
       next.terminate();
-      assertEquals(0, next.awaitExit(30), next.text());
+      assertEquals(0, next.awaitExit(120), next.text());
     }
     assertEquals(List.of(), names(temporary));
   }

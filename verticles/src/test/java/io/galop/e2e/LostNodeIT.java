@@ -35,11 +35,12 @@ class LostNodeIT {
         one.kill();
         int then = stream.acknowledged();
         Await.until("it misses some", 120, () -> stream.acknowledged() > then + SOME);
+        // It may be too slow for so small a ring on a busy machine, and come back once more.
+        int answered = moves.count("live");
         moves.comeTo(two);
-        Await.until("it is answered", 120, () -> moves.count("live") == 2);
+        Await.until("it is answered", 120, () -> moves.count("live") > answered);
         int all = stream.stop();
         Await.until("nothing is missing", 120, () -> has(moves, all) && has(stays, all));
-        // It may be too slow for so small a ring on a busy machine, and come back once more.
         assertTrue(moves.count("resumed true") >= 2, moves.toString());
         assertEquals(0, moves.count("resumed false"), moves.toString());
         assertEquals(0, moves.doubled() + stays.doubled());

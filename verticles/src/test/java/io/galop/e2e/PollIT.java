@@ -72,8 +72,9 @@ class PollIT {
       GalopProcess a = nodes.start("a", INSIDE);
       GalopProcess b = nodes.start("b", INSIDE);
       Await.until("one of them asks", 120, () -> asks(a) != asks(b));
-      GalopProcess asking = asks(a) ? a : b;
-      GalopProcess other = asks(a) ? b : a;
+      boolean isA = asks(a);
+      GalopProcess asking = isA ? a : b;
+      GalopProcess other = isA ? b : a;
       mostAtOnce.set(0);
       value.set(2);
       Await.until("the change is stored", 120, () -> newest(other) == 2);

@@ -38,11 +38,11 @@ final class Stored {
     return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
-  /** The records of a history answer. */
+  /** The records of a history answer; who waits for them asks again if there is none. */
   static List<Seen> history(URI uri) throws IOException, InterruptedException {
     HttpResponse<String> answer = get(uri);
     if (answer.statusCode() != 200) {
-      throw new AssertionError(uri + " answered " + answer.statusCode() + ": " + answer.body());
+      throw new IOException(uri + " answered " + answer.statusCode() + ": " + answer.body());
     }
     return answer.body().lines().map(JsonObject::new).map(Seen::of).toList();
   }

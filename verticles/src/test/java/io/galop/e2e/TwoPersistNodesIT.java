@@ -6,7 +6,6 @@ import io.galop.record.Position;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +35,7 @@ class TwoPersistNodesIT {
         counted.publish(a, RECORDS);
         counted.publish(b, RECORDS);
         awaitSeen(viewer, counted);
-        assertEquals(counted.ids(), new TreeSet<>(history(front).keySet()));
+        Await.until("all is there", 120, () -> history(front).keySet().equals(counted.ids()));
         assertResumes(front, viewer, counted, 3 * RECORDS);
 
         b.kill();
@@ -51,7 +50,7 @@ class TwoPersistNodesIT {
 
         int gaps = gaps(viewer);
         b.terminate();
-        assertEquals(0, b.awaitExit(30), b.text());
+        assertEquals(0, b.awaitExit(120), b.text());
         counted.publish(a, RECORDS);
         awaitSeen(viewer, counted);
         assertEquals(gaps, gaps(viewer), "what b had went to a before b left");
