@@ -6,7 +6,6 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.Optional;
@@ -49,13 +48,6 @@ final class Coverage implements AutoCloseable {
                 Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                     .filter(path -> path.contains(AGENT) && path.endsWith("-runtime.jar"))
                     .findFirst());
-  }
-
-  /** A port that is free now. */
-  static int freePort() throws IOException {
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return probe.getLocalPort();
-    }
   }
 
   /** The option that lets a Java machine answer on a port. */

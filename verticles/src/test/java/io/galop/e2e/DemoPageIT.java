@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.galop.page.Chromium;
+import io.galop.servers.Ports;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -25,13 +26,21 @@ class DemoPageIT {
   private static final Pattern NOT_STALE = Pattern.compile("is-(fresh|aging|old)");
 
   @TempDir Path dataDir;
+
+  /** The killed node comes back there, so that nobody's connection may take it meanwhile. */
+  private final int port = Ports.free();
+
   private Chromium chromium;
   private GalopProcess node;
 
   @BeforeEach
   void start() {
     chromium = Chromium.open();
-    node = GalopProcess.demo(dataDir, List.of());
+    node = demo();
+  }
+
+  private GalopProcess demo() {
+    return GalopProcess.demo(dataDir, List.of("--set", "http.port=" + port));
   }
 
   @AfterEach
@@ -89,14 +98,13 @@ class DemoPageIT {
     Locator row = page.locator("#runner-rows tr").first();
     assertThat(row).hasClass(NOT_STALE);
     chromium.assertNoComplaints();
-    String port = String.valueOf(node.http("/").getPort());
     node.kill();
     assertThat(row).hasClass(STALE, new LocatorAssertions.HasClassOptions().setTimeout(60_000));
     assertThat(page.locator("#alarm")).containsText("Connection lost");
-    node = GalopProcess.demo(dataDir, List.of("--set", "http.port=" + port));
+    node = demo();
     assertThat(page.locator("#notice")).containsText("Resumed #");
     assertThat(page.locator("#runner-rows tr").first()).hasClass(NOT_STALE);
     assertThat(page.locator("#state")).hasText("Live");
-    assertTrue(page.url().contains(port));
+    assertTrue(page.url().contains(":" + port));
   }
 }

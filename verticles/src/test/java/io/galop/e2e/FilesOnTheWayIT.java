@@ -3,6 +3,7 @@ package io.galop.e2e;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.galop.servers.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -69,7 +70,7 @@ class FilesOnTheWayIT {
   void oneRecordRunsThroughSoManyFiles() throws Exception {
     Optional<String> agent = Coverage.agent();
     assumeTrue(agent.isPresent(), "the JaCoCo agent is not on the class path: run Maven");
-    int port = Coverage.freePort();
+    int port = Ports.free();
     List<String> jvm = List.of(Coverage.option(agent.get(), port));
     List<String> args = List.of("--set", "persist.cold.enabled=false");
     Screen screen = new Screen();
