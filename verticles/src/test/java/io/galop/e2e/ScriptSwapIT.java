@@ -84,6 +84,7 @@ class ScriptSwapIT {
       TimeUnit.SECONDS.sleep(1);
       long swapped = System.nanoTime();
       TimeUnit.SECONDS.sleep(LONG ? SECONDS : 1);
+      Await.until("all topics go through it", 120, () -> isUsedByAll(feed));
       long sent = feed.stop();
       long stopped = System.nanoTime();
       JsonObject decided = candidate(node);
@@ -107,6 +108,15 @@ class ScriptSwapIT {
           decided.getLong("compared"),
           decided.getLong("notCompared"));
     }
+  }
+
+  private static boolean isUsedByAll(SwapFeed feed) {
+    return feed.seen().stream()
+            .filter(one -> one.data().getInteger("version") == 2)
+            .map(SwapFeed.Sight::topic)
+            .distinct()
+            .count()
+        == SwapFeed.TOPICS;
   }
 
   /** By ids, and by the numbers that the script's state has counted, over the swap. */

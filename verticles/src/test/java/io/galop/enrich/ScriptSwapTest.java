@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.bus.Refusal;
+import io.galop.e2e.Await;
 import io.galop.record.Record;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -50,7 +51,7 @@ class ScriptSwapTest {
       assertTrue(decided.getJsonArray("differences").getString(0).contains("\"version\":2"));
       assertEquals(decided.getString("version"), traffic.script().getString("version"));
       assertFalse(traffic.script().getBoolean("fileDiffers"));
-      Thread.sleep(500);
+      Await.until("all topics go through it", 60, () -> isUsedByAll(traffic));
       List<Record> stored = traffic.end();
       assertEquals(traffic.sent(), stored.size());
       assertEquals(traffic.sent(), stored.stream().map(Record::id).distinct().count());
@@ -59,6 +60,13 @@ class ScriptSwapTest {
       byTopic.forEach(ScriptSwapTest::assertCountedThrough);
       assertEquals(1, traffic.node.count("galop.enrich.script.swaps"));
     }
+  }
+
+  private static boolean isUsedByAll(SwapTraffic traffic) {
+    return SwapTraffic.byTopic(traffic.stored()).values().stream()
+            .filter(data -> data.get(data.size() - 1).getInteger("version") == 2)
+            .count()
+        == SwapTraffic.TOPICS;
   }
 
   /** The state went on, and the version changed once, at a record's boundary. */

@@ -129,6 +129,11 @@ final class SwapTraffic implements AutoCloseable {
     while (node.stored.size() < sent && System.nanoTime() < deadline) {
       Thread.sleep(20);
     }
+    return stored();
+  }
+
+  /** What has an output so far. */
+  List<Record> stored() {
     synchronized (node.stored) {
       return List.copyOf(node.stored);
     }
