@@ -159,7 +159,7 @@ class FrontTest {
 
   @Test
   void whoNeverEndsItsFirstHeaderIsCutOff() throws Exception {
-    start("http.firstRequestTimeoutSeconds=1");
+    start("http.firstRequestTimeoutSeconds=4");
     Socket viewer = connect(2);
     assertStatus(101, ask(viewer, ""));
     Socket slow = connect(3);
@@ -170,7 +170,7 @@ class FrontTest {
 
   @Test
   void whoNeverEndsALaterHeaderIsCutOff() throws Exception {
-    start("http.firstRequestTimeoutSeconds=1");
+    start("http.firstRequestTimeoutSeconds=4");
     Socket idle = connect(2);
     Socket slow = connect(3);
     for (Socket socket : List.of(idle, slow)) {

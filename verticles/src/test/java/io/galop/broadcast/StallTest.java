@@ -87,7 +87,7 @@ class StallTest extends FeedTest {
 
   @Test
   void whoTakesNothingOfASnapshotIsSentAway() throws Exception {
-    start("broadcast.snapshotStallMs=300");
+    start("broadcast.snapshotStallMs=3000"); // the quick one must not be taken for stalled
     publishFirst(700);
     LiveClient quick = feed.connect();
     quick.register("t/#", Map.of("snapshot", true));
@@ -101,7 +101,7 @@ class StallTest extends FeedTest {
 
   @Test
   void whoTakesNothingOfASnapshotAndConflatesGetsANewOneLater() throws Exception {
-    start("broadcast.snapshotStallMs=300");
+    start("broadcast.snapshotStallMs=2000");
     publishFirst(700);
     LiveClient stalled = feed.connect();
     stalled.stall();

@@ -87,12 +87,12 @@ class WebsocketTest extends FeedTest {
 
   @Test
   void heartbeatsGoToIdleConnectionsOnly() throws Exception {
-    start(true, "broadcast.heartbeatMs=1000");
+    start(true, "broadcast.heartbeatMs=3000");
     try (SockClient idle = SockClient.watching(feed.port(), "nothing");
         SockClient busy = SockClient.watching(feed.port(), "a")) {
       for (int n = 0; n < 20; n++) {
         feed.publish("a", n);
-        Thread.sleep(100);
+        Thread.sleep(200);
       }
       assertEquals("h", idle.frame());
       assertEquals(ids("a", 0, 20), ids(frames(busy, 20)));
