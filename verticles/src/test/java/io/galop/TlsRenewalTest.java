@@ -44,6 +44,7 @@ class TlsRenewalTest {
   private TrialAuthority authority;
   private SSLContext trusting;
   private HttpClient http;
+  private final AtomicInteger registered = new AtomicInteger();
   private final AtomicInteger heard = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
 
@@ -88,7 +89,9 @@ class TlsRenewalTest {
     }
 
     private CompletionStage<?> onFrame(WebSocket socket, String text) {
-      if (text.contains("\"rec\"")) {
+      if (text.contains("\"pong\"")) {
+        registered.incrementAndGet();
+      } else if (text.contains("\"rec\"")) {
         heard.incrementAndGet();
       }
       socket.request(1);
@@ -117,8 +120,10 @@ class TlsRenewalTest {
     for (int i = 0; i < VIEWERS; i++) {
       WebSocket viewer = http.newWebSocketBuilder().buildAsync(live, new Viewing()).join();
       viewer.sendText("{\"type\":\"register\",\"address\":\"r/#\"}", true).join();
+      viewer.sendText("{\"type\":\"ping\"}", true).join();
       viewers.add(viewer);
     }
+    Await.until("all are registered", 60, () -> registered.get() == VIEWERS);
     return viewers;
   }
 
