@@ -41,7 +41,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class ShardStreamTest {
   private static final int SHARD = 0;
-  private static final long ATTEMPT_TIMEOUT_MS = 150;
+  private static final long ATTEMPT_TIMEOUT_MS = 60_000;
+
+  /** For a receiver that forgets; who does not would be sent what it has a second time. */
+  private static final long SHORT_ATTEMPT_MS = 150;
+
   private static final long DEADLINE_MS = 20_000;
 
   private final Vertx vertx = Vertx.vertx();
@@ -53,6 +57,10 @@ class ShardStreamTest {
   }
 
   private ShardLane lane(long deadlineMs) {
+    return lane(deadlineMs, ATTEMPT_TIMEOUT_MS);
+  }
+
+  private ShardLane lane(long deadlineMs, long attemptTimeoutMs) {
     ClusterConfig config =
         new ClusterConfig(
             List.of(),
@@ -64,7 +72,7 @@ class ShardStreamTest {
             0,
             0,
             6,
-            ATTEMPT_TIMEOUT_MS,
+            attemptTimeoutMs,
             deadlineMs,
             45,
             ClusterTlsConfig.none());
@@ -223,7 +231,7 @@ class ShardStreamTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void nothingIsTakenBeforeItsTurnWhateverGoesWrong(long seed) throws Exception {
-    ShardLane lane = lane(DEADLINE_MS);
+    ShardLane lane = lane(DEADLINE_MS, SHORT_ATTEMPT_MS);
     Capricious receiver = new Capricious(vertx, seed);
     receive(lane, receiver);
     int count = 400;

@@ -62,7 +62,7 @@ class DurabilityTest {
     System.arraycopy(more, 0, sets, 4, more.length);
     sets[0] = "node.shards=4";
     sets[1] = "persist.cold.enabled=false";
-    sets[2] = "cluster.deadlineMs=1000";
+    sets[2] = "cluster.deadlineMs=4000";
     sets[3] = "ingest.limits.maxDataBytes=4096";
     disk = new HeldDisk();
     node = TestNode.start(vertx, cluster, TestNode.config(directory, sets), disk);

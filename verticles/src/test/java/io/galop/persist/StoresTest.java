@@ -62,7 +62,7 @@ class StoresTest {
             TestNode.config(
                 directory,
                 "node.shards=" + SHARDS,
-                "persist.history.storeTimeoutMs=1000",
+                "persist.history.storeTimeoutMs=3000",
                 "persist.backup={redis: {port: %d, sink: %s}}".formatted(REDIS.port(), sink),
                 ("persist.cold.stores=[{mysql: {port: %d, login: %s, sink: %s,"
                         + " sampling: {every: 1}}}]")

@@ -33,7 +33,7 @@ class TakeoverTest extends PersistNodesTest {
 
   @BeforeEach
   void start() throws Exception {
-    one = join("1", "one", "persist.takeoverTimeoutMs=500");
+    one = join("1", "one", "persist.takeoverTimeoutMs=3000");
     one.awaitReady();
     Cluster two = cluster.join("2", "two", Role.PERSIST);
     other = Bus.open(vertx, two, config("two").cluster());
