@@ -38,7 +38,7 @@ class ScriptBreakerTest {
   @Test
   void aScriptIsSuspendedAndTriedAgain() throws Exception {
     String keys =
-        "maxStatements: 10000000000, timeLimitMs: 1000, breaker: {hits: 2, backOffMs: 3000}";
+        "maxStatements: 10000000000, timeLimitMs: 1000, breaker: {hits: 2, backOffMs: 8000}";
     try (EnrichFixture node = node(HANGING, keys)) {
       await(node.send(record("a", "bad", "{\"hang\":true}")));
       await(node.send(record("b", "bad", "{\"hang\":true}")));

@@ -207,7 +207,7 @@ class VerticlesTest {
         const Thread = Java.type('java.lang.Thread')
         const missed = []
         galop.consume('in/#', record => {
-          if (record.data.n === 0) Thread.sleep(2000)
+          if (record.data.n === 0) Thread.sleep(8000) // all others come meanwhile
           if (record.data.n === 1999) galop.publish('last', { missed })
         }, why => missed.push(why))
         """);

@@ -181,7 +181,7 @@ class NotifierTest {
           notifier.onState("hot/s", alarm(Severity.HIGH, true, Set.of(), 2_000), true);
         });
     first.answer(204);
-    Held second = requests.poll(10, TimeUnit.SECONDS);
+    Held second = requests.poll(60, TimeUnit.SECONDS);
     assertNotNull(second, "what was raised anew is never told");
     assertTrue(told.isEmpty(), "the first message is not of what stands now");
     JsonObject alarm = second.message().getJsonArray("alarms").getJsonObject(0);
