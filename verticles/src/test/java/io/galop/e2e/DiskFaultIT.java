@@ -62,7 +62,7 @@ class DiskFaultIT {
             "--set", "persist.log.segmentBytes=65536",
             "--set", "persist.log.queueBytes=8192",
             "--set", "ingest.limits.maxDataBytes=4096",
-            "--set", "cluster.deadlineMs=2000"));
+            "--set", "cluster.deadlineMs=8000"));
   }
 
   /** Whether a request with these records is acknowledged as a whole. */
