@@ -15,15 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that stands still while a script works: no call of the script is to blame. */
 @Timeout(300)
 class ScriptPauseIT {
-  private static final int RECORDS = 20;
+  private static final int RECORDS = 60;
   private static final int FREEZES = 3;
 
-  /** Calls of some tenths of a second, so that one is always under way. */
+  /** Calls that take most of the time, so that one is under way, and are far from their limit. */
   private static final String SLOW =
       """
       function enrich(record) {
         let n = 0
-        for (let i = 0; i < 2000000; i++) n += i % 7
+        for (let i = 0; i < 700000; i++) n += i % 7
         return { topic: 'done/x', data: { n: record.data.n, sum: n } }
       }
       """;
