@@ -80,8 +80,8 @@ class ReadinessIT {
       Await.until("over", 120, () -> ask(node, "/health/ready/publish").statusCode() == 200);
       assertEquals(202, publish(node, 1));
       Await.until("calm", 120, () -> health(node).getJsonObject("warnings").isEmpty());
-      assertTrue(node.text().contains("the Log has room again"), node.text());
-      assertTrue(node.text().contains("the store redis answers again"), node.text());
+      awaitLogged(node, "the Log has room again");
+      awaitLogged(node, "the store redis answers again");
     }
   }
 
@@ -101,7 +101,11 @@ class ReadinessIT {
     assertTrue(status.contains("REFUSES RECORDS"), status);
     assertTrue(status.contains("persist.log since 20"), status);
     assertEquals("refusing", condition(consoleFeed(node), "persist.log").getString("level"));
-    Await.until("logged", 120, () -> node.text().contains("persist.log: records are refused"));
+    awaitLogged(node, "persist.log: records are refused");
+  }
+
+  private static void awaitLogged(GalopProcess node, String words) {
+    Await.until("logged: " + words, 120, () -> node.text().contains(words));
   }
 
   /** The first reading that a console is sent. */
@@ -139,7 +143,7 @@ class ReadinessIT {
       assertEquals(200, ask(node, "/health/ready/publish").statusCode(), "the Log takes records");
       REDIS.startAgain();
       Await.until("over", 120, () -> health(node).getJsonObject("warnings").isEmpty());
-      assertTrue(node.text().contains("answers again and has everything"), node.text());
+      awaitLogged(node, "answers again and has everything");
     }
   }
 
