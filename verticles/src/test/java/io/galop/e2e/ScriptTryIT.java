@@ -167,6 +167,7 @@ class ScriptTryIT {
               fed.url(),
               "--count=1");
       assertTrue(one.contains("1 records in"), one);
+      fed.stop();
       Cli.Ended nowhere =
           Cli.run("script", "try", script, "--from", "try/#", "--url", "http://127.0.0.1:1");
       assertEquals(1, nowhere.code(), nowhere.text());
@@ -174,7 +175,6 @@ class ScriptTryIT {
       Cli.Ended wrong = Cli.run("script", "try", script, "--from", "a//b", "--url", fed.url());
       assertEquals(2, wrong.code(), wrong.text());
       assertTrue(wrong.text().contains("there is no file a//b, and filter 'a//b'"), wrong.text());
-      fed.stop();
       String stored = Stored.get(fed.node.http("/history/try/%23?limit=10000")).body();
       assertEquals(fed.acknowledged, stored.lines().count());
       assertTrue(!stored.contains("twice"), "what was tried is shown to nobody else");
