@@ -111,7 +111,7 @@ class HandoverTest extends PersistNodesTest {
     TestFollower follower = new TestFollower(vertx, one.bus(), shard);
     follower.keepFollowing();
     List<Future<Void>> sent = new ArrayList<>();
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 2_000 || !isTakenByTwo(); i++) {
       sent.add(one.bus().persist().send(batch(shard, "t", 10 * i, 10 * i + 10)));
       if (i == 500) {
         join("two");
@@ -123,15 +123,20 @@ class HandoverTest extends PersistNodesTest {
     for (Future<Void> future : sent) {
       await(future);
     }
-    TestNode two = running.get(1);
-    two.awaitReady();
-    assertTrue(two.meters.get("galop.persist.records").counter().count() > 0, "two owns it now");
-    until(() -> follower.seen().size() >= 20_000);
-    assertEquals(20_000, follower.ids().stream().distinct().count());
+    running.get(1).awaitReady();
+    int all = 10 * sent.size();
+    until(() -> follower.seen().size() >= all);
+    assertEquals(all, follower.ids().stream().distinct().count());
     List<Position> order = follower.seen().stream().map(Placed::position).toList();
     assertEquals(order.stream().sorted().toList(), order);
-    assertEquals(20_000, order.size(), "nothing twice");
+    assertEquals(all, order.size(), "nothing twice");
     assertEquals(0, follower.gaps());
+  }
+
+  private boolean isTakenByTwo() {
+    return running.size() > 1
+        && running.get(1).meters.find("galop.persist.records").counters().stream()
+            .anyMatch(placed -> placed.count() > 0);
   }
 
   @Test
