@@ -71,9 +71,9 @@ class KillIT {
 
       assertEquals(List.of(), missing(place, line, stored));
       assertEquals(stored.size(), stored.stream().map(Seen::id).distinct().count());
+      awaitSeen("who stayed", stored, stayed);
       assertEquals(List.of(), stayed.all("close"), "the viewer stayed connected");
       assertEquals(List.of(), incomplete(stayed));
-      awaitSeen("who stayed", stored, stayed.records());
       came.awaitSeen(stored);
       assertEquals(List.of(), twice(pair));
     }
@@ -160,10 +160,8 @@ class KillIT {
         .toList();
   }
 
-  private static void awaitSeen(String who, List<Seen> stored, Set<Seen> seen) {
-    Set<Seen> unseen = new HashSet<>(stored);
-    unseen.removeAll(seen);
-    assertEquals(Set.of(), unseen, who + " misses records");
+  private static void awaitSeen(String who, List<Seen> stored, Viewer viewer) {
+    Await.until(who + " has all records", 120, () -> viewer.records().containsAll(stored));
   }
 
   private static Position later(Position one, Position other) {

@@ -91,8 +91,9 @@ final class Kills {
             "--to=" + pair.secure().address("tcp")));
   }
 
-  /** Waits until the cold store has not grown for two seconds. */
-  static List<Seen> awaitQuiet(Pair pair) throws SQLException {
+  /** Waits until the cold store has all of the Log, and has not grown for two seconds. */
+  static List<Seen> awaitQuiet(Pair pair) throws SQLException, InterruptedException {
+    Lag.awaitNone(pair.secure(), List.of("embedded"), 120);
     AtomicInteger last = new AtomicInteger(-1);
     AtomicInteger same = new AtomicInteger();
     Await.until(
