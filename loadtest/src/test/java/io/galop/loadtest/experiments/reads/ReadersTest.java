@@ -64,7 +64,7 @@ class ReadersTest {
 
   @Test
   void eachAsksAgainInAClosedLoop() throws Exception {
-    ReadTally tally = readers(3, 10, "[1,2,3]").askOn(0.5);
+    ReadTally tally = readers(3, 10, "[1,2,3]").askOn(3);
     assertEquals(0, tally.wrong(), tally.why());
     assertEquals(tally.asked(), tally.latencies().getTotalCount());
     assertTrue(tally.asked() >= 6, tally.asked() + " questions");
