@@ -59,8 +59,15 @@ public final class Tool {
     return text.strip();
   }
 
+  /** Runs a command to its end. */
   public static Ended run(List<String> arguments) throws IOException, InterruptedException {
-    Process process = start(List.of(), arguments);
+    return run(List.of(), arguments);
+  }
+
+  /** The same with flags of the Java machine. */
+  public static Ended run(List<String> jvmFlags, List<String> arguments)
+      throws IOException, InterruptedException {
+    Process process = start(jvmFlags, arguments);
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), text);
   }

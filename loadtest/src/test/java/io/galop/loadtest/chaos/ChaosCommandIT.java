@@ -22,9 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosCommandIT {
   private static final String SEED = System.getProperty("galop.seed", "14");
   private static final long KILLS_THE_STORING_NODE = 10;
-  private static final long END_SECONDS = 30;
+  private static final long END_SECONDS = 120;
 
   @TempDir Path directory;
+
+  /** Of its own: others may run load tests on this machine meanwhile. */
+  @TempDir Path temporary;
 
   /** Quickly compiled, since nodes live for seconds only. */
   private static final String JVM = "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
@@ -36,6 +39,10 @@ class ChaosCommandIT {
     command.addAll(List.of("--json", json().toString()));
     command.addAll(List.of(more));
     return command;
+  }
+
+  private List<String> flags() {
+    return List.of("-Djava.io.tmpdir=" + temporary);
   }
 
   private Path json() {
@@ -53,6 +60,7 @@ class ChaosCommandIT {
     List<String> left = leavings();
     Tool.Ended ended =
         Tool.run(
+            flags(),
             command(
                 "kill,freeze,cut,disk,store",
                 "--stores=redis",
@@ -106,7 +114,7 @@ class ChaosCommandIT {
   @Test
   void endedEarlyItLeavesNothing() throws Exception {
     List<String> left = leavings();
-    Process process = Tool.start(List.of(), command("kill"));
+    Process process = Tool.start(flags(), command("kill"));
     try (Stream<ProcessHandle> all = awaitNodes(process)) {
       List<ProcessHandle> started = all.toList();
       process.destroy();
@@ -131,13 +139,13 @@ class ChaosCommandIT {
   }
 
   /** Directories, mounts and bridges that were not there before would be left. */
-  private static List<String> leavings() throws IOException {
+  private List<String> leavings() throws IOException {
     List<String> all = new ArrayList<>();
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+    try (Stream<Path> files = Files.list(temporary)) {
       files.map(Path::toString).filter(name -> name.contains("galop-loadtest")).forEach(all::add);
     }
     try (Stream<String> mounts = Files.lines(Path.of("/proc/mounts"))) {
-      mounts.filter(mount -> mount.contains("galop-loadtest")).forEach(all::add);
+      mounts.filter(mount -> mount.contains(temporary.toString())).forEach(all::add);
     }
     try (Stream<String> devices = Files.lines(Path.of("/proc/net/dev"))) {
       devices
