@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Nodes of one Vertx that take themselves for members of a cluster. */
@@ -21,7 +20,6 @@ final class TestCluster {
   private final Map<String, String> opening = new ConcurrentHashMap<>();
   private final Set<String> blind = ConcurrentHashMap.newKeySet();
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger failures = new AtomicInteger();
   private final int shards;
 
   TestCluster(int shards) {
@@ -72,20 +70,16 @@ final class TestCluster {
     failing.add(className);
   }
 
+  /** Only there: other threads look meanwhile. */
   private void failIfTold() {
-    failing.removeIf(
-        name -> {
-          boolean isIn =
-              StackWalker.getInstance()
-                  .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(name)));
-          if (isIn) {
-            failures.incrementAndGet();
-          }
-          return isIn;
-        });
-    if (failures.getAndSet(0) > 0) {
+    if (failing.stream().anyMatch(one -> isCalledIn(one) && failing.remove(one))) {
       throw new IllegalStateException("told to fail");
     }
+  }
+
+  private static boolean isCalledIn(String className) {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(className)));
   }
 
   boolean hasFailed() {
