@@ -1,6 +1,6 @@
 package io.galop.alarm;
 
-import io.galop.config.alarm.AlarmsConfig;
+import io.galop.jvm.Moment;
 import io.galop.node.OwnedShard;
 import io.galop.node.OwnerTap;
 import io.galop.record.Batch;
@@ -26,7 +26,6 @@ import java.util.function.Consumer;
 final class AlarmEngine implements OwnerTap, AlarmSink {
   private final Loop loop;
   private final int count;
-  private final AlarmsConfig config;
   private volatile RuleSet rules;
   private final AlarmMeters meters;
   private final AlarmRoom room;
@@ -61,19 +60,12 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
    *
    * @param count how many shards there are
    */
-  AlarmEngine(
-      Loop loop,
-      AlarmsConfig config,
-      int count,
-      RuleSet rules,
-      AlarmMeters meters,
-      AlarmListener listener) {
+  AlarmEngine(Loop loop, AlarmRoom room, int count, RuleSet rules, AlarmListener listener) {
     this.loop = loop;
-    this.config = config;
     this.count = count;
     this.rules = rules;
-    this.meters = meters;
-    this.room = new AlarmRoom(config, meters);
+    this.meters = room.meters();
+    this.room = room;
     this.listener = listener;
   }
 
@@ -98,7 +90,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     outboxes.put(shard, new AlarmOutbox(loop, taken));
     ShardAlarms alarms = new ShardAlarms(shard, rules, room, this);
     shards.put(shard, alarms);
-    alarms.restore(latest, rules.exactTopics(count, shard), room.nowMs());
+    alarms.restore(latest, rules.exactTopics(count, shard), Moment.now());
   }
 
   @Override
@@ -107,7 +99,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
       return; // with the first rules all last values are looked at
     }
     int records = batch.records().size();
-    if (waiting.addAndGet(records) > config.maxWaiting()) {
+    if (waiting.addAndGet(records) > room.maxWaiting()) {
       waiting.addAndGet(-records);
       behind.add(batch.shard());
       meters.skipped(records);
@@ -120,7 +112,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
     waiting.addAndGet(-batch.records().size());
     ShardAlarms alarms = shards.get(batch.shard());
     if (alarms != null) {
-      alarms.look(batch.records(), batch.epoch(), batch.firstOffset(), room.nowMs());
+      alarms.look(batch.records(), batch.epoch(), batch.firstOffset(), Moment.now());
     }
   }
 
@@ -167,13 +159,13 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
    * @return whether alarms were not raised since the last time, as too many stand
    */
   boolean tick() {
-    long nowMs = room.nowMs();
-    if (waiting.get() <= config.maxWaiting() / 2) {
+    Moment now = Moment.now();
+    if (waiting.get() <= room.maxWaiting() / 2) {
       catchUp();
     }
     shards.forEach(
         (shard, alarms) -> {
-          alarms.tick(nowMs);
+          alarms.tick(now);
           Optional.ofNullable(owned.get(shard)).ifPresent(from -> alarms.restate(from.logAge()));
         });
     return room.wasRefused();
@@ -193,7 +185,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
   private void lookAgain(OwnedShard from, List<Placed> latest) {
     ShardAlarms alarms = shards.get(from.shard());
     if (alarms != null && from == owned.get(from.shard())) {
-      alarms.lookAgain(latest, room.nowMs());
+      alarms.lookAgain(latest, Moment.now());
     }
   }
 
@@ -224,7 +216,7 @@ final class AlarmEngine implements OwnerTap, AlarmSink {
                 return Future.succeededFuture();
               }
               lastWrite = Future.succeededFuture(); // of this change, if it writes anything
-              alarms.change(rules, latest, rules.exactTopics(count, shard), room.nowMs());
+              alarms.change(rules, latest, rules.exactTopics(count, shard), Moment.now());
               return lastWrite;
             })
         .recover(

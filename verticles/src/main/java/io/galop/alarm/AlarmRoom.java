@@ -5,8 +5,8 @@ import io.galop.config.alarm.AlarmsConfig;
 import io.galop.expression.ExpressionFailure;
 import io.galop.expression.RecordFilter;
 import io.galop.json.JsonField;
-import io.galop.jvm.WallClock;
 import io.galop.record.Record;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,7 +16,6 @@ import java.util.Map;
  */
 final class AlarmRoom {
   private final AlarmsConfig config;
-  private final WallClock clock;
   private final AlarmMeters meters;
 
   /** What looks into records, one at a time, by the name of the field. */
@@ -25,24 +24,23 @@ final class AlarmRoom {
   private int standing;
   private boolean wasRefused;
 
-  AlarmRoom(AlarmsConfig config, AlarmMeters meters) {
-    this(config, meters, new WallClock());
+  /** Of a node; counts in its registry. */
+  static AlarmRoom of(AlarmsConfig config, MeterRegistry registry) {
+    return new AlarmRoom(config, new AlarmMeters(registry));
   }
 
-  AlarmRoom(AlarmsConfig config, AlarmMeters meters, WallClock clock) {
+  AlarmRoom(AlarmsConfig config, AlarmMeters meters) {
     this.config = config;
-    this.clock = clock;
     this.meters = meters;
   }
 
-  /** What time it is, milliseconds since 1970. */
-  long nowMs() {
-    return clock.nowMs();
+  AlarmMeters meters() {
+    return meters;
   }
 
-  /** A moment of the clock, for how long something lasts; it may be set meanwhile. */
-  long steadyMs(long nowMs) {
-    return clock.steadyMs(nowMs);
+  /** How many records may wait to be looked at. From any thread. */
+  int maxWaiting() {
+    return config.maxWaiting();
   }
 
   /** Whether another topic may be remembered. */

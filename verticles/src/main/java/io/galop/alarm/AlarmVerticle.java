@@ -51,14 +51,12 @@ public final class AlarmVerticle extends VerticleBase {
             node.meters(),
             this::told);
     notifier = Optional.of(telling);
-    AlarmMeters meters = new AlarmMeters(node.meters());
     AlarmEngine started =
         new AlarmEngine(
             Loop.of(context),
-            node.config().alarms(),
+            AlarmRoom.of(node.config().alarms(), node.meters()),
             node.bus().cluster().shards(),
             rules,
-            meters,
             new Telling(telling));
     engine = Optional.of(started);
     AlarmOrders orders = new AlarmOrders(started);

@@ -63,6 +63,11 @@ final class RuleSet {
     return slash < 0 ? topic : topic.substring(0, slash);
   }
 
+  /** Alarms are records too: a rule on these would feed itself. */
+  static boolean mayWatch(String topic) {
+    return !topic.startsWith(Topic.ALARM);
+  }
+
   /** As they were configured. */
   List<AlarmRule> all() {
     return rules;

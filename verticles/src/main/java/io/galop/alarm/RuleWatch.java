@@ -112,6 +112,11 @@ final class RuleWatch {
     }
   }
 
+  /** Whether nothing has come for so long that an alarm is due which does not stand yet. */
+  boolean isSilentTooLong(long silentForMs) {
+    return rule.silentMs() > 0 && !state.isActive() && silentForMs >= rule.silentMs();
+  }
+
   boolean isRipe(long steadyMs) {
     return isPending() && steadyMs - pendingSinceMs >= rule.config().forMs();
   }

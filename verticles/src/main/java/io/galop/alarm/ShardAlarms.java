@@ -2,9 +2,9 @@ package io.galop.alarm;
 
 import io.galop.alarm.Judge.Verdict;
 import io.galop.json.JsonField;
+import io.galop.jvm.Moment;
 import io.galop.record.Placed;
 import io.galop.record.Record;
-import io.galop.record.Topic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class ShardAlarms {
   /** Topics without a rule by their hash; one that has lost its place costs a look at the rules. */
   private final String[] unwatched = new String[UNWATCHED];
 
-  private long sweptMs;
+  private long sweptMs = Long.MIN_VALUE;
   private long logAge = -1;
 
   /** Topics of which time alone may change something; a subset of those above. */
@@ -53,20 +53,20 @@ final class ShardAlarms {
   }
 
   /** Begins with the last record of each topic, of alarms and of what they watch. */
-  void restore(List<Placed> latest, List<String> exactTopics, long nowMs) {
+  void restore(List<Placed> latest, List<String> exactTopics, Moment at) {
     AlarmRecord.read(latest, state -> found.put(state.id(), state));
-    watchFound(nowMs);
+    watchFound(at);
     for (Placed placed : latest) {
-      if (!placed.record().topic().startsWith(Topic.ALARM)) {
-        look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs, true);
+      if (RuleSet.mayWatch(placed.record().topic())) {
+        look(placed.record(), placed.position().epoch(), placed.position().offset(), at, true);
       }
     }
-    exactTopics.forEach(topic -> watch(topic, nowMs, 0, nowMs));
-    endFound(nowMs);
+    exactTopics.forEach(topic -> watch(topic, at, 0, at.wallMs()));
+    endFound(at);
     each(one -> sink.found(one.state()));
   }
 
-  private Optional<TopicWatch> watch(String topic, long nowMs, long epoch, long offset) {
+  private Optional<TopicWatch> watch(String topic, Moment at, long epoch, long offset) {
     TopicWatch known = topics.get(topic);
     if (known != null) {
       return Optional.of(known);
@@ -77,7 +77,7 @@ final class ShardAlarms {
       return Optional.empty();
     }
     if (!room.hasTopicRoom()) {
-      sweep(nowMs);
+      sweep(at);
     }
     if (!room.takeTopic()) {
       return Optional.empty();
@@ -86,30 +86,30 @@ final class ShardAlarms {
     for (AlarmRule rule : matching) {
       AlarmState normal = AlarmState.normal(rule.name(), topic, rule.severity());
       AlarmState before = Optional.ofNullable(found.remove(normal.id())).orElse(normal);
-      AlarmState state = graded(before, rule, nowMs);
+      AlarmState state = graded(before, rule, at);
       watches.add(new RuleWatch(rule, state));
       room.here(state, 1);
     }
-    TopicWatch watch = new TopicWatch(topic, watches, room.steadyMs(nowMs), epoch, offset);
+    TopicWatch watch = new TopicWatch(topic, watches, at.steadyMs(), epoch, offset);
     topics.put(topic, watch);
-    begin(watch, nowMs);
+    begin(watch, at);
     return Optional.of(watch);
   }
 
-  private void watchFound(long nowMs) {
+  private void watchFound(Moment at) {
     List<String> about =
         found.values().stream().filter(AlarmState::stands).map(AlarmState::topic).toList();
-    about.forEach(topic -> watch(topic, nowMs, 0, nowMs));
+    about.forEach(topic -> watch(topic, at, 0, at.wallMs()));
   }
 
-  private void endFound(long nowMs) {
-    found.values().stream().filter(one -> !rules.has(one)).forEach(one -> end(one, nowMs));
+  private void endFound(Moment at) {
+    found.values().stream().filter(one -> !rules.has(one)).forEach(one -> end(one, at));
     found.clear();
   }
 
-  private void end(AlarmState state, long nowMs) {
+  private void end(AlarmState state, Moment at) {
     if (state.stands()) {
-      sink.changed(shard, state.ended(nowMs));
+      sink.changed(shard, state.ended(at.wallMs()));
     }
   }
 
@@ -118,28 +118,28 @@ final class ShardAlarms {
    *
    * @param latest the last record of each topic, of alarms and of others
    */
-  void change(RuleSet next, List<Placed> latest, List<String> exactTopics, long nowMs) {
+  void change(RuleSet next, List<Placed> latest, List<String> exactTopics, Moment at) {
     rules = next;
     Arrays.fill(unwatched, null);
     AlarmRecord.read(latest, state -> found.put(state.id(), state));
     topics.values().forEach(one -> one.rules().forEach(rule -> found.remove(rule.state().id())));
-    List.copyOf(topics.values()).forEach(watch -> change(watch, nowMs));
-    watchFound(nowMs);
-    lookAgain(latest, nowMs);
-    exactTopics.forEach(topic -> watch(topic, nowMs, 0, nowMs));
-    endFound(nowMs);
+    List.copyOf(topics.values()).forEach(watch -> change(watch, at));
+    watchFound(at);
+    lookAgain(latest, at);
+    exactTopics.forEach(topic -> watch(topic, at, 0, at.wallMs()));
+    endFound(at);
   }
 
-  private void change(TopicWatch before, long nowMs) {
+  private void change(TopicWatch before, Moment at) {
     Map<String, RuleWatch> known = new HashMap<>();
     before.rules().forEach(one -> known.put(one.rule().name(), one));
     List<RuleWatch> watches = new ArrayList<>();
     for (AlarmRule rule : rules.of(before.topic())) {
-      watches.add(changed(before, rule, Optional.ofNullable(known.remove(rule.name())), nowMs));
+      watches.add(changed(before, rule, Optional.ofNullable(known.remove(rule.name())), at));
     }
     for (RuleWatch gone : known.values()) {
       room.here(gone.state(), -1);
-      end(gone.state(), nowMs);
+      end(gone.state(), at);
     }
     timed.remove(before);
     if (watches.isEmpty()) {
@@ -148,12 +148,12 @@ final class ShardAlarms {
     } else {
       TopicWatch after = before.with(watches);
       topics.put(after.topic(), after);
-      begin(after, nowMs);
+      begin(after, at);
     }
   }
 
   private RuleWatch changed(
-      TopicWatch watch, AlarmRule rule, Optional<RuleWatch> known, long nowMs) {
+      TopicWatch watch, AlarmRule rule, Optional<RuleWatch> known, Moment at) {
     if (known.isPresent() && known.get().rule().config().equals(rule.config())) {
       return known.get();
     }
@@ -162,28 +162,28 @@ final class ShardAlarms {
         known
             .map(RuleWatch::state)
             .orElseGet(() -> Optional.ofNullable(found.remove(normal.id())).orElse(normal));
-    AlarmState state = graded(before, rule, nowMs);
-    RuleWatch now = RuleWatch.after(known, rule, state, "+" + nowMs);
+    AlarmState state = graded(before, rule, at);
+    RuleWatch now = RuleWatch.after(known, rule, state, "+" + at.wallMs());
     room.here(before, known.isPresent() ? -1 : 0);
     room.here(state, 1);
-    if (state.isActive() && rule.silentMs() > watch.silentFor(room.steadyMs(nowMs))) {
-      step(watch, now, new AlarmEvent.Returned("", nowMs));
+    if (state.isActive() && rule.silentMs() > watch.silentFor(at.steadyMs())) {
+      step(watch, now, new AlarmEvent.Returned("", at.wallMs()));
     }
     return now;
   }
 
   /** As bad as the rule says now. */
-  private AlarmState graded(AlarmState before, AlarmRule rule, long nowMs) {
-    AlarmState now = before.graded(rule.severity(), nowMs);
+  private AlarmState graded(AlarmState before, AlarmRule rule, Moment at) {
+    AlarmState now = before.graded(rule.severity(), at.wallMs());
     if (now != before && now.stands()) {
       sink.changed(shard, now);
     }
     return now;
   }
 
-  private void begin(TopicWatch watch, long nowMs) {
+  private void begin(TopicWatch watch, Moment at) {
     for (RuleWatch rule : watch.rules()) {
-      step(watch, rule, new AlarmEvent.Parent(watch.hasActiveParent(rule), nowMs));
+      step(watch, rule, new AlarmEvent.Parent(watch.hasActiveParent(rule), at.wallMs()));
     }
     if (watch.hasTimers()) {
       timed.add(watch);
@@ -196,11 +196,11 @@ final class ShardAlarms {
   }
 
   /** Makes room: forgets what has nothing to say before its next record. Costs a look at all. */
-  private void sweep(long nowMs) {
-    if (room.steadyMs(nowMs) < sweptMs + SWEEP_MS) {
+  private void sweep(Moment at) {
+    if (at.steadyMs() < sweptMs + SWEEP_MS) {
       return;
     }
-    sweptMs = room.steadyMs(nowMs);
+    sweptMs = at.steadyMs();
     int before = topics.size();
     topics.values().removeIf(TopicWatch::isIdle);
     timed.removeIf(TopicWatch::isIdle);
@@ -208,40 +208,40 @@ final class ShardAlarms {
   }
 
   /** Looks at records of the shard that are on disk. */
-  void look(List<Record> records, long epoch, long firstOffset, long nowMs) {
+  void look(List<Record> records, long epoch, long firstOffset, Moment at) {
     for (int i = 0; i < records.size(); i++) {
-      look(records.get(i), epoch, firstOffset + i, nowMs);
+      look(records.get(i), epoch, firstOffset + i, at);
     }
   }
 
   /** Looks at a record of the shard that is on disk, unless it or a newer one was looked at. */
-  void look(Record record, long epoch, long offset, long nowMs) {
+  void look(Record record, long epoch, long offset, Moment at) {
     String topic = record.topic();
-    if (!topic.startsWith(Topic.ALARM) && !topic.equals(unwatched[place(topic)])) {
-      look(record, epoch, offset, nowMs, false);
+    if (RuleSet.mayWatch(topic) && !topic.equals(unwatched[place(topic)])) {
+      look(record, epoch, offset, at, false);
     }
   }
 
   /** Looks at the last records of all topics, as some were passed over, or rules are new. */
-  void lookAgain(List<Placed> latest, long nowMs) {
+  void lookAgain(List<Placed> latest, Moment at) {
     for (Placed placed : latest) {
-      look(placed.record(), placed.position().epoch(), placed.position().offset(), nowMs);
+      look(placed.record(), placed.position().epoch(), placed.position().offset(), at);
     }
   }
 
-  private void look(Record record, long epoch, long offset, long nowMs, boolean isOld) {
+  private void look(Record record, long epoch, long offset, Moment at, boolean isOld) {
     TopicWatch known = topics.get(record.topic());
     boolean isAgain = known != null && known.isAt(epoch, offset);
     if (known != null && !isAgain && !known.isBefore(epoch, offset)) {
       return;
     }
-    Optional<TopicWatch> found = watch(record.topic(), nowMs, epoch, offset);
+    Optional<TopicWatch> found = watch(record.topic(), at, epoch, offset);
     if (found.isEmpty()) {
       return;
     }
     TopicWatch watch = found.get();
     if (!isAgain) {
-      watch.heard(room.steadyMs(nowMs), epoch, offset);
+      watch.heard(at.steadyMs(), epoch, offset);
     }
     @Nullable JsonField field = null;
     String name = "";
@@ -259,7 +259,7 @@ final class ShardAlarms {
       Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld || isAgain);
       if (!rule.isSettled(verdict)) {
         String value = wanted.isEmpty() || field == null || !isNumber ? "" : field.text();
-        apply(watch, rule, verdict, value, nowMs);
+        apply(watch, rule, verdict, value, at);
       }
     }
   }
@@ -275,14 +275,14 @@ final class ShardAlarms {
     return number == null ? Verdict.BETWEEN : rule.judge().of(number.number(), record);
   }
 
-  private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, long nowMs) {
+  private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, Moment at) {
     if (verdict == Verdict.HOLDS) {
-      rule.hold(value, watch.heardAt(shard), room.steadyMs(nowMs));
-      raiseIfRipe(watch, rule, nowMs);
+      rule.hold(value, watch.heardAt(shard), at.steadyMs());
+      raiseIfRipe(watch, rule, at);
     } else {
       rule.forget();
       if (verdict == Verdict.OVER) {
-        step(watch, rule, new AlarmEvent.Returned(value, nowMs));
+        step(watch, rule, new AlarmEvent.Returned(value, at.wallMs()));
       }
     }
     if (watch.hasTimers()) {
@@ -290,12 +290,12 @@ final class ShardAlarms {
     }
   }
 
-  private void raiseIfRipe(TopicWatch watch, RuleWatch rule, long nowMs) {
-    if (!rule.isRipe(room.steadyMs(nowMs)) || !rule.state().stands() && !room.hasRoom()) {
+  private void raiseIfRipe(TopicWatch watch, RuleWatch rule, Moment at) {
+    if (!rule.isRipe(at.steadyMs()) || !rule.state().stands() && !room.hasRoom()) {
       return;
     }
     String text = rule.rule().text(watch.topic(), rule.value());
-    AlarmEvent raised = new AlarmEvent.Raised(rule.cause(), text, rule.value(), nowMs);
+    AlarmEvent raised = new AlarmEvent.Raised(rule.cause(), text, rule.value(), at.wallMs());
     rule.forget();
     step(watch, rule, raised);
   }
@@ -317,25 +317,23 @@ final class ShardAlarms {
     return next.refusal();
   }
 
-  private void children(TopicWatch watch, RuleWatch parent, long nowMs) {
+  private void children(TopicWatch watch, RuleWatch parent, long atMs) {
     for (RuleWatch rule : watch.rules()) {
       if (rule.rule().config().parent().equals(parent.rule().name())) {
-        step(watch, rule, new AlarmEvent.Parent(parent.state().isActive(), nowMs));
+        step(watch, rule, new AlarmEvent.Parent(parent.state().isActive(), atMs));
       }
     }
   }
 
   /** Time has passed. */
-  void tick(long nowMs) {
-    long steadyMs = room.steadyMs(nowMs);
+  void tick(Moment at) {
     for (TopicWatch watch : List.copyOf(timed)) {
       for (RuleWatch rule : watch.rules()) {
-        long silentMs = rule.rule().silentMs();
-        if (silentMs > 0 && !rule.state().isActive() && watch.silentFor(steadyMs) >= silentMs) {
-          rule.hold("", watch.heardAt(shard), steadyMs);
+        if (rule.isSilentTooLong(watch.silentFor(at.steadyMs()))) {
+          rule.hold("", watch.heardAt(shard), at.steadyMs());
         }
-        raiseIfRipe(watch, rule, nowMs);
-        step(watch, rule, new AlarmEvent.Looked(nowMs));
+        raiseIfRipe(watch, rule, at);
+        step(watch, rule, new AlarmEvent.Looked(at.wallMs()));
       }
       if (!watch.hasTimers()) {
         timed.remove(watch);

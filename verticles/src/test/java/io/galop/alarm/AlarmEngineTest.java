@@ -54,7 +54,7 @@ class AlarmEngineTest {
   private AlarmEngine engine(boolean hasRule) throws Exception {
     AlarmsConfig config = config();
     RuleSet rules = RuleSet.of(hasRule ? config.rules() : List.of());
-    return new AlarmEngine(alarms, config, 1, rules, new AlarmMeters(meters), listener());
+    return new AlarmEngine(alarms, AlarmRoom.of(config, meters), 1, rules, listener());
   }
 
   private static AlarmsConfig config() {

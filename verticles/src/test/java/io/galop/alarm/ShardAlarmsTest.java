@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.galop.config.ConfigLoader;
 import io.galop.config.alarm.AlarmRuleConfig.Severity;
 import io.galop.config.alarm.AlarmsConfig;
-import io.galop.jvm.WallClock;
+import io.galop.jvm.Moment;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -23,9 +23,6 @@ class ShardAlarmsTest {
   private final List<AlarmState> changes = new ArrayList<>();
   private final List<AlarmState> restated = new ArrayList<>();
   private long offset;
-  private long ranMs;
-  private long setMs;
-  private final WallClock clock = new WallClock(() -> ranMs + setMs, () -> ranMs);
 
   private final AlarmSink sink =
       new AlarmSink() {
@@ -54,16 +51,20 @@ class ShardAlarmsTest {
     String yaml = "alarms:\n  maxStanding: 20000\n  maxTopics: %d\n  rules: %s";
     AlarmsConfig config = ConfigLoader.parse(yaml.formatted(maxTopics, rules), "t").alarms();
     AlarmMeters meters = new AlarmMeters(new SimpleMeterRegistry());
-    return new ShardAlarms(
-        0, RuleSet.of(config.rules()), new AlarmRoom(config, meters, clock), sink);
+    return new ShardAlarms(0, RuleSet.of(config.rules()), new AlarmRoom(config, meters), sink);
   }
 
   private static Record record(String topic, String data, long ms) {
     return new Record("" + ms, topic, ms * 1_000, data.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** While nobody sets the clock of the wall. */
+  private static Moment at(long ms) {
+    return new Moment(ms, ms - 1_000_000);
+  }
+
   private void see(ShardAlarms alarms, String topic, String data, long ms) {
-    alarms.look(record(topic, data, ms), 1, ++offset, ms);
+    alarms.look(record(topic, data, ms), 1, ++offset, at(ms));
   }
 
   private List<String> words() {
@@ -78,21 +79,20 @@ class ShardAlarmsTest {
   @ValueSource(longs = {-3_600_000, 3_600_000})
   void aClockThatIsSetNeitherRaisesNorHoldsBack(long byMs) throws Exception {
     ShardAlarms alarms = alarms(SILENT_AND_HOT);
-    see(alarms, "s/1", "{\"c\":90}", clock.nowMs());
-    setMs = byMs;
-    ranMs = 2_999;
-    alarms.tick(clock.nowMs());
+    see(alarms, "s/1", "{\"c\":90}", 0);
+    alarms.tick(set(2_999, byMs));
     assertEquals(List.of(), changes);
-    ranMs = 3_000;
-    alarms.tick(clock.nowMs());
+    alarms.tick(set(3_000, byMs));
     assertEquals("hot", changes.get(0).rule());
     assertEquals(3_000 + byMs, changes.get(0).sinceMs());
-    ranMs = 4_999;
-    alarms.tick(clock.nowMs());
+    alarms.tick(set(4_999, byMs));
     assertEquals(1, changes.size());
-    ranMs = 5_000;
-    alarms.tick(clock.nowMs());
+    alarms.tick(set(5_000, byMs));
     assertEquals("silent", changes.get(1).rule());
+  }
+
+  private static Moment set(long ms, long byMs) {
+    return new Moment(ms + byMs, at(ms).steadyMs());
   }
 
   private static final String HOT =
@@ -117,9 +117,9 @@ class ShardAlarmsTest {
     see(alarms, "s", "{\"c\":1}", 1_000);
     see(alarms, "s", "{\"c\":6}", 1_900);
     see(alarms, "s", "{\"c\":1}", 2_000);
-    alarms.tick(2_999);
+    alarms.tick(at(2_999));
     assertEquals(List.of(), words());
-    alarms.tick(3_000);
+    alarms.tick(at(3_000));
     assertEquals(List.of("unacknowledged"), words());
   }
 
@@ -139,10 +139,10 @@ class ShardAlarmsTest {
   void silenceEndsWithARecord() throws Exception {
     ShardAlarms alarms = alarms("[{name: mute, topics: s/+, when: {silence: {silentMs: 5000}}}]");
     see(alarms, "s/1", "{}", 1_000);
-    alarms.tick(5_999);
+    alarms.tick(at(5_999));
     assertEquals(List.of(), words());
-    alarms.tick(6_000);
-    alarms.tick(60_000);
+    alarms.tick(at(6_000));
+    alarms.tick(at(60_000));
     see(alarms, "s/1", "{}", 61_000);
     assertEquals(List.of("unacknowledged", "returned"), words());
   }
@@ -172,7 +172,7 @@ class ShardAlarmsTest {
             new Placed(new Position(0, 1, 1), record("s/1", "{\"c\":90}", 1_000)),
             new Placed(new Position(0, 1, 3), record("s/2", "{\"c\":91}", 1_000))),
         List.of(),
-        3_000);
+        at(3_000));
     assertEquals(List.of("s/2"), changes.stream().map(AlarmState::topic).toList());
     changes.clear();
     see(next, "s/1", "{\"c\":92}", 4_000);
@@ -203,11 +203,11 @@ class ShardAlarmsTest {
 
     ShardAlarms next = alarms(HOT);
     Placed hot = new Placed(new Position(0, 1, 9), record("s/1", "{\"c\":90}", 3_000));
-    next.restore(List.of(new Placed(new Position(0, 1, 8), again), hot), List.of(), 3_000);
+    next.restore(List.of(new Placed(new Position(0, 1, 8), again), hot), List.of(), at(3_000));
     assertEquals(List.of(), changes);
     next.restate(1);
     assertEquals(2, restated.size(), "the record before may be in another node's Log only");
-    next.look(record("s/1", "{\"c\":60}", 4_000), 2, 1, 4_000);
+    next.look(record("s/1", "{\"c\":60}", 4_000), 2, 1, at(4_000));
     assertEquals(List.of("normal"), words());
   }
 
@@ -215,7 +215,7 @@ class ShardAlarmsTest {
   void whatAnOwnerHasRaisedItselfItDoesNotRecordTwice() throws Exception {
     ShardAlarms alarms = alarms(HOT);
     see(alarms, "s/1", "{\"c\":90}", 1_000);
-    alarms.change(rules(HOT.replace("80", "85")), List.of(), List.of(), 1_100);
+    alarms.change(rules(HOT.replace("80", "85")), List.of(), List.of(), at(1_100));
     alarms.restate(0);
     assertEquals(List.of(), restated);
     alarms.restate(1);
@@ -280,8 +280,8 @@ class ShardAlarmsTest {
     Placed parent = kept(changes.get(0), 2);
     changes.clear();
     ShardAlarms next = alarms(FAMILY);
-    next.restore(List.of(parent), List.of(), 2_000);
-    next.look(record("s", "{\"c\":90}", 3_000), 2, 1, 3_000);
+    next.restore(List.of(parent), List.of(), at(2_000));
+    next.look(record("s", "{\"c\":90}", 3_000), 2, 1, at(3_000));
     assertEquals(List.of("hot suppressed"), rulesAndWords());
   }
 
@@ -291,7 +291,7 @@ class ShardAlarmsTest {
     Placed child = kept(changes.get(1), 3);
     changes.clear();
     ShardAlarms next = alarms(FAMILY);
-    next.restore(List.of(child), List.of(), 2_000);
+    next.restore(List.of(child), List.of(), at(2_000));
     assertEquals(List.of("hot unacknowledged"), rulesAndWords());
   }
 
@@ -321,11 +321,11 @@ class ShardAlarmsTest {
   void whatLiesBeforeWhatWasLookedAtSaysNothing() throws Exception {
     ShardAlarms alarms = alarms(HOT);
     Placed last = new Placed(new Position(0, 1, 5), record("s/1", "{\"c\":9}", 1_000));
-    alarms.restore(List.of(last), List.of(), 2_000);
-    alarms.look(record("s/1", "{\"c\":90}", 900), 1, 4, 2_000);
-    alarms.look(last.record(), 1, 5, 2_000);
+    alarms.restore(List.of(last), List.of(), at(2_000));
+    alarms.look(record("s/1", "{\"c\":90}", 900), 1, 4, at(2_000));
+    alarms.look(last.record(), 1, 5, at(2_000));
     assertEquals(List.of(), words());
-    alarms.look(record("s/1", "{\"c\":90}", 3_000), 2, 1, 3_000);
+    alarms.look(record("s/1", "{\"c\":90}", 3_000), 2, 1, at(3_000));
     assertEquals(List.of("unacknowledged"), words());
   }
 
@@ -344,13 +344,15 @@ class ShardAlarmsTest {
     Placed raised = placed(9, AlarmRecord.of(changes.get(0)));
     changes.clear();
     ShardAlarms next = alarms(HOT.replace("hot", "other").replace("80", "95"));
-    next.restore(List.of(raised, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), 2_000);
+    next.restore(
+        List.of(raised, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), at(2_000));
     assertEquals(List.of("normal"), words());
     assertEquals("its rule is gone", changes.get(0).reason());
     changes.clear();
     Placed ended = placed(10, AlarmRecord.of(next(raised)));
     alarms(HOT)
-        .restore(List.of(ended, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), 3_000);
+        .restore(
+            List.of(ended, placed(1, record("s/1", "{\"c\":90}", 1_000))), List.of(), at(3_000));
     assertEquals(List.of("unacknowledged"), words());
     assertEquals(4, changes.get(0).step(), "or its record would be taken for the first one");
     assertEquals("", changes.get(0).reason());
@@ -366,11 +368,13 @@ class ShardAlarmsTest {
     see(alarms, "s/1", "{\"c\":90}", 1_000);
     alarms.order("hot", "s/1", new AlarmEvent.Acknowledge("anna", 1_100));
     List<Placed> latest = List.of(placed(offset, record("s/1", "{\"c\":90}", 1_000)));
-    alarms.change(rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), 1_200);
-    alarms.change(rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), 1_300);
+    alarms.change(
+        rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), at(1_200));
+    alarms.change(
+        rules(HOT.replace("high", "low").replace("80", "85")), latest, List.of(), at(1_300));
     assertEquals(List.of("unacknowledged", "acknowledged", "acknowledged"), words());
     assertEquals(Severity.LOW, changes.get(2).severity());
-    alarms.change(rules(HOT.replace("80", "95").replace("75", "95")), latest, List.of(), 1_400);
+    alarms.change(rules(HOT.replace("80", "95").replace("75", "95")), latest, List.of(), at(1_400));
     assertEquals(List.of("acknowledged", "normal"), words().subList(3, 5));
     assertEquals(5, changes.size());
   }
@@ -381,12 +385,12 @@ class ShardAlarmsTest {
     see(alarms, "s/1", "{\"c\":1}", 1_000);
     List<Placed> latest = List.of(placed(offset, record("s/1", "{\"c\":1}", 1_000)));
     String silence = "[{name: gone, topics: s/+, when: {silence: {silentMs: %d}}}]";
-    alarms.change(rules(silence.formatted(3_000)), latest, List.of(), 2_000);
-    alarms.tick(3_900);
+    alarms.change(rules(silence.formatted(3_000)), latest, List.of(), at(2_000));
+    alarms.tick(at(3_900));
     assertEquals(List.of(), words());
-    alarms.tick(4_000);
+    alarms.tick(at(4_000));
     assertEquals(List.of("unacknowledged"), words());
-    alarms.change(rules(silence.formatted(60_000)), latest, List.of(), 4_100);
+    alarms.change(rules(silence.formatted(60_000)), latest, List.of(), at(4_100));
     assertEquals(List.of("unacknowledged", "returned"), words());
   }
 }

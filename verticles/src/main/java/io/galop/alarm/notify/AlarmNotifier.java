@@ -4,13 +4,14 @@ import io.galop.config.alarm.AlarmRuleConfig.Severity;
 import io.galop.config.alarm.AlarmTargetConfig;
 import io.galop.config.alarm.MailConfig;
 import io.galop.config.alarm.WebhookConfig;
-import io.galop.jvm.WallClock;
+import io.galop.jvm.Moment;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * Tells each target of the alarms of this node's shards. What was told is said back, so that it is
@@ -51,13 +52,13 @@ public final class AlarmNotifier {
       String node,
       MeterRegistry meters,
       BiConsumer<String, String> onTold) {
-    this(loop, new WallClock(), targets, node, meters, onTold);
+    this(loop, Moment::now, targets, node, meters, onTold);
   }
 
   /** With the clock of a test. */
   AlarmNotifier(
       Loop loop,
-      WallClock clock,
+      Supplier<Moment> clock,
       List<AlarmTargetConfig> targets,
       String node,
       MeterRegistry meters,

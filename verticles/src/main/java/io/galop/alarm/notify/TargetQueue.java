@@ -2,7 +2,7 @@ package io.galop.alarm.notify;
 
 import io.galop.alarm.notify.AlarmNotifier.Alarm;
 import io.galop.config.alarm.AlarmTargetConfig;
-import io.galop.jvm.WallClock;
+import io.galop.jvm.Moment;
 import io.galop.retry.Backoff;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ final class TargetQueue {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final AlarmTargetConfig config;
-  private final WallClock clock;
+  private final Supplier<Moment> clock;
   private final TargetWay way;
   private final String node;
   private final BiConsumer<String, String> onTold;
@@ -59,13 +60,13 @@ final class TargetQueue {
    * An alarm to be told.
    *
    * @param isRepeated whether it may have been told before
-   * @param dueMs when it is, by the steady clock
+   * @param dueMs when it is to be told, by the clock that only goes on
    */
   private record Entry(Alarm alarm, boolean isRepeated, long dueMs) {}
 
   TargetQueue(
       AlarmTargetConfig config,
-      WallClock clock,
+      Supplier<Moment> clock,
       TargetWay way,
       String node,
       MeterRegistry meters,
@@ -111,18 +112,16 @@ final class TargetQueue {
     }
   }
 
-  /**
-   * What has waited already goes on to; what is younger than the clock says has waited for nothing.
-   */
+  /** One that waits already keeps its time; one from a time that is to come has waited for none. */
   private Entry entry(Alarm alarm, boolean isRepeated, Optional<Entry> before) {
     Optional<Entry> same = before.filter(one -> isSame(one.alarm(), alarm));
     if (same.isPresent()) {
       return new Entry(alarm, isRepeated, same.get().dueMs());
     }
-    long nowMs = clock.nowMs();
+    Moment now = clock.get();
     long patienceMs = TimeUnit.MINUTES.toMillis(config.afterMinutes());
-    long waitedMs = Math.max(0, Math.min(nowMs - alarm.sinceMs(), patienceMs));
-    return new Entry(alarm, isRepeated, clock.steadyMs(nowMs) + patienceMs - waitedMs);
+    long waitedMs = Math.max(0, Math.min(now.wallMs() - alarm.sinceMs(), patienceMs));
+    return new Entry(alarm, isRepeated, now.steadyMs() + patienceMs - waitedMs);
   }
 
   /** Nobody has to be told any more. */
@@ -146,8 +145,8 @@ final class TargetQueue {
 
   /** Sends what is due, if it has been gathered for long enough. */
   void tick() {
-    long nowMs = clock.nowMs();
-    long steadyMs = clock.steadyMs(nowMs);
+    Moment now = clock.get();
+    long steadyMs = now.steadyMs();
     if (!underWay.isEmpty() || waiting.isEmpty() || steadyMs < notBeforeMs) {
       return;
     }
@@ -164,7 +163,7 @@ final class TargetQueue {
       gatherUntilMs = steadyMs + config.groupMs();
     } else if (steadyMs >= gatherUntilMs || config.groupMs() == 0) {
       gatherUntilMs = NEVER;
-      send(due, nowMs);
+      send(due, now.wallMs());
     }
   }
 
@@ -211,7 +210,7 @@ final class TargetQueue {
         pauseMs,
         failure.getMessage());
     failed.increment();
-    notBeforeMs = clock.steadyMs(clock.nowMs()) + pauseMs;
+    notBeforeMs = clock.get().steadyMs() + pauseMs;
     gatherUntilMs = notBeforeMs;
     Map<String, Entry> newer = new LinkedHashMap<>(waiting);
     waiting.clear();
