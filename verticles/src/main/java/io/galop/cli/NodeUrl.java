@@ -12,6 +12,19 @@ public final class NodeUrl implements ITypeConverter<URI> {
   @Override
   public URI convert(String written) {
     try {
+      return read(written);
+    } catch (IllegalArgumentException wrong) {
+      throw new TypeConversionException(wrong.getMessage());
+    }
+  }
+
+  /**
+   * For commands that picocli does not give the converter.
+   *
+   * @throws IllegalArgumentException saying the right form
+   */
+  public static URI read(String written) {
+    try {
       URI url = new URI(written);
       boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
       if (isHttp && url.getHost() != null && url.getPort() <= MOST_PORT) {
@@ -20,7 +33,7 @@ public final class NodeUrl implements ITypeConverter<URI> {
     } catch (URISyntaxException e) {
       // what is wrong with it helps less than what is right
     }
-    throw new TypeConversionException(
+    throw new IllegalArgumentException(
         "'%s' is not where a node is reached; --url must be http://HOST:PORT or https://HOST:PORT"
             .formatted(written));
   }

@@ -172,6 +172,9 @@ class ScriptTryIT {
           Cli.run("script", "try", script, "--from", "try/#", "--url", "http://127.0.0.1:1");
       assertEquals(1, nowhere.code(), nowhere.text());
       assertTrue(nowhere.text().contains("no live feed at http://127.0.0.1:1"), nowhere.text());
+      Cli.Ended noUrl = Cli.run("script", "try", script, "--from", "a", "--url", "127.0.0.1:80");
+      assertEquals(2, noUrl.code(), noUrl.text());
+      assertTrue(noUrl.text().contains("--url must be http://HOST:PORT"), noUrl.text());
       Cli.Ended wrong = Cli.run("script", "try", script, "--from", "a//b", "--url", fed.url());
       assertEquals(2, wrong.code(), wrong.text());
       assertTrue(wrong.text().contains("there is no file a//b, and filter 'a//b'"), wrong.text());

@@ -1,11 +1,12 @@
 package io.galop.cli.live;
 
 import io.galop.cli.CliFailure;
+import io.galop.cli.NodeUrl;
 import io.galop.cli.Terminal;
 import io.galop.cli.TlsOptions;
 import io.galop.cli.ViewerToken;
+import io.galop.jvm.ErrorText;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,10 +48,9 @@ public final class LiveFeed {
 
   private static URI node(String url) {
     try {
-      return new URI(url);
-    } catch (URISyntaxException e) {
-      throw CliFailure.failed(
-          "Invalid value for option '--url': cannot convert '%s' to URI (%s)".formatted(url, e));
+      return NodeUrl.read(url);
+    } catch (IllegalArgumentException wrong) {
+      throw CliFailure.usage(ErrorText.of(wrong));
     }
   }
 }
