@@ -54,8 +54,8 @@ public final class Topic {
       if (Character.isISOControl(c)) {
         return "holds a control character at " + i;
       }
-      if (c >= Character.MIN_HIGH_SURROGATE && isNoCharacter(topic.codePointAt(i))) {
-        return "holds what Unicode says is no character at " + i;
+      if (c >= Character.MIN_HIGH_SURROGATE && isNoncharacter(topic.codePointAt(i))) {
+        return "holds the noncharacter U+%04X at %d".formatted(topic.codePointAt(i), i);
       }
       previous = c;
     }
@@ -63,10 +63,10 @@ public final class Topic {
   }
 
   /**
-   * Whether Unicode will never have a character there. Clients of MQTT end the connection where
-   * they meet one in a text, as at a control character.
+   * Whether this is a code point that Unicode never gives to a character. MQTT lets a receiver end
+   * the connection where it meets one in a text (MQTT 5, section 1.5.4), and mosquitto's do.
    */
-  public static boolean isNoCharacter(int code) {
+  public static boolean isNoncharacter(int code) {
     return code >= 0xfdd0 && code <= 0xfdef || (code & 0xfffe) == 0xfffe;
   }
 

@@ -20,7 +20,7 @@ class TopicTest {
     String wrong =
         code < 0x100
             ? "holds a control character at 2"
-            : "holds what Unicode says is no character at 2";
+            : "holds the noncharacter U+%04X at 2".formatted(code);
     assertEquals(wrong, check(code));
   }
 

@@ -43,8 +43,8 @@ public final class RecordIds {
       if (Character.isISOControl(c)) {
         return "holds a control character";
       }
-      if (c >= Character.MIN_HIGH_SURROGATE && Topic.isNoCharacter(id.codePointAt(i))) {
-        return "holds what Unicode says is no character";
+      if (c >= Character.MIN_HIGH_SURROGATE && Topic.isNoncharacter(id.codePointAt(i))) {
+        return "holds a noncharacter";
       }
       ascii &= c < 0x80;
     }

@@ -28,8 +28,7 @@ class RecordIdsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 0x1f, 0x7f, 0x85, 0x9f, 0xfdd0, 0xfffe, 0x1ffff})
   void whatMqttClientsRefuseIsRefused(int code) {
-    String wrong =
-        code < 0x100 ? "holds a control character" : "holds what Unicode says is no character";
+    String wrong = code < 0x100 ? "holds a control character" : "holds a noncharacter";
     assertEquals(wrong, RecordIds.wrong("a" + Character.toString(code), 256));
   }
 
