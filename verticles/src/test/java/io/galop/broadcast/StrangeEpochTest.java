@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.e2e.Await;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -103,9 +104,10 @@ class StrangeEpochTest extends FeedTest {
     assertTrue(isComplete(resume(TOPIC, since(TOPIC, 1, 10))));
     int before = feed.onOwners(() -> feed.owner(TOPIC).follows);
     feed.onOwner(TOPIC, owner -> owner.isDeaf = false);
-    while (feed.onOwners(() -> feed.owner(TOPIC).follows) == before) {
-      Thread.sleep(20);
-    }
+    Await.until(
+        "the owner is followed again",
+        60,
+        () -> feed.onOwners(() -> feed.owner(TOPIC).follows) > before);
     assertEquals(9, feed.onOwners(() -> feed.owner(TOPIC).namedEpoch));
   }
 }
