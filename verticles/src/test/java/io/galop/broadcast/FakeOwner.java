@@ -54,6 +54,11 @@ final class FakeOwner {
   boolean hasForgotten;
   int fetches;
 
+  /** Refuses to tell what was missed, and pushes all the same; and how often it was asked then. */
+  boolean refusesFetches;
+
+  int refused;
+
   /** What happens while the first fetch waits for its answer. */
   Runnable duringFetch;
 
@@ -124,6 +129,10 @@ final class FakeOwner {
   }
 
   private Future<Page> onFetch(Ask ask) {
+    if (refusesFetches) {
+      refused++;
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, "the shard is moving"));
+    }
     if (duringFetch != null) {
       duringFetch.run();
       duringFetch = null;

@@ -1,7 +1,6 @@
 package io.galop.broadcast.feed;
 
 import io.galop.broadcast.hub.BroadcastMeters;
-import io.galop.broadcast.hub.Budget;
 import io.galop.broadcast.hub.Disconnect;
 import io.galop.broadcast.hub.Joined;
 import io.galop.broadcast.hub.RecordReceiver;
@@ -39,10 +38,10 @@ public final class Joins {
 
   private final Vertx vertx;
   private final Loop loop;
-  private final FeedLane lane;
   private final ResumeConfig config;
   private final Ring ring;
   private final ShardFeed[] shards;
+  private final FeedView view;
   private final BroadcastMeters meters;
   private final Deque<Join> due = new ArrayDeque<>();
   private final Deque<Join> unloaded = new ArrayDeque<>();
@@ -52,10 +51,8 @@ public final class Joins {
    */
   private final Deque<Ahead> ahead = new ArrayDeque<>();
 
-  private final Deque<OwnerFetch> fetches = new ArrayDeque<>();
-  private final Budget fetched;
+  private final OwnerFetches fetches;
   private final AtomicLong waiting;
-  private int fetching;
   private boolean isTurnDue;
   private boolean isLookDue;
 
@@ -70,13 +67,17 @@ public final class Joins {
       BroadcastMeters meters) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
-    this.lane = lane;
     this.config = config;
     this.ring = ring;
     this.shards = shards;
     this.meters = meters;
-    this.fetched = new Budget(config.maxBytes());
+    this.view = new FeedView(ring, shards);
     this.waiting = meters.number("joins.waiting", "Registrations that wait for their answer");
+    AtomicLong held =
+        meters.number("joins.held", "Resumes that wait for an owner that does not answer");
+    this.fetches =
+        new OwnerFetches(
+            vertx, lane, config, view, shards.length, held, this::fetched, this::again);
   }
 
   /**
@@ -93,6 +94,10 @@ public final class Joins {
       return;
     }
     waiting.incrementAndGet();
+    again(join);
+  }
+
+  private void again(Join join) {
     due.add(join);
     turnLater();
   }
@@ -100,6 +105,7 @@ public final class Joins {
   /** Whose browser has gone waits for no shard any more. To be called often. */
   void forgetEnded() {
     loop.check();
+    fetches.look();
     int before = unloaded.size();
     if (unloaded.removeIf(join -> join.registration().isEnded())) {
       waiting.addAndGet(unloaded.size() - before);
@@ -137,8 +143,7 @@ public final class Joins {
       waiting.decrementAndGet();
       return;
     }
-    int[] touched = touched(join);
-    if (!Arrays.stream(touched).allMatch(shard -> isHere(join, shard))) {
+    if (!view.isHere(join.filter())) {
       unloaded.add(join);
     } else if (join.since().isEmpty()) {
       snapshot(join, Optional.empty());
@@ -152,14 +157,9 @@ public final class Joins {
     }
   }
 
-  /**
-   * Whether another node has shown the browser more than this one has taken. The feed brings that
-   * within moments, unless nobody has it any more.
-   */
+  /** The feed brings what is missing within moments, unless nobody has it any more. */
   private boolean isAhead(Join join) {
-    Since since = join.since().orElseThrow();
-    return Arrays.stream(touched(join))
-        .anyMatch(shard -> since.of(shard).compareTo(shards[shard].view().last()) > 0);
+    return view.isAhead(join.filter(), join.since().orElseThrow());
   }
 
   private void lookLater() {
@@ -188,101 +188,37 @@ public final class Joins {
     turnLater();
   }
 
-  private boolean isHere(Join join, int shard) {
-    return shards[shard].view().isLoaded() && shards[shard].cover().from(join.filter()) != null;
-  }
-
-  private int[] touched(Join join) {
-    return join.filter().shards(shards.length);
-  }
-
   private void resume(Join join, Since since) {
-    Map<Integer, Position> behind = new HashMap<>();
-    Map<Integer, Position> others = new HashMap<>();
-    Map<Integer, Position> covered = new HashMap<>();
-    for (int shard : touched(join)) {
-      Position from = since.of(shard);
-      if (from.compareTo(shards[shard].head()) > 0) {
-        incomplete(join);
-        return;
-      }
-      Position at = at(join, since, shard);
-      Position first = shards[shard].cover().from(join.filter());
-      covered.put(shard, first == null ? shards[shard].head() : first);
-      boolean isBehind =
-          at.compareTo(ring.floor(shard)) < 0 || at.compareTo(covered.get(shard)) < 0;
-      (isBehind || !shards[shard].view().knows(at) ? behind : others).put(shard, at);
+    if (view.isBeyond(join.filter(), since)) {
+      incomplete(join);
+      return;
     }
+    Map<Integer, Position> places = view.places(join.filter(), since);
     if (join.registration().isConflating()) {
       snapshot(join, Optional.of(true));
-    } else if (behind.isEmpty()) {
+    } else if (places.values().stream().allMatch(at -> view.goesOn(join.filter(), at))) {
       fromRing(join, since.positions(), List.of(), () -> {});
+    } else if (join.isLost()) {
+      incomplete(join);
     } else {
-      fetch(join, since, behind, others, covered);
+      fetches.add(join, places);
     }
   }
 
-  /**
-   * Up to where a browser has what its filter means of a shard. It cannot name a Position of a
-   * shard that it has seen nothing of. That is no gap if the shard has none of its topics so far,
-   * or if the ring has the shard from its very first record on.
-   */
-  private Position at(Join join, Since since, int shard) {
-    if (since.names(shard)) {
-      return since.of(shard);
-    }
-    if (shards[shard].view().latest().hasNone(join.filter())) {
-      return shards[shard].view().last();
-    }
-    return isEverythingHere(shard) ? ring.floor(shard) : Position.none(shard);
-  }
-
-  /** Whether the ring has the shard from its very first record on. */
-  private boolean isEverythingHere(int shard) {
-    return shards[shard].view().wasEmpty() && ring.floor(shard).equals(ring.start(shard));
-  }
-
-  private void fetch(
-      Join join,
-      Since since,
-      Map<Integer, Position> behind,
-      Map<Integer, Position> others,
-      Map<Integer, Position> covered) {
-    OwnerFetch fetch =
-        new OwnerFetch(vertx, lane, ring, join.filter(), behind, others, covered, fetched);
-    fetch
-        .result()
-        .onSuccess(entries -> fetched(join, since, fetch, entries))
-        .onFailure(failure -> incomplete(join))
-        .onComplete(
-            done -> {
-              fetching--;
-              fetchNext();
-            });
-    fetches.add(fetch);
-    fetchNext();
-  }
-
-  private void fetchNext() {
-    while (fetching < config.maxConcurrent() && !fetches.isEmpty()) {
-      fetching++;
-      fetches.poll().start();
-    }
-  }
-
-  private void fetched(Join join, Since since, OwnerFetch fetch, List<Entry> entries) {
+  private void fetched(
+      Join join, Map<Integer, Position> reached, List<Entry> entries, Runnable release) {
     loop.check();
-    Map<Integer, Position> seen = new HashMap<>(since.positions());
-    seen.putAll(fetch.reached());
+    Map<Integer, Position> seen = new HashMap<>(join.since().orElseThrow().positions());
+    seen.putAll(reached);
     // No owner may begin an epoch before one that another has spoken of: see Follow.newestEpoch.
-    fetch.reached().forEach((shard, at) -> shards[shard].view().heard(at));
-    fromRing(join, seen, entries, fetch::release);
+    reached.forEach((shard, at) -> shards[shard].view().heard(at));
+    fromRing(join, seen, entries, release);
   }
 
   private void fromRing(
       Join join, Map<Integer, Position> seen, List<Entry> entries, Runnable release) {
     long from = ring.next();
-    for (int shard : touched(join)) {
+    for (int shard : view.touched(join.filter())) {
       Position last = seen.getOrDefault(shard, Position.none(shard));
       from = Math.min(from, ring.firstAfter(shard, last));
     }
@@ -297,7 +233,7 @@ public final class Joins {
   private void snapshot(Join join, Optional<Boolean> complete) {
     List<Entry> entries = new ArrayList<>();
     boolean partial = false;
-    for (int shard : touched(join)) {
+    for (int shard : view.touched(join.filter())) {
       shards[shard].view().latest().addMatching(join.filter(), entries);
       partial |= shards[shard].view().latest().isPartial(join.filter());
     }
@@ -314,7 +250,10 @@ public final class Joins {
       Runnable release) {
     waiting.decrementAndGet();
     List<Position> heads =
-        Arrays.stream(touched(join)).boxed().flatMap(shard -> head(shard, seen).stream()).toList();
+        Arrays.stream(view.touched(join.filter()))
+            .boxed()
+            .flatMap(shard -> head(shard, seen).stream())
+            .toList();
     Joined joined = new Joined(complete, entries, from, ring.next(), seen, heads, partial, release);
     join.hub().post(() -> join.hub().joined(join.registration(), joined));
   }

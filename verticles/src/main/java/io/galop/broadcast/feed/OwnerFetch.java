@@ -2,7 +2,6 @@ package io.galop.broadcast.feed;
 
 import io.galop.broadcast.hub.Budget;
 import io.galop.broadcast.ring.Entry;
-import io.galop.broadcast.ring.Ring;
 import io.galop.bus.Ask;
 import io.galop.bus.FeedLane;
 import io.galop.bus.Page;
@@ -10,78 +9,110 @@ import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.TopicFilter;
 import io.galop.retry.Backoff;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gets from the owners what a browser missed and the ring no longer has, until the ring goes on
- * from there. Fails when something is missing, or would take more memory than allowed.
+ * from there. One attempt: what an owner that does not answer has held up begins anew later.
  */
 final class OwnerFetch {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerFetch.class);
   private static final int PAGE_BYTES = 256 * 1024;
-  private static final int MAX_FAILURES = 10;
 
-  /** An owner that moves is asked again by all nodes and all their browsers: not in step. */
-  private static final long FIRST_PAUSE_MS = 150;
+  /** So often one that has pages waits with them, since it would have to ask for them again. */
+  private static final int MOST_PAUSES = 3;
 
-  private static final long LONGEST_PAUSE_MS = 600;
+  static final long FIRST_PAUSE_MS = 150;
+  static final long LONGEST_PAUSE_MS = 600;
+
+  enum Finish {
+    /** All is here, as of this moment. */
+    WHOLE,
+    /** Something is missing, or would take more memory than allowed. */
+    LOST,
+    /** The owner of {@link #asked} does not answer, or is behind this node. */
+    HELD_UP,
+    /** The owner of {@link #asked} is known not to answer, and was not asked. */
+    AWAY,
+    /** A shard is loaded anew. */
+    UNCOVERED,
+    /** The browser has gone. */
+    UNWANTED
+  }
+
+  /** Who has begun it. */
+  interface Asker {
+    /** Whether it is known of an owner that it does not answer: it is not to be asked then. */
+    boolean isAway(int shard);
+
+    /** An owner has answered. */
+    void answered(int shard);
+
+    /** An owner has not, or is behind this node. */
+    void failed(int shard);
+
+    /** To be told once; but for {@link Finish#WHOLE} it has given back what it took. */
+    void ended(OwnerFetch fetch, Finish how);
+  }
 
   private final Vertx vertx;
   private final FeedLane lane;
-  private final Ring ring;
+  private final FeedView view;
+  private final Join join;
   private final TopicFilter filter;
-  private final Map<Integer, Position> reached;
-  private final Map<Integer, Position> covered;
   private final Budget budget;
-  private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-  private final List<Entry> entries = new ArrayList<>();
-  private final Promise<List<Entry>> result = Promise.promise();
+  private final Asker asker;
+  private final Map<Integer, Position> reached;
   private final Set<Integer> ended = new HashSet<>();
+  private final List<Entry> entries = new ArrayList<>();
+  private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
 
-  /** The owner went on from where the browser was: until then it may be of an unknown epoch. */
-  private final Set<Integer> asked = new HashSet<>();
+  /**
+   * Where the ring began when the owner was asked that went on from where the browser was: until
+   * then that may be of an unknown epoch.
+   */
+  private final Map<Integer, Position> vouched = new HashMap<>();
 
+  private int asked = -1;
+  private boolean hasPages;
   private long charged;
   private int failures;
 
   /**
-   * @param behind where the browser is in shards that the ring does not go on from
-   * @param others where it is in shards that the ring does go on from, so far: a fetch takes time,
-   *     and the ring goes on meanwhile
-   * @param covered from where on the ring has all that the filter means
+   * @param from where the browser is in each shard of its filter
    */
   OwnerFetch(
       Vertx vertx,
       FeedLane lane,
-      Ring ring,
-      TopicFilter filter,
-      Map<Integer, Position> behind,
-      Map<Integer, Position> others,
-      Map<Integer, Position> covered,
-      Budget budget) {
-    this.covered = covered;
+      FeedView view,
+      Join join,
+      Map<Integer, Position> from,
+      Budget budget,
+      Asker asker) {
     this.vertx = vertx;
     this.lane = lane;
-    this.ring = ring;
-    this.filter = filter;
-    this.reached = new HashMap<>(behind);
-    this.reached.putAll(others);
-    asked.addAll(others.keySet());
-    ended.addAll(others.keySet());
+    this.view = view;
+    this.join = join;
+    this.filter = join.filter();
     this.budget = budget;
+    this.asker = asker;
+    this.reached = new HashMap<>(from);
+    from.keySet().stream().filter(this::goesOn).forEach(ended::add);
   }
 
   /** What the filter means of it, each shard in order; to be given back with {@link #release}. */
-  Future<List<Entry>> result() {
-    return result.future();
+  List<Entry> entries() {
+    return entries;
   }
 
   /** Up to where each shard was fetched. */
@@ -89,67 +120,121 @@ final class OwnerFetch {
     return reached;
   }
 
+  /** The shard whose owner was asked last. */
+  int asked() {
+    return asked;
+  }
+
+  /** Shards whose owners have to be asked; while one is asked, others may fall back. */
+  IntStream behind() {
+    return reached.keySet().stream().mapToInt(shard -> shard).filter(this::isBehind);
+  }
+
+  private boolean isBehind(int shard) {
+    return !goesOn(shard) || !ended.contains(shard) && view.isOld(reached(shard));
+  }
+
+  private boolean goesOn(int shard) {
+    Position at = reached(shard);
+    return isKnown(shard) && view.holdsAfter(filter, at);
+  }
+
+  private boolean isKnown(int shard) {
+    return view.start(shard).equals(vouched.get(shard)) || view.isKnown(reached(shard));
+  }
+
   private Position reached(int shard) {
     return reached.getOrDefault(shard, Position.none(shard));
   }
 
-  void start() {
-    behind().ifPresentOrElse(shard -> ask(shard, ""), () -> result.complete(entries));
+  /**
+   * Begins to ask.
+   *
+   * @param first the shard to be asked first, if it has to be asked, though it may be away
+   */
+  void start(int first) {
+    asked = first;
+    next();
   }
 
-  /** A shard from which the ring does not go on yet; while one is fetched, others may fall back. */
-  private Optional<Integer> behind() {
-    return reached.keySet().stream().filter(this::isBehind).findFirst();
-  }
-
-  private boolean isBehind(int shard) {
-    Position goal = ended.contains(shard) ? ring.floor(shard) : ring.middle(shard);
-    return !asked.contains(shard)
-        || reached(shard).compareTo(goal) < 0
-        || reached(shard).compareTo(covered(shard)) < 0;
-  }
-
-  private Position covered(int shard) {
-    return covered.getOrDefault(shard, Position.none(shard));
-  }
-
-  private void ask(int shard, String next) {
-    lane.fetch(new Ask(shard, reached(shard), next, PAGE_BYTES))
-        .onSuccess(page -> take(shard, page))
-        .onFailure(failure -> tryAgain(failure));
-  }
-
-  private void tryAgain(Throwable failure) {
-    if (++failures == MAX_FAILURES) {
-      fail(String.valueOf(failure.getMessage()));
-    } else {
-      vertx.setTimer(pauses.nextMs(), timer -> start());
+  private void next() {
+    if (!isWanted()) {
+      return;
     }
+    if (reached.containsKey(asked) && isBehind(asked)) {
+      ask(asked);
+      return;
+    }
+    OptionalInt away = behind().filter(asker::isAway).findFirst();
+    if (away.isPresent()) {
+      asked = away.getAsInt();
+      end(Finish.AWAY);
+      return;
+    }
+    behind().findFirst().ifPresentOrElse(this::ask, () -> end(Finish.WHOLE));
   }
 
-  private void take(int shard, Page page) {
+  /** Ends it if nobody waits for it, or all begins anew. */
+  private boolean isWanted() {
+    boolean isUnwanted = join.registration().isEnded();
+    if (isUnwanted || !view.isHere(filter)) {
+      end(isUnwanted ? Finish.UNWANTED : Finish.UNCOVERED);
+      return false;
+    }
+    return true;
+  }
+
+  private void ask(int shard) {
+    asked = shard;
+    Position start = view.start(shard);
+    lane.fetch(new Ask(shard, reached(shard), "", PAGE_BYTES))
+        .onSuccess(page -> take(shard, start, page))
+        .onFailure(failure -> failed(shard));
+  }
+
+  private void take(int shard, Position start, Page page) {
     Position before = reached(shard);
-    asked.add(shard);
-    if (!page.complete()) {
-      fail("the owner no longer has what was missed");
-    } else if (!page.records().stream().allMatch(this::add)) {
-      fail("what was missed takes more memory than allowed");
-    } else if (page.upTo().compareTo(before) <= 0 && page.records().isEmpty()) {
-      onEnd(shard);
+    boolean isEnd = page.upTo().compareTo(before) <= 0 && page.records().isEmpty();
+    if (page.complete()) {
+      vouched.put(shard, start);
+    }
+    if (isEnd && page.complete() && !view.holdsAfter(filter, before)) {
+      failed(shard); // the owner is behind what it has pushed to the ring, which passes
+      return;
+    }
+    asker.answered(shard);
+    boolean isLost = page.complete() ? !addAll(page) : !goesOn(shard);
+    if (isLost) {
+      end(Finish.LOST);
+      return;
+    }
+    if (isEnd || !page.complete()) {
+      ended.add(shard); // the owner has no more than the ring
     } else {
+      hasPages = true;
       reached.put(shard, page.upTo());
-      start();
+    }
+    next();
+  }
+
+  private void failed(int shard) {
+    asker.failed(shard);
+    if (goesOn(shard)) {
+      ended.add(shard);
+      next();
+    } else if (hasPages && ++failures <= MOST_PAUSES) {
+      vertx.setTimer(pauses.nextMs(), timer -> next());
+    } else {
+      end(Finish.HELD_UP);
     }
   }
 
-  /** The owner has no more; that it is behind what it has pushed to the ring passes. */
-  private void onEnd(int shard) {
-    if (reached(shard).compareTo(ring.floor(shard)) < 0
-        || reached(shard).compareTo(covered(shard)) < 0) {
-      tryAgain(new IllegalStateException("the owner is behind this node"));
-    } else {
-      ended.add(shard);
-      start();
+  private boolean addAll(Page page) {
+    try {
+      return page.records().stream().allMatch(this::add);
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("cannot take what a browser missed", fault);
+      return false;
     }
   }
 
@@ -165,11 +250,14 @@ final class OwnerFetch {
     return entries.add(entry);
   }
 
-  private void fail(String why) {
-    release();
-    result.fail(why);
+  private void end(Finish how) {
+    if (how != Finish.WHOLE) {
+      release();
+    }
+    asker.ended(this, how);
   }
 
+  /** Gives back the memory that the entries were charged for; may be called again. */
   void release() {
     budget.giveBack(charged);
     charged = 0;

@@ -7,7 +7,9 @@ import io.galop.yaml.Share;
 
 /** What browsers that come back after an interruption may cost. */
 public record ResumeConfig(
-    @Doc("Concurrent resumes from shard owners.") @Default("8") @Range(min = 1, max = 1024)
+    @Doc("Concurrent resumes from shard owners; one more per shard whose owner did not answer.")
+        @Default("8")
+        @Range(min = 1, max = 1024)
         int maxConcurrent,
     @Doc("Registrations that may wait for a snapshot or resume.")
         @Default("50000")
