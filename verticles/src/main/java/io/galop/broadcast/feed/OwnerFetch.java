@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,9 @@ final class OwnerFetch {
 
   /** So often one that has pages waits with them, since it would have to ask for them again. */
   private static final int MOST_PAUSES = 3;
+
+  /** But not for an owner that took so long not to answer: it may stand still. */
+  static final long QUICK_MS = 1_000;
 
   static final long FIRST_PAUSE_MS = 150;
   static final long LONGEST_PAUSE_MS = 600;
@@ -84,6 +88,7 @@ final class OwnerFetch {
   private final Map<Integer, Position> vouched = new HashMap<>();
 
   private int asked = -1;
+  private long askedNanos;
   private boolean hasPages;
   private long charged;
   private int failures;
@@ -186,6 +191,7 @@ final class OwnerFetch {
 
   private void ask(int shard) {
     asked = shard;
+    askedNanos = System.nanoTime();
     Position start = view.start(shard);
     lane.fetch(new Ask(shard, reached(shard), "", PAGE_BYTES))
         .onSuccess(page -> take(shard, start, page))
@@ -222,11 +228,15 @@ final class OwnerFetch {
     if (goesOn(shard)) {
       ended.add(shard);
       next();
-    } else if (hasPages && ++failures <= MOST_PAUSES) {
+    } else if (hasPages && isQuick() && ++failures <= MOST_PAUSES) {
       vertx.setTimer(pauses.nextMs(), timer -> next());
     } else {
       end(Finish.HELD_UP);
     }
+  }
+
+  private boolean isQuick() {
+    return System.nanoTime() - askedNanos < TimeUnit.MILLISECONDS.toNanos(QUICK_MS);
   }
 
   private boolean addAll(Page page) {

@@ -311,6 +311,19 @@ class OwnerFetchTest implements OwnerFetch.Asker {
   }
 
   @Test
+  void whoHasPagesDoesNotPauseForAnOwnerThatStandsStill() throws Exception {
+    start(1, false);
+    owner(
+        0,
+        ask ->
+            ask.since().offset() == 0
+                ? page(ask, 9)
+                : world.vertx.timer(OwnerFetch.QUICK_MS + 100).compose(late -> refused()));
+    run("a", at(0, 1, 0));
+    assertEnd("answered", "failed", "HELD_UP");
+  }
+
+  @Test
   void anotherOwnerThatIsKnownToBeAwayIsNotAsked() throws Exception {
     start(3, false);
     owner(
