@@ -204,7 +204,7 @@ final class OwnerFetch {
     if (page.complete()) {
       vouched.put(shard, start);
     }
-    if (isEnd && page.complete() && !view.holdsAfter(filter, before)) {
+    if (isEnd && page.complete() && view.isHere(filter) && !view.holdsAfter(filter, before)) {
       failed(shard); // the owner is behind what it has pushed to the ring, which passes
       return;
     }

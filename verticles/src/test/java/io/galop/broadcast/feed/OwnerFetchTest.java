@@ -245,6 +245,20 @@ class OwnerFetchTest implements OwnerFetch.Asker {
     assertLast("UNCOVERED");
   }
 
+  @Test
+  void aCoverThatGoesDuringAQuestionIsNoFailureOfTheOwner() throws Exception {
+    start(1, true);
+    coverWhatIsWatched();
+    owner(
+        0,
+        ask -> {
+          cover(1);
+          return Future.succeededFuture(new Page(true, ask.since(), "", List.of()));
+        });
+    run("a", at(0, 1, 5));
+    assertEnd("answered", "UNCOVERED");
+  }
+
   private void coverWhatIsWatched() throws Exception {
     world.onLoop(
         () -> {
