@@ -91,6 +91,11 @@ final class FeedView {
     return from != null && at.compareTo(from) >= 0 && at.compareTo(ring.floor(at.shard())) >= 0;
   }
 
+  /** No owner may begin an epoch before one that another has spoken of: see Follow.newestEpoch. */
+  void heard(Position spoken) {
+    shards[spoken.shard()].view().heard(spoken);
+  }
+
   /** Whether a Position is in the older half of the ring: it may soon be gone from there. */
   boolean isOld(Position at) {
     return at.compareTo(ring.middle(at.shard())) < 0;

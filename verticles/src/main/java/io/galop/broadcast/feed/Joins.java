@@ -210,8 +210,6 @@ public final class Joins {
     loop.check();
     Map<Integer, Position> seen = new HashMap<>(join.since().orElseThrow().positions());
     seen.putAll(reached);
-    // No owner may begin an epoch before one that another has spoken of: see Follow.newestEpoch.
-    reached.forEach((shard, at) -> shards[shard].view().heard(at));
     fromRing(join, seen, entries, release);
   }
 

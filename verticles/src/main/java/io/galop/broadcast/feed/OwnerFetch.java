@@ -203,6 +203,8 @@ final class OwnerFetch {
     boolean isEnd = page.upTo().compareTo(before) <= 0 && page.records().isEmpty();
     if (page.complete()) {
       vouched.put(shard, start);
+      view.heard(before);
+      view.heard(page.upTo());
     }
     if (isEnd && page.complete() && view.isHere(filter) && !view.holdsAfter(filter, before)) {
       failed(shard); // the owner is behind what it has pushed to the ring, which passes

@@ -354,6 +354,19 @@ class OwnerFetchTest implements OwnerFetch.Asker {
     assertEquals(Set.of(0), askedShards());
   }
 
+  /** Else the next owner could begin a smaller one. */
+  @Test
+  void anEpochThatAnAnswerNamesIsHeardAtOnce() throws Exception {
+    start(3, false);
+    owner(0, ask -> Future.succeededFuture(new Page(true, at(0, 9, 2), "", List.of())));
+    owner(1, ask -> Future.succeededFuture(new Page(true, at(1, 1, 40), "", List.of())));
+    owner(2, ask -> refused());
+    run("#", at(0, 1, 5), at(1, 9, 0), at(2, 1, 5));
+    assertLast("HELD_UP");
+    assertEquals(9, world.shards[0].view().newestEpoch());
+    assertEquals(9, world.shards[1].view().newestEpoch());
+  }
+
   @Test
   void anOwnerBehindThisNodeIsAskedAgain() throws Exception {
     start(1, false);
