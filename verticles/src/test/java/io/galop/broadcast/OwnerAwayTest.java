@@ -61,7 +61,7 @@ class OwnerAwayTest extends FeedTest {
     LiveClient other = resume(THERE, since(THERE, 1, 40));
     long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
     assertTrue(isComplete(other));
-    assertTrue(tookMs < 2000, tookMs + " ms");
+    assertTrue(tookMs < 15_000, tookMs + " ms; it was 34 s before");
     feed.onOwner(AWAY, owner -> owner.refusesFetches = false);
     LiveClient.await("all are answered", () -> many.count("resumed") == 80);
     assertTrue(many.all("resumed").stream().allMatch(word -> word.getBoolean("complete")));

@@ -30,7 +30,10 @@ final class OwnerFetch {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFetch.class);
   private static final int PAGE_BYTES = 256 * 1024;
 
-  /** So often one that has pages waits with them, since it would have to ask for them again. */
+  /**
+   * So often one that has pages waits with them for the next, since it would have to ask for them
+   * again.
+   */
   private static final int MOST_PAUSES = 3;
 
   /** But not for an owner that took so long not to answer: it may stand still. */
@@ -91,7 +94,11 @@ final class OwnerFetch {
   private long askedNanos;
   private boolean hasPages;
   private long charged;
-  private int failures;
+
+  /** How often it has waited since the last page. */
+  private int waits;
+
+  private boolean isOver;
 
   /**
    * @param from where the browser is in each shard of its filter
@@ -159,7 +166,20 @@ final class OwnerFetch {
    */
   void start(int first) {
     asked = first;
-    next();
+    step(this::next);
+  }
+
+  /** A fault costs this browser what it missed, and nobody else anything. */
+  private void step(Runnable step) {
+    try {
+      if (!isOver) {
+        step.run();
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      LOG.warn("cannot fetch what a browser missed", fault);
+      release();
+      end(Finish.LOST);
+    }
   }
 
   private void next() {
@@ -194,8 +214,8 @@ final class OwnerFetch {
     askedNanos = System.nanoTime();
     Position start = view.start(shard);
     lane.fetch(new Ask(shard, reached(shard), "", PAGE_BYTES))
-        .onSuccess(page -> take(shard, start, page))
-        .onFailure(failure -> failed(shard));
+        .onSuccess(page -> step(() -> take(shard, start, page)))
+        .onFailure(failure -> step(() -> failed(shard)));
   }
 
   private void take(int shard, Position start, Page page) {
@@ -220,6 +240,8 @@ final class OwnerFetch {
       ended.add(shard); // the owner has no more than the ring
     } else {
       hasPages = true;
+      waits = 0;
+      pauses.reset();
       reached.put(shard, page.upTo());
     }
     next();
@@ -230,8 +252,8 @@ final class OwnerFetch {
     if (goesOn(shard)) {
       ended.add(shard);
       next();
-    } else if (hasPages && isQuick() && ++failures <= MOST_PAUSES) {
-      vertx.setTimer(pauses.nextMs(), timer -> next());
+    } else if (hasPages && isQuick() && ++waits <= MOST_PAUSES) {
+      vertx.setTimer(pauses.nextMs(), timer -> step(this::next));
     } else {
       end(Finish.HELD_UP);
     }
@@ -263,6 +285,10 @@ final class OwnerFetch {
   }
 
   private void end(Finish how) {
+    if (isOver) {
+      return; // a fault after the end
+    }
+    isOver = true;
     if (how != Finish.WHOLE) {
       release();
     }

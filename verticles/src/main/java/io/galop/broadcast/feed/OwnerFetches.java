@@ -14,12 +14,13 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who asks the owners for what was missed, and who waits for that: so many at once, in the order in
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * registrations that {@link Joins} bounds and counts. All on the feed loop.
  */
 final class OwnerFetches {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerFetches.class);
+
   /** So long beginning to ask may keep the feed waiting, in nanoseconds. */
   private static final long TURN_NANOS = 2_000_000;
 
@@ -65,6 +68,9 @@ final class OwnerFetches {
   private int running;
 
   private boolean isTurnDue;
+
+  /** How many have come. */
+  private long come;
 
   /**
    * @param held counts those that wait for an owner that does not answer
@@ -103,7 +109,7 @@ final class OwnerFetches {
   }
 
   private void turnLater() {
-    if (!isTurnDue && !queue.isEmpty() && running < most) {
+    if (!isTurnDue && running < most && !nextInTurn().isEmpty()) {
       isTurnDue = true;
       vertx.runOnContext(ignored -> turn());
     }
@@ -113,10 +119,24 @@ final class OwnerFetches {
     loop.check();
     isTurnDue = false;
     long begin = System.nanoTime();
-    while (!queue.isEmpty() && running < most && System.nanoTime() - begin < TURN_NANOS) {
-      queue.remove().start();
+    Deque<Returning> next = nextInTurn();
+    while (!next.isEmpty() && running < most && System.nanoTime() - begin < TURN_NANOS) {
+      next.remove().begin();
+      next = nextInTurn();
     }
     turnLater();
+  }
+
+  /** In which whoever came first is the first, of all that wait for no owner; empty: nobody is. */
+  private Deque<Returning> nextInTurn() {
+    Deque<Returning> next = queue;
+    for (Shard shard : shards) {
+      Returning first = shard.isAway ? null : shard.held.peek();
+      if (first != null && (next.isEmpty() || first.number < next.element().number)) {
+        next = shard.held;
+      }
+    }
+    return next;
   }
 
   /** Whose browser has gone, and who has waited long enough, waits no more. To be called often. */
@@ -127,7 +147,7 @@ final class OwnerFetches {
     for (Shard shard : shards) {
       leave(shard.held);
       shard.scout();
-      count += shard.held.size();
+      count += shard.isAway ? shard.held.size() : 0;
     }
     held.set(count);
     turnLater();
@@ -154,8 +174,10 @@ final class OwnerFetches {
     private boolean isAway;
     private boolean isPausing;
 
-    /** How many pauses there were. */
-    private int failures;
+    private int pauseCount;
+
+    /** How many of them were before its owner answered last: they are no failure of who waits. */
+    private int forgivenPauses;
 
     /** Who may ask for it now, among those that were held; null: nobody. */
     private @Nullable Returning scout;
@@ -169,9 +191,13 @@ final class OwnerFetches {
       isAway = true;
       if (!isPausing) {
         isPausing = true;
-        failures++;
+        pauseCount++;
         vertx.setTimer(pauses.nextMs(), timer -> pauseIsOver());
       }
+    }
+
+    private int pausesSince(int before) {
+      return pauseCount - Math.max(before, forgivenPauses);
     }
 
     private void pauseIsOver() {
@@ -189,7 +215,7 @@ final class OwnerFetches {
         Returning next = held.remove();
         scout = next;
         next.letThrough(this);
-        vertx.runOnContext(ignored -> next.scout());
+        vertx.runOnContext(ignored -> next.begin());
       } else {
         pauses.reset();
       }
@@ -199,9 +225,7 @@ final class OwnerFetches {
       if (isAway) {
         isAway = false;
         pauses.reset();
-        held.forEach(one -> one.holder = null); // what others had to wait for is no failure then
-        queue.addAll(held);
-        held.clear();
+        forgivenPauses = pauseCount;
         turnLater();
       }
     }
@@ -212,19 +236,22 @@ final class OwnerFetches {
     private final Join join;
     private final Map<Integer, Position> from;
 
+    /** In which order they came. */
+    private final long number = ++come;
+
     /** As it has seen them, of whatever shards, without those of the one that holds it. */
     private int failures;
 
     /** The shard that it waits for; null: none. */
     private @Nullable Shard holder;
 
-    private int holderFailures;
+    private int pausesBefore;
 
     /**
      * Of whose owner it asks whether it answers again, without a place; null: of none. It asks no
      * other before that is known.
      */
-    private @Nullable Shard scouts;
+    private @Nullable Shard scoutFor;
 
     private Returning(Join join, Map<Integer, Position> from) {
       this.join = join;
@@ -232,7 +259,7 @@ final class OwnerFetches {
     }
 
     private int failures() {
-      return failures + (holder == null ? 0 : holder.failures - holderFailures);
+      return failures + (holder == null ? 0 : holder.pausesSince(pausesBefore));
     }
 
     private boolean isOver() {
@@ -241,22 +268,38 @@ final class OwnerFetches {
 
     private void hold(Shard shard) {
       holder = shard;
-      holderFailures = shard.failures;
+      pausesBefore = shard.pauseCount;
       shard.held.add(this);
     }
 
     private void letThrough(Shard shard) {
       failures = failures();
       holder = null;
-      scouts = shard;
+      scoutFor = shard;
     }
 
     private OwnerFetch fetch() {
       return new OwnerFetch(vertx, lane, view, join, from, budget, this);
     }
 
+    /** It is its turn. A fault costs it what it missed, and nobody else anything. */
+    private void begin() {
+      try {
+        if (scoutFor == null) {
+          start();
+        } else {
+          scout(scoutFor.number);
+        }
+      } catch (RuntimeException | OutOfMemoryError fault) {
+        LOG.warn("cannot ask for what a browser missed", fault);
+        stopScouting();
+        again.accept(join.lost());
+      }
+    }
+
     /** Asks in its turn, unless an owner does not answer that it has to ask. */
     private void start() {
+      holder = null;
       OwnerFetch fetch = fetch();
       OptionalInt away = fetch.behind().filter(this::isAway).findFirst();
       if (away.isPresent()) {
@@ -268,9 +311,8 @@ final class OwnerFetches {
     }
 
     /** Asks the owner that held it up, if that is still needed: the ring may have gone on. */
-    private void scout() {
+    private void scout(int number) {
       OwnerFetch fetch = fetch();
-      int number = Objects.requireNonNull(scouts).number;
       if (fetch.behind().anyMatch(shard -> shard == number)) {
         fetch.start(number);
       } else {
@@ -282,15 +324,17 @@ final class OwnerFetches {
 
     /** The next one can be sent then. */
     private void stopScouting() {
-      Shard shard = Objects.requireNonNull(scouts);
-      scouts = null;
-      shard.scout = null;
-      shard.scout();
+      Shard shard = scoutFor;
+      if (shard != null) {
+        scoutFor = null;
+        shard.scout = null;
+        shard.scout();
+      }
     }
 
     /** What it asks from now on it asks with a place, though there may be none left. */
     private void hasAsked() {
-      if (scouts != null) {
+      if (scoutFor != null) {
         stopScouting();
         running++;
       }
@@ -316,7 +360,7 @@ final class OwnerFetches {
 
     @Override
     public void ended(OwnerFetch fetch, OwnerFetch.Finish how) {
-      if (scouts == null) {
+      if (scoutFor == null) {
         running--;
       } else {
         stopScouting(); // it has not asked

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Browsers that come back to a node that has to ask owners, which are fake, for what they miss. */
 abstract class FetchesTest {
+  /** No question ends by itself in a test. */
+  static final String PATIENT = "cluster.attemptTimeoutMs=60000";
+
   /** So many places are there. */
   static final int AT_ONCE = 8;
 

@@ -324,6 +324,16 @@ class OwnerFetchTest implements OwnerFetch.Asker {
     assertEnd("answered", "failed", "failed", "failed", "failed", "HELD_UP");
   }
 
+  /** Else one that misses much is never served by an owner that refuses now and then. */
+  @Test
+  void anOwnerThatAnswersInBetweenIsWaitedForAnew() throws Exception {
+    start(1, false);
+    owner(0, ask -> asks.size() % 2 == 0 ? refused() : page(ask, ask.since().offset() + 1));
+    run("a", at(0, 1, 0));
+    assertLast("WHOLE");
+    assertEquals(range(1, offsets().size()), offsets());
+  }
+
   @Test
   void whoHasPagesDoesNotPauseForAnOwnerThatStandsStill() throws Exception {
     start(1, false);

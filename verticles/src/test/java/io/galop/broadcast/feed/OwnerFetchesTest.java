@@ -33,7 +33,7 @@ class OwnerFetchesTest extends FetchesTest {
   /** It answers at once, without the event bus, that there is none. */
   @Test
   void allWhoWaitForAnOwnerThatIsNotThereAreToldSoon() throws Exception {
-    start(2);
+    start(2, PATIENT);
     long begin = System.nanoTime();
     come(MANY, 0);
     LiveClient.await("all are told", () -> lost.get() == MANY);
@@ -44,7 +44,7 @@ class OwnerFetchesTest extends FetchesTest {
 
   @Test
   void oneOfAllAsksAnOwnerThatRefuses() throws Exception {
-    start(2);
+    start(2, PATIENT);
     owner(0, ask -> refused());
     owner(1, FetchesTest::page);
     come(MANY, 0);
@@ -60,7 +60,7 @@ class OwnerFetchesTest extends FetchesTest {
 
   @Test
   void allAreServedWhenTheOwnerIsBack() throws Exception {
-    start(1);
+    start(1, PATIENT);
     boolean[] isAway = {true};
     owner(0, ask -> isAway[0] ? refused() : page(ask));
     come(MANY, 0);
@@ -74,7 +74,7 @@ class OwnerFetchesTest extends FetchesTest {
 
   @Test
   void whoHasGoneLeavesTheQueueAndIsAskedForNoMore() throws Exception {
-    start(2);
+    start(2, PATIENT);
     Promise<Page> late = Promise.promise();
     owner(0, ask -> late.future());
     owner(1, ask -> refused());
@@ -92,7 +92,7 @@ class OwnerFetchesTest extends FetchesTest {
   /** Who was let through to see whether an owner is back may go, or need another as well. */
   @Test
   void nobodyIsLeftWaitingByAScoutThatHasGone() throws Exception {
-    start(2);
+    start(2, PATIENT);
     boolean[] isAway = {true};
     owner(0, ask -> isAway[0] ? refused() : page(ask));
     owner(1, ask -> refused());
@@ -111,7 +111,7 @@ class OwnerFetchesTest extends FetchesTest {
 
   @Test
   void aShardThatIsAwayIsAskedBeforeOthersSoThatNothingIsHeldMeanwhile() throws Exception {
-    start(2);
+    start(2, PATIENT);
     List<Integer> shardsAsked = new ArrayList<>();
     boolean[] isAway = {true};
     owner(
@@ -138,7 +138,7 @@ class OwnerFetchesTest extends FetchesTest {
   /** Owners that refuse, answer late and forget, records that come, gaps, and browsers that go. */
   @Test
   void whoIsServedMissesNothingAndEveryoneIsAnsweredOnce() throws Exception {
-    start(3);
+    start(3, PATIENT);
     Random random = new Random(7);
     boolean[] isOver = {false};
     Promise<Page> never = Promise.promise();

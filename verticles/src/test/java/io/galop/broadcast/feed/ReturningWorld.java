@@ -8,9 +8,12 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.ring.Ring;
 import io.galop.bus.Ask;
 import io.galop.bus.Bus;
+import io.galop.bus.Carrier;
 import io.galop.bus.Page;
 import io.galop.bus.Push;
+import io.galop.cluster.Cluster;
 import io.galop.cluster.LocalCluster;
+import io.galop.cluster.Member;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
@@ -28,8 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /** What a node has of its shards, without owners and without Hubs. */
 final class ReturningWorld implements ShardListener, AutoCloseable {
@@ -45,8 +50,22 @@ final class ReturningWorld implements ShardListener, AutoCloseable {
    * @param isWatched whether the node is sent only what is watched
    */
   ReturningWorld(int count, boolean isWatched, String... settings) throws Exception {
+    this(count, isWatched, null, settings);
+  }
+
+  /** What it asks owners goes over links. */
+  static ReturningWorld overLinks(int count, Carrier links, String... settings) throws Exception {
+    return new ReturningWorld(count, false, links, settings);
+  }
+
+  private ReturningWorld(int count, boolean isWatched, @Nullable Carrier links, String... settings)
+      throws Exception {
     config = ConfigLoader.load(Optional.empty(), Map.of(), List.of(settings), Map.of());
-    bus = Bus.open(vertx, new LocalCluster("test", Set.of(Role.values()), count), config.cluster());
+    Cluster alone = new LocalCluster("test", Set.of(Role.values()), count);
+    bus =
+        links == null
+            ? Bus.open(vertx, alone, config.cluster())
+            : Bus.overLinks(vertx, new Apart(alone), config.cluster(), links);
     ring = new Ring(config.broadcast().ring(), count);
     shards = new ShardFeed[count];
     view = new FeedView(ring, shards);
@@ -59,6 +78,27 @@ final class ReturningWorld implements ShardListener, AutoCloseable {
             load(new Position(shard, 1, 0));
           }
         });
+  }
+
+  /** All is stored by another node. */
+  private record Apart(Cluster owners) implements Cluster {
+    @Override
+    public Member self() {
+      return new Member("apart", "apart", Set.of(Role.BROADCAST));
+    }
+
+    @Override
+    public List<Member> members() {
+      return owners.members();
+    }
+
+    @Override
+    public int shards() {
+      return owners.shards();
+    }
+
+    @Override
+    public void onChange(Consumer<List<Member>> listener) {}
   }
 
   void onLoop(Runnable task) throws Exception {
