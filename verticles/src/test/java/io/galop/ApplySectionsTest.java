@@ -154,7 +154,7 @@ class ApplySectionsTest {
       String why = node.refuses(token(after).replace("algorithm: hs256", "algorithm: rs256"));
       assertTrue(why.contains("broadcast.token.keyFile"), why);
       why = node.refuses("{}");
-      assertTrue(why.contains("broadcast.token.keyFile: to ask for no tokens"), why);
+      assertTrue(why.contains("broadcast.token: has neither keyFile nor jwks now"), why);
       node.publish("1", "a/x", "{}");
       old.awaitRecord("1");
       node.takes("broadcast.token.keyFile", token(after));

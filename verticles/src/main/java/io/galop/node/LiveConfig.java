@@ -52,7 +52,8 @@ public final class LiveConfig {
   }
 
   /**
-   * A part takes changes from now on; several parts may take the same ones.
+   * A part takes changes from now on; several parts may take the same ones, and one part may take
+   * those of several paths: it is asked once for all of them.
    *
    * @param path dotted, of a key or a section
    */
@@ -144,7 +145,11 @@ public final class LiveConfig {
                         || changed.stream().anyMatch(path -> covers(offer.path(), path)))
             .toList();
     List<Future<Prepared>> preparing =
-        asked.stream().map(offer -> settled(() -> offer.part().prepare(next))).toList();
+        asked.stream()
+            .map(Offer::part)
+            .distinct()
+            .map(part -> settled(() -> part.prepare(next)))
+            .toList();
     return Future.join(preparing)
         .onFailure(failure -> leave(preparing))
         .compose(ready -> take(preparing).onFailure(failure -> torn = Set.copyOf(asked)))

@@ -2,21 +2,17 @@ package io.galop.broadcast.edge;
 
 import io.galop.config.broadcast.JwksConfig;
 import io.galop.jvm.ErrorText;
-import io.galop.node.Audience;
 import io.galop.node.Readiness;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +25,6 @@ import org.slf4j.LoggerFactory;
 final class JwksReader {
   private static final Logger LOG = LoggerFactory.getLogger(JwksReader.class);
   private static final String PART = "viewer-keys";
-  private static final String METERS = "galop.broadcast.token.keys";
   private static final long FILE_MS = 2_000;
   private static final long FIRST_RETRY_MS = 1_000;
 
@@ -38,14 +33,11 @@ final class JwksReader {
   private final JwksConfig config;
   private final JwksFetch fetch;
   private final TokenKeys keys;
+  private final JwksMeters meters;
   private final Readiness readiness;
-  private final Runnable onOther;
+  private final Supplier<Future<Integer>> sweep;
   private final long intervalMs;
   private final Backoff backoff;
-  private final Counter read;
-  private final Counter failed;
-  private volatile boolean isStale = true;
-  private volatile long goodNanos = System.nanoTime();
 
   /** Guarded by this, as is {@link #earlyNanos}: asked from all event loops. */
   private boolean isUnderWay;
@@ -57,48 +49,28 @@ final class JwksReader {
   /**
    * To be called on the event loop that it is to live on.
    *
-   * @param onOther is told when other keys count than before
+   * @param sweep sends away whose tokens are no longer good; asked when other keys count than
+   *     before
    */
   JwksReader(
       Vertx vertx,
       JwksConfig config,
       TokenKeys keys,
-      MeterRegistry meters,
+      JwksMeters meters,
       Readiness readiness,
-      Runnable onOther) {
+      Supplier<Future<Integer>> sweep) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
     this.config = config;
     this.fetch = new JwksFetch(vertx, config);
     this.keys = keys;
+    this.meters = meters;
     this.readiness = readiness;
-    this.onOther = onOther;
+    this.sweep = sweep;
     this.intervalMs =
         config.url().isEmpty() ? FILE_MS : TimeUnit.SECONDS.toMillis(config.refreshSeconds());
     this.backoff = new Backoff(Math.min(FIRST_RETRY_MS, intervalMs), intervalMs);
     this.earlyNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(intervalMs);
-    this.read = looks(meters, "ok");
-    this.failed = looks(meters, "failed");
-    Gauge.builder(METERS, () -> keys.now().size())
-        .description("Keys that viewers' tokens are verified with")
-        .register(meters);
-    Gauge.builder(METERS + ".stale", () -> isStale ? 1 : 0)
-        .description("1 while the set of keys cannot be read")
-        .register(meters);
-    Gauge.builder(METERS + ".age.seconds", this::ageSeconds)
-        .description("Since the set of keys was read last")
-        .register(meters);
-  }
-
-  private static Counter looks(MeterRegistry meters, String result) {
-    return Counter.builder(METERS + ".looks")
-        .description("Looks at the set of keys")
-        .tag("result", result)
-        .register(meters);
-  }
-
-  private double ageSeconds() {
-    return (System.nanoTime() - goodNanos) / (double) TimeUnit.SECONDS.toNanos(1);
   }
 
   /**
@@ -134,26 +106,41 @@ final class JwksReader {
     }
   }
 
+  /** Looks once, and changes nothing. On the event loop. */
+  Future<Jwks> read() {
+    loop.check();
+    Future<byte[]> text =
+        config.url().isEmpty() ? vertx.executeBlocking(() -> file(config)) : fetch.get();
+    return loop.bring(
+        text.compose(bytes -> vertx.executeBlocking(() -> Jwks.parse(bytes, config.algorithms()))));
+  }
+
   /**
-   * Begins.
+   * Begins with nothing.
    *
    * @return succeeds after the first look, whatever that has found
    */
   Future<Void> start() {
-    keys.onUnknown(this::lookEarly);
-    readiness.unready(PART, "no keys of viewers' tokens are known yet", Set.of(Audience.VIEWERS));
+    meters.awaitSet();
     synchronized (this) {
       isUnderWay = true;
     }
     return look();
   }
 
+  /** Begins with what was {@link #read}, whose keys count already. */
+  void goOnFrom(Jwks set) {
+    good();
+    say(set);
+    goOn(true);
+  }
+
   /**
-   * A token has an unknown key: looks at once, but at most once in an interval.
+   * A token has an unknown key: looks at once, but at most once in an interval. From any thread.
    *
    * @return whether a look is under way
    */
-  private synchronized boolean lookEarly() {
+  synchronized boolean lookEarly() {
     if (isUnderWay) {
       return true;
     }
@@ -176,41 +163,47 @@ final class JwksReader {
   }
 
   private Future<Void> look() {
-    Future<byte[]> text =
-        config.url().isEmpty() ? vertx.executeBlocking(() -> file(config)) : fetch.get();
-    return text.compose(
-            bytes -> vertx.executeBlocking(() -> Jwks.parse(bytes, config.algorithms())))
-        .onSuccess(this::take)
-        .onFailure(this::onFailure)
+    return read()
         .transform(
             looked -> {
+              if (!isClosed()) {
+                if (looked.succeeded()) {
+                  take(looked.result());
+                } else {
+                  onFailure(looked.cause());
+                }
+              }
               goOn(looked.succeeded());
               return Future.succeededFuture();
             });
   }
 
   private void take(Jwks set) {
-    read.increment();
-    goodNanos = System.nanoTime();
     boolean isOther = keys.put(set.keys());
-    isStale = false;
-    readiness.calm(PART, "read again");
-    readiness.ready(PART);
+    good();
     if (isOther) {
-      LOG.info("viewers' tokens are verified with {} keys", set.keys().size());
-      set.unsafe().forEach(why -> LOG.warn("a key of viewers' tokens: {}", why));
-      onOther.run();
+      say(set);
+      sweep.get().onFailure(why -> LOG.warn("not all viewers of old keys were sent away", why));
     }
   }
 
+  private void good() {
+    meters.good();
+    readiness.calm(PART, "read again");
+    readiness.ready(PART);
+  }
+
+  private static void say(Jwks set) {
+    LOG.info("viewers' tokens are verified with {} keys", set.keys().size());
+    set.unsafe().forEach(why -> LOG.warn("a key of viewers' tokens: {}", why));
+  }
+
   private void onFailure(Throwable failure) {
-    failed.increment();
-    isStale = true;
-    String from = config.url().isEmpty() ? config.file() : config.url();
+    meters.failed();
     readiness.warn(
         PART,
         "the keys of viewers' tokens cannot be read from %s: %s"
-            .formatted(from, ErrorText.of(failure)),
+            .formatted(config.source(), ErrorText.of(failure)),
         "the last good ones count; see broadcast.token.jwks");
   }
 
@@ -227,8 +220,16 @@ final class JwksReader {
     }
   }
 
-  /** Looks no more. */
+  private synchronized boolean isClosed() {
+    return isClosed;
+  }
+
+  /** Looks no more; what a look under way finds counts no more. */
   synchronized void close() {
     isClosed = true;
+    if (timer >= 0) {
+      vertx.cancelTimer(timer);
+      timer = -1;
+    }
   }
 }

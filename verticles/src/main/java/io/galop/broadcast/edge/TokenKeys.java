@@ -1,5 +1,6 @@
 package io.galop.broadcast.edge;
 
+import io.galop.config.broadcast.JwksConfig;
 import io.galop.config.broadcast.TokenAlgorithm;
 import io.galop.config.broadcast.TokenConfig;
 import java.util.List;
@@ -28,6 +29,11 @@ final class TokenKeys {
     }
     VerifyKey one = VerifyKey.of("", config.algorithm(), TokenKey.read(config));
     return new TokenKeys(List.of(config.algorithm()), KeySet.ofOne(one));
+  }
+
+  /** Those of a set that was read. */
+  static TokenKeys of(JwksConfig config, Jwks set) {
+    return new TokenKeys(config.algorithms(), set.keys());
   }
 
   KeySet now() {

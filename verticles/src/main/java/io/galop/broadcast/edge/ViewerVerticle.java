@@ -25,7 +25,7 @@ public final class ViewerVerticle extends VerticleBase {
   private Optional<Tokens> tokens = Optional.empty();
 
   /** Null where no tokens are asked for, and before the start. */
-  private @Nullable JwksReader reader;
+  private @Nullable TokenKeySource source;
 
   public ViewerVerticle(Node node) {
     this.node = node;
@@ -100,26 +100,21 @@ public final class ViewerVerticle extends VerticleBase {
     return tokens.map(Tokens::sweep).orElseGet(() -> Future.succeededFuture(0));
   }
 
-  /** Keys of a set change while the node runs, and so may the file of a single one. */
   private Future<?> keys(Optional<TokenKeys> keys) {
     if (keys.isEmpty()) {
       return Future.succeededFuture();
     }
-    if (!config.token().jwks().isGiven()) {
-      new KeyFileChange(vertx, keys.get(), this::sweep).offer(node.settings());
-      return Future.succeededFuture();
-    }
-    JwksReader started =
-        new JwksReader(
-            vertx, config.token().jwks(), keys.get(), node.meters(), node.readiness(), this::sweep);
-    reader = started;
-    return started.start();
+    JwksMeters meters = new JwksMeters(node.meters(), keys.get());
+    TokenKeySource started =
+        new TokenKeySource(vertx, keys.get(), meters, node.readiness(), this::sweep);
+    source = started;
+    return started.start(config.token(), node.settings());
   }
 
   @Override
   public Future<?> stop() {
-    if (reader != null) {
-      reader.close();
+    if (source != null) {
+      source.close();
     }
     return Future.succeededFuture();
   }

@@ -48,6 +48,11 @@ public record JwksConfig(
     return !file.isEmpty() || !url.isEmpty();
   }
 
+  /** Where the set is: its file or its address. */
+  public String source() {
+    return url.isEmpty() ? file : url;
+  }
+
   /** Who can change an answer on its way could sign tokens. */
   private static void checkUrl(String url) {
     try {
