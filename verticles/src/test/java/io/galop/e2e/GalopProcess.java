@@ -2,6 +2,7 @@ package io.galop.e2e;
 
 import io.galop.servers.Scratch;
 import io.galop.servers.Signal;
+import io.galop.servers.Stalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -233,6 +234,11 @@ final class GalopProcess implements AutoCloseable {
   /** What it has printed so far. */
   String text() {
     return String.join("\n", List.copyOf(output));
+  }
+
+  /** The same without what it says of a machine that stands still. */
+  String complaints() {
+    return Stalls.without(text());
   }
 
   long pid() {

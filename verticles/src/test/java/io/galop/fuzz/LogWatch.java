@@ -40,6 +40,9 @@ public final class LogWatch {
   }
 
   private static void look(ILoggingEvent event) {
+    if (event.getLoggerName().endsWith(".BlockedThreadChecker")) {
+      return; // the machine stood still
+    }
     String thrown = THROWN.convert(event);
     boolean error =
         event.getLevel().isGreaterOrEqual(Level.ERROR)
