@@ -9,8 +9,7 @@ import io.galop.extend.VerticleCheck;
 import io.galop.ingest.IngestCheck;
 import io.galop.ops.access.Operators;
 import io.galop.persist.StoreCheck;
-import io.galop.socket.ClusterSecret;
-import io.galop.socket.ClusterTls;
+import io.galop.socket.ClusterCheck;
 import io.galop.socket.LinkKeys;
 import io.galop.socket.TlsListeners;
 import java.util.ArrayList;
@@ -22,9 +21,9 @@ final class FileChecks {
 
   /** What is wrong, each a sentence that begins with a dotted path; blocks. */
   static List<String> problems(GalopConfig config) {
-    List<String> problems = new ArrayList<>(EnrichCheck.problems(config));
-    problems.addAll(ClusterSecret.problems(config.cluster()));
-    problems.addAll(ClusterTls.problems(config.cluster()));
+    List<String> problems = new ArrayList<>(NodeName.problems(config));
+    problems.addAll(EnrichCheck.problems(config));
+    problems.addAll(ClusterCheck.problems(config.cluster()));
     problems.addAll(TlsListeners.problems(config));
     problems.addAll(Operators.problems(config));
     problems.addAll(LinkKeys.problems(config));

@@ -1,5 +1,7 @@
 package io.galop;
 
+import io.galop.cli.CliFailure;
+import io.galop.cli.NativeText;
 import io.galop.cli.ProgressLine;
 import io.galop.cli.Terminal;
 import io.galop.cli.certificates.CertificatesCommand;
@@ -9,6 +11,8 @@ import io.galop.cli.live.LiveFeed;
 import io.galop.enrich.script.command.ScriptCommand;
 import io.galop.persist.inspect.LogCommand;
 import io.galop.persist.log.stopped.StoppedLog.OnProgress;
+import java.util.List;
+import java.util.Locale;
 
 /** The entry point. */
 public final class Galop {
@@ -20,8 +24,18 @@ public final class Galop {
   public static void main(String[] args) {
     // With TLS 1.2 a client could have a node do handshake after handshake on one connection.
     System.setProperty(REJECT_RENEGOTIATION, "true");
+    // What it writes is read by programs, in any country: digits and letters are those of ASCII.
+    Locale.setDefault(Locale.ROOT);
     Terminal console = Terminal.ofProcess();
+    NativeText.ofProcess()
+        .problem(List.of(args), System.getenv(), System.getProperty("user.dir"))
+        .ifPresent(problem -> refuse(console, problem));
     System.exit(Cli.execute(args, FileChecks::problems, commands(console)));
+  }
+
+  private static void refuse(Terminal console, String problem) {
+    console.say("galop: " + problem);
+    System.exit(CliFailure.USAGE);
   }
 
   /** The commands that are not of the command line's own package. */

@@ -1,11 +1,14 @@
 package io.galop;
 
+import io.galop.cli.NativeText;
 import io.galop.config.FileFault;
+import io.galop.config.GalopConfig;
 import io.galop.config.NodeConfig;
 import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.UUID;
 
 /** What a node is called: as configured, else a random name kept in the data directory. */
 final class NodeName {
+  private static final String IS_FILE = "it is a file; name a directory";
   private static final String FILE = "node-name";
 
   private NodeName() {}
@@ -30,13 +34,21 @@ final class NodeName {
       return config.name().isEmpty() ? kept(directory.resolve(FILE)) : config.name();
     } catch (IOException e) {
       throw new ConfigException(
-          List.of(
-              "node.dataDir: cannot use %s: %s"
-                  .formatted(
-                      directory.toAbsolutePath(),
-                      Files.isRegularFile(directory)
-                          ? "it is a file; name a directory"
-                          : FileFault.of(e))));
+          List.of(unusable(directory, Files.isRegularFile(directory) ? IS_FILE : FileFault.of(e))));
+    }
+  }
+
+  private static String unusable(Path directory, String why) {
+    return "node.dataDir: cannot use %s: %s".formatted(directory.toAbsolutePath(), why);
+  }
+
+  /** What is wrong with the directory's name; a sentence that begins with its key. */
+  static List<String> problems(GalopConfig config) {
+    try {
+      Path directory = Path.of(config.node().dataDir());
+      return Files.isRegularFile(directory) ? List.of(unusable(directory, IS_FILE)) : List.of();
+    } catch (InvalidPathException e) {
+      return List.of("node.dataDir: " + NativeText.ofProcess().problem(e));
     }
   }
 

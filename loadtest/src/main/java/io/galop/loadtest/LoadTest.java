@@ -19,6 +19,7 @@ import io.galop.loadtest.report.CompareCommand;
 import io.galop.loadtest.site.NullServer;
 import io.galop.loadtest.soak.SoakCommand;
 import io.galop.loadtest.stalled.StalledCommand;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,6 +68,7 @@ public final class LoadTest implements Runnable {
   }
 
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // reports are read by programs
     int exit =
         new CommandLine(new LoadTest())
             .setUsageHelpWidth(USAGE_WIDTH)

@@ -5,6 +5,7 @@ import io.galop.jvm.ErrorText;
 import io.galop.yaml.ConfigException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.file.InvalidPathException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -47,6 +48,9 @@ public final class PlainFailures implements IParameterExceptionHandler, IExecuti
   static String inWords(Throwable failure) {
     if (failure instanceof ConnectException) {
       return "no connection: " + message(failure);
+    }
+    if (failure instanceof InvalidPathException path) {
+      return NativeText.ofProcess().problem(path);
     }
     if (failure instanceof IOException file) {
       return FileFault.of(file);

@@ -2,6 +2,7 @@ package io.galop.cli;
 
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -14,9 +15,13 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
   /** Moves a terminal to the beginning of its line and clears it. */
   public static final String CLEAR_LINE = "\r\u001b[K";
 
-  /** The streams of this process. */
+  /** The streams of this process: what Galop writes is UTF-8, whatever the locale. */
   public static Terminal ofProcess() {
-    return new Terminal(System.in, System.out, System.err, errIsTerminal());
+    return new Terminal(
+        System.in,
+        new PrintStream(System.out, false, StandardCharsets.UTF_8),
+        new PrintStream(System.err, true, StandardCharsets.UTF_8),
+        errIsTerminal());
   }
 
   /**

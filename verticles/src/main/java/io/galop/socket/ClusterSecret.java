@@ -56,7 +56,7 @@ public final class ClusterSecret {
    * What is wrong with it where the node needs it, each a sentence that begins with a dotted path;
    * blocks.
    */
-  public static List<String> problems(ClusterConfig config) {
+  static List<String> problems(ClusterConfig config) {
     try {
       if (config.isClustered()) {
         of(config);

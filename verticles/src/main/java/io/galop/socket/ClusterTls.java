@@ -93,7 +93,7 @@ public final class ClusterTls {
    * What is wrong with the files where the node needs them, each a sentence that begins with a
    * dotted path; blocks.
    */
-  public static List<String> problems(ClusterConfig config) {
+  static List<String> problems(ClusterConfig config) {
     try {
       if (config.isClustered()) {
         of(config);

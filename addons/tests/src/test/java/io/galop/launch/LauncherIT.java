@@ -68,6 +68,18 @@ class LauncherIT {
     return out;
   }
 
+  /** A command in a shell without a locale, where d is a directory whose name has an \u00e4. */
+  private String inNoLocale(String arguments) throws Exception {
+    String line =
+        "d=d$(printf '\\303\\244'); mkdir -p $d; echo '{}' > $d/c.yaml; ./galop " + arguments;
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", line).directory(checkout.toFile());
+    Set.of("LC_ALL", "LC_CTYPE", "LANG").forEach(shell.environment()::remove);
+    Process process = shell.redirectErrorStream(true).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), out);
+    return out;
+  }
+
   private static boolean isThere(String program) {
     return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
@@ -78,6 +90,7 @@ class LauncherIT {
     assumeTrue(isThere("mvn") && isThere("bash"), "needs Maven (mvn) and bash on the path");
     copySources();
     galop("add", "groovy");
+    assertEquals("OK", inNoLocale("check \"$d/c.yaml\"").substring(0, 2));
     Path jar = checkout.resolve("verticles/target/galop.jar");
     Path addOn = checkout.resolve("verticles/target/lib/galop-groovy.jar");
     Path oldJar = Files.createLink(checkout.resolve("old.jar"), jar);
