@@ -41,7 +41,9 @@ public record Errand(Kind kind, String node, long timeoutMs, Object message) {
     /** Owner → relay: what it wants of a Batch. */
     PART(Push.class, Void.class),
     /** A node that dials → relay: how many viewers watch something; its answer has numbers. */
-    PRESENCE(JsonObject.class, JsonObject.class);
+    PRESENCE(JsonObject.class, JsonObject.class),
+    /** A node that dials → relay: what a drill shows; its answer has words. */
+    DRILL(JsonObject.class, JsonObject.class);
 
     private final Class<?> message;
     private final Class<?> answer;

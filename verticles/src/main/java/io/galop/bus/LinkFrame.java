@@ -21,6 +21,7 @@ public sealed interface LinkFrame {
    * @param saysWants whether a relay would say what it wants; older versions do not read it
    * @param tellsPresence whether a relay tells how many viewers it has; older versions do not read
    *     it
+   * @param takesDrills the same of whether it has viewers of drills
    */
   record Hello(
       int version,
@@ -29,11 +30,12 @@ public sealed interface LinkFrame {
       int shards,
       boolean mayAsk,
       boolean saysWants,
-      boolean tellsPresence)
+      boolean tellsPresence,
+      boolean takesDrills)
       implements LinkFrame {
     /** Of one that is no relay, or one that says nothing of its viewers. */
     public Hello(int version, String id, String name, int shards, boolean mayAsk) {
-      this(version, id, name, shards, mayAsk, false, false);
+      this(version, id, name, shards, mayAsk, false, false, false);
     }
   }
 

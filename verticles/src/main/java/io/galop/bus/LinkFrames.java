@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * <pre>
  * alive:    1
- * hello:    2 | i32 version | id | name | i32 shards | u8 mayAsk | (u8 says what it wants | (u8 1: tells presence))
+ * hello:    2 | i32 version | id | name | i32 shards | u8 mayAsk | (u8 says what it wants | (u8 tells presence | (u8 1: takes drills)))
  * members:  3 | i32 count | (id | name | i32 roles, a bit each | u8 opening)… | (u8 1: takes that)
  * request:  4 | i64 id | u8 kind | node | i32 timeoutMs | message
  * answer:   5 | i64 id | u8 0: nothing, 1: Followed, 2: Page, 3: JSON | message
@@ -76,11 +76,7 @@ final class LinkFrames {
       to.appendByte(HELLO).appendInt(hello.version());
       Wire.text(Wire.text(to, hello.id()), hello.name()).appendInt(hello.shards());
       Wire.bool(to, hello.mayAsk());
-      if (hello.tellsPresence()) {
-        Wire.bool(Wire.bool(to, hello.saysWants()), true);
-      } else {
-        ifSo(to, hello.saysWants());
-      }
+      flags(to, hello.saysWants(), hello.tellsPresence(), hello.takesDrills());
     } else {
       to.appendByte(ALIVE);
     }
@@ -90,6 +86,17 @@ final class LinkFrames {
   private static void ifSo(Buffer to, boolean value) {
     if (value) {
       Wire.bool(to, true);
+    }
+  }
+
+  /** As many as it takes to say what is so. */
+  private static void flags(Buffer to, boolean... flags) {
+    int count = flags.length;
+    while (count > 0 && !flags[count - 1]) {
+      count--;
+    }
+    for (int i = 0; i < count; i++) {
+      Wire.bool(to, flags[i]);
     }
   }
 
@@ -115,7 +122,7 @@ final class LinkFrames {
       case LATEST, FETCH -> Codecs.writeAsk(to, (Ask) errand.message());
       case HISTORY -> Codecs.writeQuery(to, (HistoryQuery) errand.message());
       case PUSH -> Codecs.writePush(to, (Push) errand.message());
-      case REVOKE, PRESENCE -> Wire.json(to, (JsonObject) errand.message());
+      case REVOKE, PRESENCE, DRILL -> Wire.json(to, (JsonObject) errand.message());
       case LOAD -> {
         Load load = (Load) errand.message();
         Codecs.writePage(to.appendInt(load.shard()).appendLong(load.session()), load.page());
@@ -209,6 +216,7 @@ final class LinkFrames {
         from.i32(),
         version < 2 || from.bool(),
         from.hasMore() && from.bool(),
+        from.hasMore() && from.bool(),
         from.hasMore() && from.bool());
   }
 
@@ -246,7 +254,7 @@ final class LinkFrames {
           case LATEST, FETCH -> Codecs.readAsk(from);
           case HISTORY -> Codecs.readQuery(from);
           case PUSH -> Codecs.readPush(from);
-          case REVOKE, PRESENCE -> from.json();
+          case REVOKE, PRESENCE, DRILL -> from.json();
           case LOAD -> new Load(from.i32(), from.i64(), Codecs.readPage(from));
           case BEGIN -> new Begin(from.i64(), from.position());
           case WANT -> new Want(from.i64(), from.bool(), texts(from));

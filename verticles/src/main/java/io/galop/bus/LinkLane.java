@@ -51,7 +51,7 @@ public final class LinkLane {
               errand.node(),
               (HistoryQuery) errand.message(),
               Math.max(0, errand.timeoutMs() - attemptTimeoutMs));
-      case PUSH, REVOKE, LOAD, BEGIN, WANT, VALUES, PART, PRESENCE ->
+      case PUSH, REVOKE, LOAD, BEGIN, WANT, VALUES, PART, PRESENCE, DRILL ->
           Future.failedFuture(new Refusal(Refusal.Why.BAD_REQUEST, "a relay tells nothing"));
     };
   }

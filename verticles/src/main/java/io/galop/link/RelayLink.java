@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** A link as the relay has it: who has dialled, what it sees, and what it brings. On one loop. */
 final class RelayLink implements LinkChannel.Peer {
   /** What a relay is told, and asked; anything else from a node inside is refused. */
-  private static final Set<Errand.Kind> TOLD = Set.of(Errand.Kind.REVOKE, Errand.Kind.PRESENCE);
+  private static final Set<Errand.Kind> TOLD =
+      Set.of(Errand.Kind.REVOKE, Errand.Kind.PRESENCE, Errand.Kind.DRILL);
 
   /** The answer stands behind what was sent before it: on a slow line that takes its time. */
   private static final long WANT_MS = 30_000;
@@ -63,7 +64,7 @@ final class RelayLink implements LinkChannel.Peer {
    * @param name never given twice
    * @param self what this side says of itself
    * @param feed takes what owners push
-   * @param told takes whose tokens to refuse, and answers who watches
+   * @param told takes whose tokens to refuse, and answers who watches and what is shown
    */
   RelayLink(
       String name,

@@ -8,6 +8,7 @@ import io.galop.bus.Refusal;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.jvm.ErrorText;
+import io.galop.node.DrillReports;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -20,9 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a relay is told unasked, and asked: who dials it, whose tokens it is to refuse, who stores,
- * and how many viewers it has. It is told in this order to a relay that has just started, so that
- * nothing flows to viewers who were sent away before. The list goes page by page, each after the
- * answer to the one before, and again if one was not answered. On one event loop.
+ * how many viewers it has, and what drills show them. It is told in this order to a relay that has
+ * just started, so that nothing flows to viewers who were sent away before. The list goes page by
+ * page, each after the answer to the one before, and again if one was not answered. On one event
+ * loop.
  */
 final class RelayNews {
   private static final Logger LOG = LoggerFactory.getLogger(RelayNews.class);
@@ -35,6 +37,11 @@ final class RelayNews {
 
   /** Questions that wait for a relay hold up others of their askers. */
   private static final int MOST_PRESENCE = 4;
+
+  /** Of whoever drills: nodes that ask again and again. */
+  private static final int MOST_DRILLS = 16;
+
+  static final long DRILL_MS = 2_000;
 
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -52,6 +59,12 @@ final class RelayNews {
 
   /** Whether the relay would say how many viewers it has. */
   private boolean tellsPresence;
+
+  /** Whether the relay has viewers of drills. */
+  private boolean takesDrills;
+
+  /** How many words of drills wait to be answered. */
+  private int drillsTold;
 
   /** How many such questions wait. */
   private int presenceAsked;
@@ -93,6 +106,7 @@ final class RelayNews {
     relayId = relay.id();
     saysWants = relay.saysWants();
     tellsPresence = relay.tellsPresence();
+    takesDrills = relay.takesDrills();
     maySeeMembers = toldId.equals(relayId);
     toldId = ""; // it missed what was ordered while there was no link
     isTelling = false;
@@ -177,6 +191,33 @@ final class RelayNews {
         .map(JsonObject.class::cast)
         .map(said -> RelayAnswer.heard(said, id))
         .onComplete(done -> presenceAsked--);
+  }
+
+  /**
+   * Tells the relay of a drill. What one that may not ask answers is not read: that it has answered
+   * is all.
+   *
+   * @param order as of the report {@link DrillReports#RELAY}
+   * @param timeoutMs how long it may take
+   * @return {@code {"id":the relay's,"state":…,"failed":[…],"relays":[what those behind it say]}}
+   */
+  Future<JsonObject> drill(JsonObject order, long timeoutMs) {
+    LinkChannel open = channel;
+    if (open == null || !takesDrills) {
+      String why = open == null ? "there is no link to it" : "its version has no drills";
+      return Future.failedFuture(new Refusal(Refusal.Why.NOT_READY, why));
+    }
+    if (drillsTold >= MOST_DRILLS) {
+      return Future.failedFuture(
+          new Refusal(Refusal.Why.BUSY, "it has not answered what it was told of drills"));
+    }
+    drillsTold++;
+    String id = relayId;
+    JsonObject told = mayAsk ? order : order.copy().put(DrillReports.IS_ASKED, false);
+    return open.call(new Errand(Errand.Kind.DRILL, "", Math.min(timeoutMs, DRILL_MS), told))
+        .map(JsonObject.class::cast)
+        .map(said -> mayAsk ? RelayDrillAnswer.heard(said, id) : RelayDrillAnswer.told(id))
+        .onComplete(done -> drillsTold--);
   }
 
   private String whySilent(@Nullable LinkChannel open) {

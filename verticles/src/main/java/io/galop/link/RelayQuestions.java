@@ -262,7 +262,7 @@ final class RelayQuestions {
         mustBeFew(((Errand.Want) errand.message()).filters());
         yield errand;
       }
-      case PUSH, REVOKE, LOAD, BEGIN, PART, PRESENCE ->
+      case PUSH, REVOKE, LOAD, BEGIN, PART, PRESENCE, DRILL ->
           throw new IllegalArgumentException("a relay tells nothing");
     };
   }

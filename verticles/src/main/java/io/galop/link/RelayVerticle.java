@@ -1,13 +1,9 @@
 package io.galop.link;
 
-import io.galop.bus.Errand;
 import io.galop.bus.LinkFrame.Hello;
-import io.galop.bus.Refusal;
 import io.galop.config.Listener;
 import io.galop.node.Audience;
 import io.galop.node.Node;
-import io.galop.presence.PresenceQuestion;
-import io.galop.presence.PresenceReport;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -17,9 +13,7 @@ import io.vertx.core.http.ServerWebSocketHandshake;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +36,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   private final LinkCounts counts;
   private final LinkReport reported;
   private final boolean isWatched;
+  private final RelayAnswers answers;
 
   /** All that are connected, oldest first; bounded by {@link #MOST_LINKS}. */
   private final List<RelayLink> connected = new ArrayList<>();
@@ -53,6 +48,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
   RelayVerticle(Node node, Links links, LinkCounts counts, LinkReport reported) {
     this.reported = reported;
     this.node = node;
+    this.answers = new RelayAnswers(node);
     this.links = links;
     this.isWatched = node.config().broadcast().isWatched();
     this.counts = counts;
@@ -108,6 +104,7 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
             links.shards(),
             false,
             isWatched,
+            true,
             true);
     connected.add(
         new RelayLink(
@@ -116,28 +113,8 @@ public final class RelayVerticle extends VerticleBase implements RelayLink.Owner
             self,
             counts,
             push -> node.bus().feed().push(links.self().id(), push),
-            this::answer,
+            answers::answer,
             this));
-  }
-
-  /** What a node that has dialled may ask of a relay, or order. */
-  private Future<JsonObject> answer(Errand errand) {
-    JsonObject message = (JsonObject) errand.message();
-    if (errand.kind() == Errand.Kind.REVOKE) {
-      return node.bus().viewers().revoke(message);
-    }
-    return node.reports()
-        .findShared(PresenceReport.NAME)
-        .orElseThrow(() -> new Refusal(Refusal.Why.NOT_READY, "it shows nothing yet"))
-        .answer(asked(message, errand.timeoutMs()))
-        .map(told -> RelayAnswer.to(message, told));
-  }
-
-  /** Relays behind this one have to answer before it has to. */
-  private static Map<String, String> asked(JsonObject question, long timeoutMs) {
-    Map<String, String> parameters = new HashMap<>(PresenceQuestion.of(question).parameters());
-    parameters.put(PresenceReport.TIMEOUT_MS, Long.toString(timeoutMs / 2));
-    return parameters;
   }
 
   @Override

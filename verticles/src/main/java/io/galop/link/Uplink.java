@@ -122,6 +122,11 @@ final class Uplink implements LinkChannel.Peer {
     return told(news.presence(question, timeoutMs));
   }
 
+  /** Tells the relay of a drill; answers in any case, as {@link #revoke}. */
+  Future<JsonObject> drill(JsonObject order, long timeoutMs) {
+    return told(news.drill(order, timeoutMs));
+  }
+
   private Future<JsonObject> told(Future<JsonObject> answer) {
     JsonObject relay = new JsonObject().put("relay", config.address()).put("node", lastName);
     return answer.map(relay::mergeIn).otherwise(failure -> relay.put("why", ErrorText.of(failure)));

@@ -1,5 +1,6 @@
 package io.galop.link;
 
+import io.galop.node.DrillReports;
 import io.galop.node.Node;
 import io.galop.presence.PresenceQuestion;
 import io.galop.presence.PresenceReport;
@@ -44,6 +45,7 @@ public final class UplinkVerticle extends VerticleBase {
     Loop loop = Loop.current();
     node.reports()
         .offer(PresenceReport.RELAYS, parameters -> loop.call(() -> presence(parameters)));
+    node.reports().share(DrillReports.RELAYS, given -> loop.call(() -> drill(given)));
     node.bus().cluster().onChange(members -> uplinks.forEach(Uplink::onMembers));
     vertx.setPeriodic(LinkChannel.SIGN_MS, timer -> uplinks.forEach(Uplink::tick));
     return Future.all(listening).onSuccess(done -> uplinks.forEach(Uplink::dial));
@@ -58,6 +60,12 @@ public final class UplinkVerticle extends VerticleBase {
     String given = parameters.get(PresenceReport.TIMEOUT_MS);
     long timeoutMs = given == null ? RelayNews.PRESENCE_MS : Long.parseLong(given);
     return ofAll(uplink -> uplink.presence(question, timeoutMs));
+  }
+
+  private Future<JsonObject> drill(Map<String, String> parameters) {
+    JsonObject order = DrillReports.order(parameters);
+    long timeoutMs = DrillReports.timeoutMs(parameters, RelayNews.DRILL_MS);
+    return ofAll(uplink -> uplink.drill(order, timeoutMs));
   }
 
   private Future<JsonObject> ofAll(Function<Uplink, Future<JsonObject>> relay) {

@@ -46,6 +46,7 @@ class LinkFrameTest {
             10, new Errand(Kind.HISTORY, "n", 1, new HistoryQuery("a/#", 1, 2, 3, true, ""))),
         new Request(11, new Errand(Kind.PUSH, "", 5000, new Push(4, AT, AT, batch))),
         new Request(12, new Errand(Kind.REVOKE, "", 5000, new JsonObject().put("subjects", 1))),
+        new Request(12, new Errand(Kind.DRILL, "", 5000, new JsonObject().put("drill", 1))),
         new Request(12, new Errand(Kind.LOAD, "", 5000, new Errand.Load(3, 4, page))),
         new Request(12, new Errand(Kind.BEGIN, "", 5000, new Errand.Begin(4, AT))),
         new Request(
@@ -128,18 +129,23 @@ class LinkFrameTest {
   void whoDoesNotSayWhatItWantsSendsWhatItSent() {
     Member member = new Member("i", "n", Set.of(Role.PERSIST), true);
     Buffer hello = new Hello(2, "id", "n", 16, true).toBuffer();
-    Buffer says = new Hello(2, "id", "n", 16, true, true, false).toBuffer();
+    Buffer says = new Hello(2, "id", "n", 16, true, true, false, false).toBuffer();
     assertEquals(hello, says.slice(0, hello.length()));
     assertEquals(hello.length() + 1, says.length());
-    assertEquals(new Hello(2, "id", "n", 16, true, true, false), LinkFrame.of(says));
-    Buffer tells = new Hello(2, "id", "n", 16, true, true, true).toBuffer();
+    assertEquals(new Hello(2, "id", "n", 16, true, true, false, false), LinkFrame.of(says));
+    Buffer tells = new Hello(2, "id", "n", 16, true, true, true, false).toBuffer();
     assertEquals(says, tells.slice(0, says.length()));
     assertEquals(says.length() + 1, tells.length());
-    assertEquals(new Hello(2, "id", "n", 16, true, true, true), LinkFrame.of(tells));
-    Buffer tellsOnly = new Hello(2, "id", "n", 16, true, false, true).toBuffer();
+    assertEquals(new Hello(2, "id", "n", 16, true, true, true, false), LinkFrame.of(tells));
+    Buffer tellsOnly = new Hello(2, "id", "n", 16, true, false, true, false).toBuffer();
     assertEquals(hello, tellsOnly.slice(0, hello.length()));
     assertEquals(0, tellsOnly.getByte(hello.length()), "what it wants, as an older version reads");
-    assertEquals(new Hello(2, "id", "n", 16, true, false, true), LinkFrame.of(tellsOnly));
+    assertEquals(new Hello(2, "id", "n", 16, true, false, true, false), LinkFrame.of(tellsOnly));
+    Buffer drills = new Hello(2, "id", "n", 16, true, true, true, true).toBuffer();
+    assertEquals(tells, drills.slice(0, tells.length()));
+    assertEquals(tells.length() + 1, drills.length());
+    Hello drillsOnly = new Hello(2, "id", "n", 16, true, false, false, true);
+    assertEquals(drillsOnly, LinkFrame.of(drillsOnly.toBuffer()));
     Buffer members = new Members(List.of(member)).toBuffer();
     Buffer takes = new Members(List.of(member), true).toBuffer();
     assertEquals(members, takes.slice(0, members.length()));

@@ -213,7 +213,7 @@ class RelayNewsTest {
 
   @Test
   void aRelayThatTellsIsAskedForItsViewersAndNamed() throws Exception {
-    begin(new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false, false, true));
+    begin(new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false, false, true, false));
     takeAll();
     Future<JsonObject> told = presence();
     Order asked = next(EVE);
@@ -229,5 +229,42 @@ class RelayNewsTest {
     assertNull(orders.poll(), "nothing was asked");
     end();
     assertThrows(Exception.class, () -> await(presence()));
+  }
+
+  private Future<JsonObject> drill() {
+    return later(() -> news.drill(new JsonObject().put("subjects", EVE), 1_000));
+  }
+
+  /** It would take the order for a fault, and end the link. */
+  @Test
+  void aRelayOfAnOlderVersionIsNotToldOfDrills() throws Exception {
+    begin();
+    takeAll();
+    assertThrows(Exception.class, () -> await(drill()));
+    assertNull(orders.poll(), "nothing was told");
+  }
+
+  @Test
+  void aRelayWithDrillsIsToldOfThemAndNamed() throws Exception {
+    begin(new LinkFrame.Hello(LinkChannel.VERSION, RELAY, "relay", 4, false, false, false, true));
+    takeAll();
+    Future<JsonObject> told = drill();
+    Order asked = next(EVE);
+    JsonObject lie = new JsonObject().put("state", "passed").put("id", "another");
+    asked.say(new Answer(asked.request.id(), lie));
+    JsonObject heard =
+        new JsonObject()
+            .put("id", RELAY)
+            .put("state", "passed")
+            .put("failed", new JsonArray())
+            .put("relays", new JsonArray());
+    assertEquals(heard, await(told));
+    for (int i = 0; i < 16; i++) {
+      drill();
+      next(EVE);
+    }
+    assertThrows(Exception.class, () -> await(drill()), "it does not answer those of before");
+    assertNull(orders.poll(), "nothing was told");
+    end();
   }
 }
