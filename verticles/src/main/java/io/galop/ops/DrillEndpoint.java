@@ -74,8 +74,9 @@ final class DrillEndpoint {
     }
     if (!drills.isPossible(fault)) {
       String why =
-          "'%s' cannot be planted here: it takes the role broadcast, and for silent a rule of"
+          "'%s' cannot be planted here: it takes the role broadcast, or for lost and doubled a"
                   .formatted(fault.word())
+              + " relay that watched the last drill; and for silent a rule of"
               + " broadcast.freshness for $drill/+/silent of at most a minute";
       return Optional.of(Answer.error(409, "not_possible", why));
     }

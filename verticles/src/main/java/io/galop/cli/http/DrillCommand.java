@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "It goes through the node's http door, the Log and every store, to a websocket and an event",
-      "stream. It is on a topic of its own, $drill/NODE/…, which viewers do not see.",
+      "stream. It is on a topic of its own, $drill/NODE/…, which viewers do not see. Relays show it to",
+      "viewers of their own, and say whether it came.",
       "",
       "Exit code 0, 1 if it did not arrive as it should.",
       "",
@@ -93,7 +94,12 @@ public final class DrillCommand implements Callable<Integer> {
         drill.getJsonArray("viewers").stream()
             .map(String::valueOf)
             .collect(Collectors.joining(", ", "; door " + drill.getString("door") + " to ", ""));
-    console.line(begin + planted + way);
+    String relays =
+        drill.getJsonArray("relays", new JsonArray()).stream()
+            .map(JsonObject.class::cast)
+            .map(relay -> relay.getString("relay") + " " + relay.getString("state"))
+            .collect(Collectors.joining(", "));
+    console.line(begin + planted + way + (relays.isEmpty() ? "" : "; relays: " + relays));
     for (Object each : drill.getJsonArray("failures")) {
       JsonObject failure = (JsonObject) each;
       console.line(

@@ -4,6 +4,23 @@ import java.util.List;
 
 /** What happens to a round. */
 sealed interface DrillEvent {
+  /** Of whose viewer it tells; the door if of none. */
+  static DrillStage transport(DrillEvent event) {
+    if (event instanceof Shown shown) {
+      return shown.transport();
+    }
+    if (event instanceof Lettered letter) {
+      return letter.transport();
+    }
+    if (event instanceof Joined joined) {
+      return joined.transport();
+    }
+    if (event instanceof Told told) {
+      return told.transport();
+    }
+    return event instanceof Broken broken ? broken.transport() : DrillStage.DOOR;
+  }
+
   /** It begins. */
   record Begun() implements DrillEvent {}
 
@@ -31,6 +48,9 @@ sealed interface DrillEvent {
 
   /** A viewer was told that the topic is silent, or is back. */
   record Told(DrillStage transport, boolean isSilent) implements DrillEvent {}
+
+  /** A viewer was told that its feed is cut. */
+  record Cut(DrillStage transport) implements DrillEvent {}
 
   /** A viewer could not come, or was sent away. */
   record Broken(DrillStage transport, String why) implements DrillEvent {}

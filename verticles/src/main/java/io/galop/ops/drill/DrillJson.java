@@ -36,6 +36,8 @@ public final class DrillJson {
               .put("why", failure.why())
               .put("meaning", failure.stage().meaning()));
     }
+    JsonArray relays = new JsonArray();
+    verdict.relays().forEach(relay -> relays.add(relay.json()));
     return new JsonObject()
         .put("drill", verdict.number())
         .put("time", ended.at().toString())
@@ -45,6 +47,7 @@ public final class DrillJson {
         .put("fault", verdict.fault().word())
         .put("detected", verdict.isDetected())
         .put("passed", verdict.isPassed())
+        .put("relays", relays)
         .put("failures", failures);
   }
 }

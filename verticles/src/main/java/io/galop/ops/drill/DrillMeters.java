@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** What drills count; from 0 on, so that who watches a rate sees a first one. */
@@ -14,6 +15,7 @@ final class DrillMeters {
   private final MeterRegistry registry;
   private volatile boolean isUncounted;
   private volatile Set<DrillStage> failed = Set.of();
+  private volatile List<RelaySaid> relays = List.of();
 
   DrillMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -21,6 +23,12 @@ final class DrillMeters {
       Gauge.builder("galop.drill.failed", this, meters -> meters.isFailed(stage) ? 1 : 0)
           .description("1: the last drill's record did not arrive there as it should")
           .tag("stage", stage.word())
+          .register(registry);
+    }
+    for (RelayState state : List.of(RelayState.PASSED, RelayState.FAILED, RelayState.UNKNOWN)) {
+      Gauge.builder("galop.drill.relays", this, meters -> meters.relays(state))
+          .description("Relays by what they said of the last drill that they could watch")
+          .tag("state", state.word())
           .register(registry);
     }
     for (DrillFault fault : EnumSet.complementOf(EnumSet.of(DrillFault.NONE))) {
@@ -52,6 +60,15 @@ final class DrillMeters {
         .register(registry);
   }
 
+  /** What one has not said is not known. */
+  private long relays(RelayState state) {
+    return relays.stream()
+        .map(RelaySaid::state)
+        .map(said -> said.isKnown() ? said : RelayState.UNKNOWN)
+        .filter(said -> said == state)
+        .count();
+  }
+
   private boolean isFailed(DrillStage stage) {
     return failed.contains(stage) || stage == DrillStage.LEDGER && isUncounted;
   }
@@ -69,6 +86,9 @@ final class DrillMeters {
     EnumSet<DrillStage> now = EnumSet.noneOf(DrillStage.class);
     verdict.failures().forEach(failure -> now.add(failure.stage()));
     failed = now;
+    if (verdict.fault() != DrillFault.REFUSED) {
+      relays = verdict.relays();
+    }
     rounds().increment();
     if (verdict.fault() != DrillFault.NONE) {
       planted(verdict.fault().word()).increment();

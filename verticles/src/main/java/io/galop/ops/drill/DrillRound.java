@@ -2,15 +2,11 @@ package io.galop.ops.drill;
 
 import io.galop.ops.drill.DrillEvent.Acked;
 import io.galop.ops.drill.DrillEvent.Broken;
-import io.galop.ops.drill.DrillEvent.Joined;
 import io.galop.ops.drill.DrillEvent.Late;
-import io.galop.ops.drill.DrillEvent.Lettered;
 import io.galop.ops.drill.DrillEvent.Looked;
 import io.galop.ops.drill.DrillEvent.Refused;
-import io.galop.ops.drill.DrillEvent.Shown;
 import io.galop.ops.drill.DrillEvent.Told;
 import io.galop.ops.drill.DrillVerdict.Failure;
-import io.galop.record.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -35,7 +31,6 @@ record DrillRound(
     Map<DrillStage, SeenByViewer> seen,
     Looked looked,
     List<Failure> failures) {
-  private static final List<String> REFUSED = List.of("0 " + Reason.TOO_LARGE.word());
   private static final String NOT_SHOWN = "not shown on %s";
   private static final Looked NOT_YET = new Looked(false, List.of());
 
@@ -79,7 +74,7 @@ record DrillRound(
     if (event instanceof Told told && isOfBefore(told)) {
       return this;
     }
-    DrillStage transport = transport(event);
+    DrillStage transport = DrillEvent.transport(event);
     return transport == DrillStage.DOOR ? this : with(transport, event);
   }
 
@@ -90,22 +85,6 @@ record DrillRound(
       case SHOW -> !seen.getOrDefault(told.transport(), SeenByViewer.NOTHING).has(plan.first());
       default -> true;
     };
-  }
-
-  private static DrillStage transport(DrillEvent event) {
-    if (event instanceof Shown shown) {
-      return shown.transport();
-    }
-    if (event instanceof Lettered letter) {
-      return letter.transport();
-    }
-    if (event instanceof Joined joined) {
-      return joined.transport();
-    }
-    if (event instanceof Told told) {
-      return told.transport();
-    }
-    return event instanceof Broken broken ? broken.transport() : DrillStage.DOOR;
   }
 
   private DrillRound with(DrillStage transport, DrillEvent event) {
@@ -256,7 +235,8 @@ record DrillRound(
     all.addAll(failures);
     boolean isPlanted = plan.fault() != DrillFault.NONE;
     boolean isDetected = isPlanted && refused.isEmpty() && isDetected();
-    if (isPlanted && !isDetected && all.isEmpty()) {
+    boolean isSeen = !plan.transports().isEmpty(); // else relays may see it
+    if (isPlanted && isSeen && !isDetected && all.isEmpty()) {
       String what = "the planted fault '" + plan.fault().word() + "' was not found";
       all.add(new Failure(DrillStage.WATCH, what));
     }
@@ -282,14 +262,6 @@ record DrillRound(
   /** Whether every viewer that is there has found the fault, and nothing else. */
   private boolean isDetected() {
     boolean isSeen = seen.values().stream().anyMatch(SeenByViewer::isThere);
-    return isSeen
-        && switch (plan.fault()) {
-          case NONE -> false;
-          case DOUBLED -> each(one -> one.parts().equals(plan.announced()));
-          case LOST -> each(one -> one.missing(plan.announced()).equals(List.of(1)));
-          case LATE -> each(one -> one.isComplete() && one.parts().equals(List.of(0, 1)));
-          case SILENT -> each(SeenByViewer::isBack);
-          case REFUSED -> each(one -> one.parts().isEmpty() && one.letters().equals(REFUSED));
-        };
+    return isSeen && plan.fault() != DrillFault.NONE && each(one -> one.hasFound(plan));
   }
 }

@@ -1,43 +1,41 @@
 package io.galop.ops.drill;
 
-import io.galop.config.Role;
-import io.galop.config.broadcast.SockJsTransport;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.drill.DrillRun.Way;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.WebSocketClient;
-import java.util.EnumSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 
-/** The door, the viewers and the questions of a node's drills. On one event loop. */
+/** The door, the viewers, the relays and the questions of a node's drills. On one event loop. */
 final class DrillRuns {
+  private static final List<RelaySaid> NO_RELAYS = List.of();
+
   private final Node node;
   private final Loop loop;
-  private final OwnPort port;
-  private final HttpClient http;
-  private final WebSocketClient websockets;
+  private final DrillClients clients;
   private final DrillDoor door;
   private final ExplainEndpoint nodes;
+  private final RelaysAsked relays;
 
   DrillRuns(Node node, Loop loop) {
     this.node = node;
     this.loop = loop;
-    this.port = new OwnPort(node);
-    this.http = loop.vertx().createHttpClient(port.http());
-    this.websockets = loop.vertx().createWebSocketClient(port.websockets());
-    this.door = new DrillDoor(node, http, port);
+    this.clients = new DrillClients(node, loop);
+    this.door = clients.door();
     this.nodes = new ExplainEndpoint(loop.vertx(), node, loop);
+    this.relays = new RelaysAsked(node, loop);
   }
 
   /** Why this node has none; empty: it has. */
   String off() {
-    return node.config().broadcast().link().isGiven()
-        ? "a relay has no way into the cluster"
-        : OwnPort.closed(node.config());
+    return clients.off();
+  }
+
+  /** Watches those of nodes inside from now on, where this is a relay. */
+  void onRelayed(RelayDrills.Ended onEnd) {
+    new RelayDrills(node, loop, clients, onEnd).offer();
   }
 
   /** See {@link DrillDoor#word}. */
@@ -47,42 +45,33 @@ final class DrillRuns {
 
   /** Those that are served here and drilled. */
   Set<DrillStage> transports() {
-    Set<DrillStage> served = EnumSet.noneOf(DrillStage.class);
-    if (node.config().runs(Role.BROADCAST)) {
-      served.add(DrillStage.EVENTS);
-      Set<SockJsTransport> sockjs = Set.copyOf(node.config().broadcast().transports());
-      if (sockjs.contains(SockJsTransport.WEBSOCKET)) {
-        served.add(DrillStage.WEBSOCKET);
-      }
-      if (sockjs.contains(SockJsTransport.XHR_POLLING)) {
-        served.add(DrillStage.XHR);
-      }
-      if (port.takesMqtt()) {
-        served.add(DrillStage.MQTT);
-      }
-    }
-    return served;
+    return clients.transports();
   }
 
-  /** Runs one; ends when it is over. */
+  /** Runs one, which relays watch if they can; ends when it is over. */
   Future<DrillVerdict> run(DrillPlan plan, Way way) {
-    DrillRun run =
-        new DrillRun(
-            loop,
-            door,
-            nodes,
-            way,
-            plan,
-            events ->
-                Map.of(
-                    DrillStage.WEBSOCKET,
-                    new WebsocketViewer(websockets, port, way, events),
-                    DrillStage.XHR,
-                    new XhrViewer(http, port, way, events),
-                    DrillStage.EVENTS,
-                    new EventsViewer(http, port, way, events),
-                    DrillStage.MQTT,
-                    new SessionViewer(loop.vertx(), port, way, events)));
-    return run.start();
+    if (plan.fault() == DrillFault.REFUSED) {
+      return runHere(plan, way); // there is nothing for viewers to see
+    }
+    RelayOrder order = RelayOrder.of(plan, way);
+    return relays
+        .watch(order)
+        .compose(
+            isWatched ->
+                runHere(plan, way)
+                    .compose(
+                        verdict ->
+                            (isWatched ? end(order, verdict) : Future.succeededFuture(NO_RELAYS))
+                                .map(said -> verdict.with(said, !plan.transports().isEmpty()))));
+  }
+
+  private Future<List<RelaySaid>> end(RelayOrder order, DrillVerdict verdict) {
+    boolean isSent = !verdict.isFailed(DrillStage.DOOR) && !verdict.isFailed(DrillStage.ENRICH);
+    return relays.end(order, isSent);
+  }
+
+  private Future<DrillVerdict> runHere(DrillPlan plan, Way way) {
+    return new DrillRun(loop, door, nodes, way, plan, events -> clients.viewers(way, events))
+        .start();
   }
 }

@@ -16,6 +16,8 @@ public enum DrillStage {
   EVENTS("viewers of /stream may see nothing new"),
   /** A subscriber with MQTT is sent it. */
   MQTT("viewers with MQTT may see nothing new"),
+  /** The viewers of a relay's own are shown it. */
+  RELAY("viewers of the relay may see nothing new"),
   /** The Log has it on disk. */
   LOG("what was acknowledged may be lost with the node"),
   /** Each store holds it. */

@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,10 +9,38 @@ import java.util.stream.Collectors;
  *
  * @param failures none: it has passed
  * @param isDetected whether the planted fault was found; false if none was planted
+ * @param relays what relays say of it, as far as they know of it
  */
-record DrillVerdict(long number, DrillFault fault, List<Failure> failures, boolean isDetected) {
+record DrillVerdict(
+    long number,
+    DrillFault fault,
+    List<Failure> failures,
+    boolean isDetected,
+    List<RelaySaid> relays) {
   DrillVerdict {
     failures = List.copyOf(failures);
+    relays = List.copyOf(relays);
+  }
+
+  /** Without relays. */
+  DrillVerdict(long number, DrillFault fault, List<Failure> failures, boolean isDetected) {
+    this(number, fault, failures, isDetected, List.of());
+  }
+
+  /**
+   * With what relays say: what failed there has failed. Where nobody else watches, they find what
+   * is planted; if nothing is known of any, it is as if nothing were.
+   *
+   * @param isSeenHere whether the node itself has viewers
+   */
+  DrillVerdict with(List<RelaySaid> said, boolean isSeenHere) {
+    List<Failure> all = new ArrayList<>(failures);
+    said.forEach(one -> one.failure().ifPresent(all::add));
+    boolean isKnown = said.stream().anyMatch(one -> one.state().isKnown());
+    boolean isFound = isSeenHere ? isDetected : isKnown && all.isEmpty();
+    return isSeenHere || isKnown && fault != DrillFault.NONE
+        ? new DrillVerdict(number, fault, all, isFound, said)
+        : new DrillVerdict(number, DrillFault.NONE, all, false, said);
   }
 
   /**
@@ -20,6 +49,11 @@ record DrillVerdict(long number, DrillFault fault, List<Failure> failures, boole
    * @param why as in {@code not shown on websocket within 5000 ms}
    */
   record Failure(DrillStage stage, String why) {}
+
+  /** Whether some relay has watched it. */
+  boolean isKnownOfRelays() {
+    return relays.stream().anyMatch(one -> one.state().isKnown());
+  }
 
   boolean isPassed() {
     return failures.isEmpty();

@@ -98,10 +98,12 @@ abstract class DrillViewer {
     }
   }
 
-  /** Words about a topic, not about the feed. */
+  /** Words about a topic, or about the feed. */
   private void told(JsonObject headers, boolean isSilent) {
     if (headers.containsKey("topic")) {
       events.accept(new DrillEvent.Told(transport, isSilent));
+    } else if (isSilent) {
+      events.accept(new DrillEvent.Cut(transport));
     }
   }
 

@@ -63,6 +63,7 @@ public final class Drills {
         new DrillTopics(name(), node.bus().cluster().shards(), () -> node.config().broadcast());
     this.runs = new DrillRuns(node, loop);
     this.ledger = new LedgerWatch(node, loop, this::onCounted);
+    runs.onRelayed(this::onRelayed);
     if (config.everyMs() > 0 && off().isEmpty()) {
       loop.vertx().setPeriodic(config.everyMs(), due -> onTime());
     }
@@ -97,8 +98,15 @@ public final class Drills {
   /** Whether a fault can be planted here: somebody has to see it. */
   public boolean isPossible(DrillFault fault) {
     boolean isSeen = !runs.transports().isEmpty();
+    boolean isOfRelays = fault == DrillFault.LOST || fault == DrillFault.DOUBLED;
     return fault == DrillFault.NONE
+        || isOfRelays && isWatchedByRelays()
         || isSeen && (fault != DrillFault.SILENT || topics.silentMs().isPresent());
+  }
+
+  /** As far as the last one has shown. */
+  private boolean isWatchedByRelays() {
+    return ended.stream().limit(1).anyMatch(last -> last.verdict().isKnownOfRelays());
   }
 
   /**
@@ -159,9 +167,19 @@ public final class Drills {
 
   private void onEnd(DrillPlan plan, DrillVerdict verdict, long begun) {
     isUnderWay = false;
-    meters.ended(verdict);
     long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-    ended.addFirst(new Ended(Instant.now(), tookMs, runs.door(), plan.transports(), verdict));
+    keep(new Ended(Instant.now(), tookMs, runs.door(), plan.transports(), verdict));
+  }
+
+  /** A node inside has sent one, and this relay's own viewers have watched it. */
+  private void onRelayed(long tookMs, DrillVerdict verdict) {
+    keep(new Ended(Instant.now(), tookMs, "link", runs.transports(), verdict));
+  }
+
+  private void keep(Ended one) {
+    DrillVerdict verdict = one.verdict();
+    meters.ended(verdict);
+    ended.addFirst(one);
     if (ended.size() > MOST_KEPT) {
       inLedger.remove(ended.removeLast().verdict().number());
     }

@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.record.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +21,8 @@ record SeenByViewer(
     boolean isSilent,
     boolean isBack,
     String broken) {
+  private static final List<String> REFUSED = List.of("0 " + Reason.TOO_LARGE.word());
+
   static final SeenByViewer NOTHING =
       new SeenByViewer(List.of(), List.of(), 0, false, false, false, "");
 
@@ -65,6 +68,18 @@ record SeenByViewer(
   List<Integer> missing(List<Integer> announced) {
     int last = parts.stream().mapToInt(Integer::intValue).max().orElse(-1);
     return announced.stream().filter(part -> part < last && !parts.contains(part)).toList();
+  }
+
+  /** Whether it has seen what the planted fault is, and nothing else. */
+  boolean hasFound(DrillPlan plan) {
+    return switch (plan.fault()) {
+      case NONE -> false;
+      case DOUBLED -> parts.equals(plan.announced());
+      case LOST -> missing(plan.announced()).equals(List.of(1));
+      case LATE -> isComplete && parts.equals(List.of(0, 1));
+      case SILENT -> isBack;
+      case REFUSED -> parts.isEmpty() && letters.equals(REFUSED);
+    };
   }
 
   boolean isDoubled() {

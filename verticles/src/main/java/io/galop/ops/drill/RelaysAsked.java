@@ -1,0 +1,74 @@
+package io.galop.ops.drill;
+
+import io.galop.node.Node;
+import io.galop.ops.cluster.DrilledRelays;
+import io.galop.ops.drill.RelayOrder.Word;
+import io.galop.vertx.Loop;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the relays of the cluster say of a drill. Asked until each has said something, or its time
+ * is over; who says nothing by then is not known. On one event loop.
+ */
+final class RelaysAsked {
+  private static final long AGAIN_MS = 200;
+
+  /** A relay is told by then that its time is over. */
+  private static final long MORE_MS = 1_000;
+
+  private final Loop loop;
+  private final DrilledRelays relays;
+
+  RelaysAsked(Node node, Loop loop) {
+    this.loop = loop;
+    this.relays = new DrilledRelays(node, loop);
+  }
+
+  /** Ends when the viewers of the relays are there, as far as can be known; never fails. */
+  Future<Boolean> watch(RelayOrder order) {
+    long begunNanos = System.nanoTime();
+    return ask(order, begunNanos)
+        .compose(
+            all -> {
+              boolean isTold = all.stream().anyMatch(one -> one.state() == RelayState.TOLD);
+              long leftMs = RelayRun.LEAD_MS - sinceMs(begunNanos);
+              return isTold && leftMs > 0
+                  ? after(leftMs).map(!all.isEmpty())
+                  : Future.succeededFuture(!all.isEmpty());
+            });
+  }
+
+  /**
+   * Ends when what became of it is known; never fails.
+   *
+   * @param isSent whether all records were acknowledged
+   */
+  Future<List<RelaySaid>> end(RelayOrder order, boolean isSent) {
+    return ask(order.with(isSent ? Word.SENT : Word.NOTHING), System.nanoTime());
+  }
+
+  private Future<List<RelaySaid>> ask(RelayOrder order, long begunNanos) {
+    return loop.bring(relays.tell(order.json()))
+        .map(answers -> RelaySaid.of(answers.values()))
+        .compose(
+            all -> {
+              boolean isOpen = all.stream().anyMatch(one -> one.state() == RelayState.WAITING);
+              return isOpen && sinceMs(begunNanos) < order.withinMs() + MORE_MS
+                  ? after(AGAIN_MS).compose(again -> ask(order, begunNanos))
+                  : Future.succeededFuture(all);
+            });
+  }
+
+  private Future<Void> after(long ms) {
+    Promise<Void> over = loop.promise();
+    loop.vertx().setTimer(ms, due -> over.complete());
+    return over.future();
+  }
+
+  private static long sinceMs(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+  }
+}
