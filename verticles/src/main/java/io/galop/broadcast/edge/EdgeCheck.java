@@ -2,6 +2,7 @@ package io.galop.broadcast.edge;
 
 import io.galop.config.GalopConfig;
 import io.galop.config.broadcast.TokenConfig;
+import io.galop.jvm.Moment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,7 @@ public final class EdgeCheck {
         problems,
         () ->
             new RevocationFile(config.node().dataDir())
-                .readInto(new Revocations(token), System.currentTimeMillis()));
+                .readInto(new Revocations(token), Moment.now()));
     return problems;
   }
 

@@ -94,7 +94,9 @@ final class RevocationExchange {
 
   private Future<Void> ask(Member member, String after) {
     JsonObject question =
-        new JsonObject().put("after", after).put("fingerprint", known.fingerprint());
+        new JsonObject()
+            .put("after", after)
+            .put("fingerprint", known.fingerprint(System.currentTimeMillis()));
     return lane.known(member.id(), question)
         .compose(page -> learn.apply(moments(page)).map(done -> page))
         .compose(
@@ -117,10 +119,11 @@ final class RevocationExchange {
     String after = question.getString("after");
     JsonObject subjects = new JsonObject();
     JsonObject answer = new JsonObject().put("subjects", subjects);
-    if (after.isEmpty() && question.getLong("fingerprint") == known.fingerprint()) {
+    long nowMs = System.currentTimeMillis();
+    if (after.isEmpty() && question.getLong("fingerprint") == known.fingerprint(nowMs)) {
       return Future.succeededFuture(answer);
     }
-    List<Map.Entry<String, Long>> page = known.behind(after, PAGE);
+    List<Map.Entry<String, Long>> page = known.behind(after, PAGE, nowMs);
     page.forEach(one -> subjects.put(one.getKey(), one.getValue()));
     if (page.size() == PAGE) {
       answer.put("next", page.get(PAGE - 1).getKey());

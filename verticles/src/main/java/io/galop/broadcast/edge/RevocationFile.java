@@ -1,5 +1,6 @@
 package io.galop.broadcast.edge;
 
+import io.galop.jvm.Moment;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
@@ -31,14 +32,14 @@ final class RevocationFile {
    * @throws IllegalArgumentException if it cannot be read: without it revoked tokens were good
    *     again
    */
-  void readInto(Revocations revocations, long nowMs) {
+  void readInto(Revocations revocations, Moment at) {
     try {
       if (!Files.exists(file)) {
         return;
       }
       JsonObject saved = new JsonObject(Buffer.buffer(Files.readAllBytes(file)));
       for (String subject : saved.fieldNames()) {
-        revocations.add(subject, saved.getLong(subject), nowMs);
+        revocations.restore(subject, saved.getLong(subject), at);
       }
     } catch (IOException | DecodeException | ClassCastException | NullPointerException e) {
       throw new IllegalArgumentException(

@@ -67,7 +67,7 @@ final class RevocationOrders {
   Future<JsonObject> revoke(JsonObject order) {
     return learn(RevocationExchange.moments(order))
         .map(done -> answer(done, asksForTokens || !relays.isEmpty()))
-        .map(answer -> answer.put("fingerprint", known.fingerprint()))
+        .map(answer -> answer.put("fingerprint", known.fingerprint(System.currentTimeMillis())))
         .recover(full -> Future.failedFuture(new Refusal(Refusal.Why.BUSY, ErrorText.of(full))));
   }
 

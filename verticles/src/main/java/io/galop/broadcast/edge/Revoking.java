@@ -1,6 +1,7 @@
 package io.galop.broadcast.edge;
 
 import io.galop.jvm.ErrorText;
+import io.galop.jvm.Moment;
 import io.galop.node.Readiness;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,7 +48,7 @@ final class Revoking {
 
   /** Reads what was saved; blocks. */
   static Revocations saved(RevocationFile file, Revocations into) {
-    file.readInto(into, System.currentTimeMillis());
+    file.readInto(into, Moment.now());
     return into;
   }
 
@@ -62,7 +63,7 @@ final class Revoking {
     RuntimeException full = null;
     for (Map.Entry<String, Long> one : beforeMs.entrySet()) {
       try {
-        isNews |= revocations.add(one.getKey(), one.getValue(), System.currentTimeMillis());
+        isNews |= revocations.add(one.getKey(), one.getValue(), Moment.now());
       } catch (IllegalStateException e) {
         full = e;
       }
@@ -82,7 +83,7 @@ final class Revoking {
 
   /** Forgets what has no tokens any more, and tries again to save what could not be. */
   void tick() {
-    boolean isOther = revocations.forget(System.currentTimeMillis());
+    boolean isOther = revocations.forget(Moment.now());
     if (isOther || isUnsaved) {
       save();
     }
