@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * The books of a node, and the minutes of the last day. All sides of a border are counted by one
  * process from its start, so that a process that ends takes all of its open minutes with it, and
- * leaves no half of one. Safe to call from any thread.
+ * leaves no half of one. Minutes are numbered so that the numbers only grow, and named by the
+ * clock, which may be set back: then names come again. Safe to call from any thread.
  */
 public final class NodeLedger {
   /** For tests, which cannot wait for minutes. */
@@ -29,11 +31,23 @@ public final class NodeLedger {
   /** Minutes after which one is told as it is: the books keep no more. */
   private static final int LONGEST_OPEN = Book.MINUTES / 2;
 
+  /** A clock that is behind by fewer minutes catches up soon. */
+  private static final int MOST_BEHIND = 2;
+
   private final long lengthMs;
   private final LongSupplier clockMs;
   private final List<Book> books = new CopyOnWriteArrayList<>();
   private final Deque<ClosedMinute> closed = new ArrayDeque<>();
   private final long first;
+  private final AtomicLong newest;
+
+  /**
+   * By how much the numbers from one on are above those of the clock: the first is of the first.
+   */
+  private final TreeMap<Long, Long> ahead = new TreeMap<>();
+
+  private volatile long aheadNow;
+  private long firstMs;
   private long next;
 
   /** Of a process that begins now. */
@@ -44,12 +58,36 @@ public final class NodeLedger {
   NodeLedger(long lengthMs, LongSupplier clockMs) {
     this.lengthMs = lengthMs;
     this.clockMs = clockMs;
-    this.first = minute();
+    this.first = byClock();
+    this.newest = new AtomicLong(first);
+    this.ahead.put(first, 0L);
+    this.firstMs = startMs(first);
     this.next = first;
   }
 
+  private long byClock() {
+    return Math.floorDiv(clockMs.getAsLong(), lengthMs) + aheadNow;
+  }
+
   private long minute() {
-    return clockMs.getAsLong() / lengthMs;
+    long now = byClock();
+    long known = newest.get();
+    return now > known ? newest.accumulateAndGet(now, Math::max) : known;
+  }
+
+  /** A clock that was set back gives its name to a minute of its own, which begins now. */
+  private void followClock() {
+    long behind = newest.get() - byClock();
+    if (behind >= MOST_BEHIND) {
+      long begins = newest.get() + 1;
+      aheadNow = aheadNow + behind + 1;
+      ahead.put(begins, aheadNow);
+      firstMs = Math.min(firstMs, startMs(begins));
+    }
+  }
+
+  private long startMs(long minute) {
+    return (minute - ahead.floorEntry(minute).getValue()) * lengthMs;
   }
 
   /** How long a minute is: 60 seconds but in tests. */
@@ -80,6 +118,7 @@ public final class NodeLedger {
 
   /** Closes what has settled; to be called every second or so. */
   public synchronized void look() {
+    followClock();
     long now = minute();
     books.forEach(Book::askToTurn);
     next = Math.max(next, now - MINUTES_OF_A_DAY); // a clock that was set by years
@@ -91,13 +130,14 @@ public final class NodeLedger {
       close(next, open);
       next++;
     }
+    ahead.headMap(ahead.floorKey(next)).clear();
   }
 
   private void close(long minute, Optional<String> open) {
     Optional<String> why = minute == first ? Optional.of("the node started in this minute") : open;
     List<Line> lines = new ArrayList<>();
     byStage().values().forEach(stage -> line(minute, stage).ifPresent(lines::add));
-    closed.addLast(new ClosedMinute(minute * lengthMs, why, lines));
+    closed.addLast(new ClosedMinute(startMs(minute), why, lines));
     if (closed.size() > MINUTES_OF_A_DAY) {
       closed.removeFirst();
     }
@@ -162,14 +202,20 @@ public final class NodeLedger {
   /**
    * What is told at one moment.
    *
-   * @param firstMs the beginning of the minute in which the process began, milliseconds since 1970
+   * @param firstMs the beginning of the minute in which the process began, or of an earlier one to
+   *     which the clock was set back; milliseconds since 1970
    * @param nextMs that of the minute that is told next
    */
-  public record Told(List<ClosedMinute> minutes, long firstMs, long nextMs) {}
+  public record Told(List<ClosedMinute> minutes, long firstMs, long nextMs) {
+    /** Those that are over: a clock that was ahead may have named some that come yet. */
+    public List<ClosedMinute> past() {
+      return minutes.stream().filter(minute -> minute.startMs() < nextMs).toList();
+    }
+  }
 
   /** The minutes of the last day, and which come next. */
   public synchronized Told told() {
-    return new Told(List.copyOf(closed), first * lengthMs, next * lengthMs);
+    return new Told(List.copyOf(closed), firstMs, startMs(next));
   }
 
   /** The minutes of the last day, the oldest first. */

@@ -24,13 +24,14 @@ final class LedgerReport {
    * alone. {@code first} is the minute in which its process began, {@code next} the one that it
    * tells next.
    *
-   * @param minute the beginning of the only one that is wanted; empty for all
+   * @param minute the beginning of the only one that is wanted; empty for all but those that come
+   *     yet, which a clock has named that was ahead
    * @param limit most minutes, of which the last are taken
    * @throws IllegalArgumentException if that is no time, or no number
    */
   static JsonObject json(Node node, String minute, String limit) {
     NodeLedger.Told told = node.ledger().told();
-    List<ClosedMinute> wanted = told.minutes();
+    List<ClosedMinute> wanted = minute.isEmpty() ? told.past() : told.minutes();
     if (!minute.isEmpty()) {
       long at = at(minute).toEpochMilli();
       wanted = wanted.stream().filter(one -> one.startMs() == at).toList();

@@ -105,6 +105,53 @@ class LedgerTest {
   }
 
   @Test
+  void minutesGoOnByTheClockThatWasAheadAndIsRightAgain() {
+    nextMinute();
+    nowMs += 3_600_000;
+    ledger.look();
+    log(place(1, 10), 1, 9, 10);
+    nowMs -= 3_600_000;
+    ledger.look();
+    ledger.look();
+    assertEquals(1, last().residual());
+    assertEquals(660_000 + 3_600_000, last().startMs(), "named by the clock of that time");
+    log(place(2, 4), 2, 4, 4);
+    assertEquals(660_000, ledger.told().nextMs());
+    nextMinute();
+    assertEquals(660_000, last().startMs(), "the clock is right again");
+    assertEquals(List.of(4L, 4L), last().lines().get(0).sums());
+    nextMinute();
+    assertEquals(720_000, last().startMs());
+    assertEquals(600_000, ledger.told().firstMs());
+    assertEquals(
+        List.of(600_000L, 660_000L, 720_000L),
+        ledger.told().past().stream().map(ClosedMinute::startMs).distinct().toList());
+  }
+
+  @Test
+  void aClockThatWasAheadAtTheStartHasItsFirstMinuteWhereItWasSetTo() {
+    nowMs -= 300_000;
+    ledger.look();
+    assertEquals(300_000, ledger.told().firstMs());
+    nextMinute();
+    assertEquals(300_000, last().startMs());
+    assertTrue(last().isSettled(), last().toString());
+  }
+
+  @Test
+  void aClockThatIsBehindByLessThanAMinuteNamesNoMinuteTwice() {
+    nextMinute();
+    nowMs -= 30_000;
+    ledger.look();
+    assertEquals(1, ledger.minutes().size());
+    nextMinute();
+    assertEquals(1, ledger.minutes().size(), "a longer one");
+    nextMinute();
+    assertEquals(2, ledger.minutes().size());
+    assertEquals(660_000, last().startMs());
+  }
+
+  @Test
   void whatWaitsAtTheEndOfAMinuteIsOfTheNext() {
     Book door = ledger.open(Border.DOOR, "", 1, Runnable::run);
     nextMinute();

@@ -35,7 +35,7 @@ final class ClusterLedger {
                 JsonObject minute = (JsonObject) one;
                 minutes
                     .computeIfAbsent(minute.getString("minute"), at -> new TreeMap<>())
-                    .put(node, minute);
+                    .merge(node, minute, ClusterLedger::worse);
               }
             });
     JsonArray told = new JsonArray();
@@ -46,6 +46,11 @@ final class ClusterLedger {
         .put("minutes", told)
         .put("nodes", new JsonArray(List.copyOf(new TreeSet<>(answers.given().keySet()))))
         .put("unanswered", Answers.unanswered(answers.unanswered()));
+  }
+
+  /** A clock that was set back gives the same name twice. */
+  private static JsonObject worse(JsonObject one, JsonObject other) {
+    return one.getLong("residual") > other.getLong("residual") ? one : other;
   }
 
   private static JsonObject minute(

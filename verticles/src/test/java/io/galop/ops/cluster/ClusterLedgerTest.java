@@ -61,6 +61,16 @@ class ClusterLedgerTest {
   }
 
   @Test
+  void ofAMinuteThatAClockHasHadTwiceTheOneThatDoesNotBalanceIsTold() {
+    JsonObject lost = minute(FIRST, owner(10, 8)).put("residual", 2);
+    JsonObject sound = minute(FIRST, owner(4, 4));
+    for (JsonObject ledger :
+        new JsonObject[] {ledger(FIRST, SECOND, lost, sound), ledger(FIRST, SECOND, sound, lost)}) {
+      assertEquals(2, at(join(Map.of("a", ledger)), 0).getLong("residual"));
+    }
+  }
+
+  @Test
   void sumsAndNodesThatLoseAreNamed() {
     JsonObject lost = minute(FIRST, owner(10, 8)).put("residual", 2);
     JsonObject doubled = minute(FIRST, owner(5, 6)).put("residual", 1);
