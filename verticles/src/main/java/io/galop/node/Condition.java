@@ -36,9 +36,10 @@ public record Condition(
     return advice.isEmpty() ? what : what + "; " + advice;
   }
 
-  /** For how long it has been so. */
+  /** For how long it has been so; nothing if the clock was set back to before. */
   public Duration age() {
-    return Duration.between(since, Instant.now());
+    Duration age = Duration.between(since, Instant.now());
+    return age.isNegative() ? Duration.ZERO : age;
   }
 
   Condition beganWith(Condition before) {

@@ -38,7 +38,7 @@ final class OldFiles {
 
   /** Deletes some if it is time to; whether there are more. */
   boolean delete(long nowMs) throws IOException {
-    if (keptMs == 0 || nowMs < nextLookMs) {
+    if (keptMs == 0 || !isTime(nowMs)) {
       return false;
     }
     List<Path> old = old(nowMs - keptMs);
@@ -49,6 +49,11 @@ final class OldFiles {
     boolean isMore = old.size() == MOST_AT_ONCE;
     nextLookMs = isMore ? nowMs : nowMs + LOOK_EVERY_MS;
     return isMore;
+  }
+
+  /** Also after a clock that was ahead. */
+  private boolean isTime(long nowMs) {
+    return nowMs >= nextLookMs || nextLookMs - nowMs > LOOK_EVERY_MS;
   }
 
   private List<Path> old(long beforeMs) throws IOException {

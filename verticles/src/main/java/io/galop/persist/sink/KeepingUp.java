@@ -1,10 +1,12 @@
 package io.galop.persist.sink;
 
+import io.galop.jvm.Moment;
 import io.galop.node.Readiness;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KeepingUp {
   private static final Logger LOG = LoggerFactory.getLogger(KeepingUp.class);
-  private static final Duration AWAY_AFTER = Duration.ofSeconds(2);
+  private static final long AWAY_AFTER_MS = TimeUnit.SECONDS.toMillis(2);
   private static final double BEHIND_SECONDS = 30;
   private static final double CAUGHT_UP_SECONDS = 5;
 
@@ -30,10 +32,11 @@ final class KeepingUp {
   private final Readiness readiness;
   private final String part;
   private final String store;
+  private final Supplier<Moment> clock;
   private State state = State.WELL;
   private boolean isTold;
   private boolean isItsReturnTold;
-  private Instant failingSince = Instant.EPOCH;
+  private Moment failingSince;
   private String why = "";
 
   /** How far behind the store is. */
@@ -45,16 +48,22 @@ final class KeepingUp {
   }
 
   KeepingUp(Readiness readiness, String part, String store) {
+    this(readiness, part, store, Moment::now);
+  }
+
+  KeepingUp(Readiness readiness, String part, String store, Supplier<Moment> clock) {
     this.readiness = readiness;
     this.part = part;
     this.store = store;
+    this.clock = clock;
+    this.failingSince = clock.get();
   }
 
   /** An attempt has failed; it is made again. */
   void onFailed(String reason) {
     if (state != State.FAILING) {
       state = State.FAILING;
-      failingSince = Instant.now();
+      failingSince = clock.get();
     }
     why = reason;
   }
@@ -82,17 +91,18 @@ final class KeepingUp {
   }
 
   private void sayAway(Lag lag) {
-    if (!isTold && Duration.between(failingSince, Instant.now()).compareTo(AWAY_AFTER) < 0) {
+    if (!isTold && clock.get().steadyMs() - failingSince.steadyMs() < AWAY_AFTER_MS) {
       return;
     }
+    Instant since = Instant.ofEpochMilli(failingSince.wallMs());
     isTold = true;
     readiness.warn(
         part,
         "the store %s has taken nothing since %s (%s); %s behind, kept in the Log"
-            .formatted(store, failingSince.truncatedTo(ChronoUnit.SECONDS), why, lag),
+            .formatted(store, since.truncatedTo(ChronoUnit.SECONDS), why, lag),
         "see to the store: it is filled by itself once it answers; new records are refused only"
             + " when the Log reaches persist.log.quotaBytes",
-        failingSince);
+        since);
   }
 
   private void sayBehind(Lag lag) {

@@ -214,6 +214,18 @@ class ArchiveStoreTest {
     assertFalse(Files.exists(all.get(1).getParent()), "it was alone in its hour");
   }
 
+  @Test
+  void oldFilesGoAfterAClockThatWasAhead() throws Exception {
+    String name = "archive-0123456789abcdef-1-1.ndjson.gz";
+    OldFiles old = new OldFiles(directory, "archive", 2);
+    long nowMs = 1_800_000_000_000L;
+    assertFalse(old.delete(nowMs + 86_400_000));
+    Path file = Files.createFile(directory.resolve(name));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(nowMs - 7_300_000));
+    old.delete(nowMs);
+    assertFalse(Files.exists(file));
+  }
+
   private String run(String... command) throws Exception {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     Process process = builder.start();
