@@ -1,5 +1,6 @@
 package io.galop.broadcast.mqtt;
 
+import io.galop.broadcast.packet.PublishPacket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,14 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The viewers of a node that come by MQTT, by client id: which connection each has, and the
  * sessions of those that have gone and may come back. In the memory of this node only. Safe to call
  * from any thread.
  */
-public final class KeptSessions {
+public final class KeptSessions implements MqttTransport.PassedOver {
+  private static final Logger LOG = LoggerFactory.getLogger(KeptSessions.class);
+
   /** So many filters and Positions a session may have, if all of them are as large. */
   private static final long WEIGHT_OF_EACH = 100;
 
@@ -43,6 +49,8 @@ public final class KeptSessions {
 
   private final Counter forgotten;
   private final Counter tooLarge;
+  private final Counter notTaken;
+  private final AtomicBoolean isNotTakenTold = new AtomicBoolean();
   private long weight;
 
   /**
@@ -58,14 +66,34 @@ public final class KeptSessions {
         Counter.builder("galop.broadcast.mqtt.too.large")
             .description("Messages passed over, as they are larger than their MQTT viewer takes")
             .register(meters);
+    this.notTaken =
+        Counter.builder("galop.broadcast.mqtt.not.taken")
+            .description(
+                "Messages passed over, as MQTT viewers end the connection at their topic or id")
+            .register(meters);
     Gauge.builder("galop.broadcast.mqtt.sessions", this, KeptSessions::size)
         .description("Sessions of MQTT viewers that have gone")
         .register(meters);
   }
 
-  /** A message is larger than its viewer takes. From any thread. */
-  void tooLarge() {
+  /** From any thread. */
+  @Override
+  public void tooLarge() {
     tooLarge.increment();
+  }
+
+  /** From any thread. */
+  @Override
+  public void notTaken(PublishPacket packet) {
+    notTaken.increment();
+    if (isNotTakenTold.compareAndSet(false, true)) {
+      LOG.warn(
+          "viewers of MQTT are not sent a record on the topic '{}', nor others of the kind: the"
+              + " topic or id holds a control character or noncharacter, at which clients of MQTT"
+              + " end the connection. Other viewers get it, and doors take no more of them;"
+              + " galop.broadcast.mqtt.not.taken counts",
+          packet.shownTopic());
+    }
   }
 
   synchronized int size() {

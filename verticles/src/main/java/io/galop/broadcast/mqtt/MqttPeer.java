@@ -151,7 +151,7 @@ final class MqttPeer<V> {
     }
     MqttTransport writer =
         new MqttTransport(
-            wire, greeting, session, keepSeconds > 0, shared.sessions()::tooLarge, this::onBeat);
+            wire, greeting, session, keepSeconds > 0, shared.sessions(), this::onBeat);
     wire.pass(MqttReplies.accepted(greeting, isPresent, shared.config().maxMessageBytes()));
     transport = writer;
     connect(entered, writer);

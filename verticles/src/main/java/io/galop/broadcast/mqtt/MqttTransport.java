@@ -34,14 +34,22 @@ final class MqttTransport implements Transport {
   private final ViewerSession session;
   private final QosWindow window;
   private final boolean keepsPlace;
-  private final Runnable onTooLarge;
+  private final PassedOver passedOver;
   private final Runnable onBeat;
   private @Nullable Receipt receipt;
   private boolean isEnded;
 
+  /** Is told of what clients are not sent, as it would do them harm. */
+  interface PassedOver {
+    /** It is larger than the client takes. */
+    void tooLarge();
+
+    /** Clients end the connection where they read it. */
+    void notTaken(PublishPacket packet);
+  }
+
   /**
    * @param keepsPlace whether the client may come back and go on where it was
-   * @param onTooLarge is told of each message that is larger than the client takes
    * @param onBeat see {@link Transport#onBeat}
    */
   MqttTransport(
@@ -49,7 +57,7 @@ final class MqttTransport implements Transport {
       MqttGreeting greeting,
       ViewerSession session,
       boolean keepsPlace,
-      Runnable onTooLarge,
+      PassedOver passedOver,
       Runnable onBeat) {
     this.wire = wire;
     this.isFive = greeting.isFive();
@@ -57,7 +65,7 @@ final class MqttTransport implements Transport {
     this.session = session;
     this.window = new QosWindow(greeting.window());
     this.keepsPlace = keepsPlace;
-    this.onTooLarge = onTooLarge;
+    this.passedOver = passedOver;
     this.onBeat = onBeat;
   }
 
@@ -68,8 +76,19 @@ final class MqttTransport implements Transport {
       told.onLeft(frames.size(), frames.records(), false);
       return false;
     }
-    boolean isShared = !keepsPlace && maxPacketBytes == 0 && session.isPlain() && window.isEmpty();
-    return isShared ? writeShared(frames, told) : writeOwn(frames, told);
+    boolean isForAll = !keepsPlace && maxPacketBytes == 0 && session.isPlain() && window.isEmpty();
+    return isForAll && areTaken(frames.frames())
+        ? writeShared(frames, told)
+        : writeOwn(frames, told);
+  }
+
+  private boolean areTaken(Frame[] frames) {
+    for (Frame frame : frames) {
+      if (frame.isRecord() && !frame.packet().isTaken(isFive)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean writeShared(Frames frames, Receipt told) {
@@ -182,11 +201,16 @@ final class MqttTransport implements Transport {
   }
 
   /**
-   * What is larger than the client takes is passed over, as if it was sent (MQTT 5, 3.1.2.11.4).
+   * What is larger than the client takes is passed over, as if it was sent (MQTT 5, 3.1.2.11.4);
+   * and what would end the connection, since it came again after each reconnect.
    */
   private boolean write(ByteBuf out, PublishPacket packet, int flags, int packetId, byte[] own) {
     if (maxPacketBytes > 0 && packet.size(isFive, flags, own) > maxPacketBytes) {
-      onTooLarge.run();
+      passedOver.tooLarge();
+      return false;
+    }
+    if (!packet.isTaken(isFive)) {
+      passedOver.notTaken(packet);
       return false;
     }
     packet.write(out, isFive, flags, packetId, own);

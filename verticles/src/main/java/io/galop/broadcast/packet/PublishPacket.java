@@ -1,6 +1,7 @@
 package io.galop.broadcast.packet;
 
 import io.galop.json.JsonBytes;
+import io.galop.record.Topic;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
@@ -19,6 +20,7 @@ public final class PublishPacket {
 
   private static final int PUBLISH = 0x30;
   private static final int RETAIN = 0x01;
+  private static final int DELETE = 0x7f;
   private static final int USER_PROPERTY = 0x26;
   private static final byte[] ID = ascii("{\"id\":");
   private static final byte[] TIME = ascii(",\"time\":");
@@ -34,15 +36,25 @@ public final class PublishPacket {
   private final int length;
   private final byte[] properties;
   private final boolean isPast;
+  private final boolean isTopicPlain;
+  private final boolean isIdPlain;
 
   private PublishPacket(
-      byte[] topic, byte[] text, int from, int length, byte[] properties, boolean isPast) {
+      byte[] topic,
+      byte[] text,
+      int from,
+      int length,
+      byte[] properties,
+      boolean isPast,
+      boolean isIdPlain) {
     this.topic = topic;
     this.text = text;
     this.from = from;
     this.length = length;
     this.properties = properties;
     this.isPast = isPast;
+    this.isTopicPlain = isPlain(topic);
+    this.isIdPlain = isIdPlain;
   }
 
   /**
@@ -66,7 +78,8 @@ public final class PublishPacket {
     int age = positionEnd + 1;
     boolean isPast = isAt(text, age, AGE);
     ByteBuf user = Unpooled.buffer(128);
-    property(user, "id", string(text, ID.length, idEnd));
+    byte[] id = string(text, ID.length, idEnd);
+    property(user, "id", id);
     property(user, "time", Arrays.copyOfRange(text, idEnd + TIME.length, timeEnd));
     property(user, "pos", Arrays.copyOfRange(text, position, positionEnd));
     if (isPast) {
@@ -77,13 +90,13 @@ public final class PublishPacket {
       }
     }
     byte[] name = string(text, topic, topicEnd);
-    return new PublishPacket(name, text, data, headers - data, bytes(user), isPast);
+    return new PublishPacket(name, text, data, headers - data, bytes(user), isPast, isPlain(id));
   }
 
   /** A text about the feed, on a topic of Galop's own. */
   public static PublishPacket ofWord(String topic, byte[] text) {
     byte[] name = topic.getBytes(StandardCharsets.UTF_8);
-    return new PublishPacket(name, text, 0, text.length, NOTHING, false);
+    return new PublishPacket(name, text, 0, text.length, NOTHING, false, true);
   }
 
   /** A user property of one client's own, for {@link #write}. */
@@ -140,6 +153,30 @@ public final class PublishPacket {
     byte[] key = ascii(name);
     to.writeByte(USER_PROPERTY).writeShort(key.length).writeBytes(key);
     to.writeShort(value.length).writeBytes(value);
+  }
+
+  private static boolean isPlain(byte[] text) {
+    for (byte each : text) {
+      if (each < ' ' || each == DELETE) { // below are those of UTF-8, too
+        return new String(text, StandardCharsets.UTF_8)
+            .codePoints()
+            .noneMatch(code -> Character.isISOControl(code) || Topic.isNoncharacter(code));
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether clients take it. At a control character or a noncharacter in a text of MQTT (1.5.4)
+   * they end the connection; older versions of Galop took records with them.
+   */
+  public boolean isTaken(boolean isFive) {
+    return isTopicPlain && (!isFive || isIdPlain);
+  }
+
+  /** The topic, without what a terminal does not show. */
+  public String shownTopic() {
+    return new String(topic, StandardCharsets.UTF_8).replaceAll("\\p{C}", "?");
   }
 
   /** Whether the record is from before the present: of a snapshot, or missed. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.Logged;
+import io.galop.broadcast.packet.PublishPacket;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,6 +29,17 @@ class KeptSessionsTest {
   private static Supplier<Future<Void>> connection() {
     Promise<Void> ended = Promise.promise();
     return ended::future;
+  }
+
+  @Test
+  void whatClientsDoNotTakeIsCountedAndSaidOnce() {
+    PublishPacket strange = MqttSubscriptionTest.record("a/\u0085", 5).packet();
+    try (Logged log = new Logged(KeptSessions.class)) {
+      sessions.notTaken(strange);
+      sessions.notTaken(strange);
+      assertEquals(1, log.with("topic 'a/?'").size());
+    }
+    assertEquals(2, meters.get("galop.broadcast.mqtt.not.taken").counter().count());
   }
 
   @Test

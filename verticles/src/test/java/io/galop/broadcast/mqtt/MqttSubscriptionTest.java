@@ -24,12 +24,20 @@ class MqttSubscriptionTest {
   }
 
   private static Entry entry(int offset) {
+    return entry("a/1", offset);
+  }
+
+  private static Entry entry(String topic, int offset) {
     byte[] data = "{}".getBytes(StandardCharsets.UTF_8);
-    return Entry.of(new Position(1, 1, offset), new Record("r" + offset, "a/1", 5, data));
+    return Entry.of(new Position(1, 1, offset), new Record("r" + offset, topic, 5, data));
   }
 
   static Frame record(int offset) {
-    return Frame.ofRecord(OPENING, entry(offset).remainder());
+    return record("a/1", offset);
+  }
+
+  static Frame record(String topic, int offset) {
+    return Frame.ofRecord(OPENING, entry(topic, offset).remainder());
   }
 
   private static Frame past(int offset) {

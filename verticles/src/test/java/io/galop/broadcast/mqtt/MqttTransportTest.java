@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.broadcast.packet.PublishPacket;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.Framing;
@@ -38,6 +39,19 @@ class MqttTransportTest {
   private final List<Boolean> left = new ArrayList<>();
   private final Transport.Receipt receipt = (size, records, isSent) -> left.add(isSent);
   private final AtomicInteger tooLarge = new AtomicInteger();
+  private final AtomicInteger notTaken = new AtomicInteger();
+  private final MqttTransport.PassedOver passedOver =
+      new MqttTransport.PassedOver() {
+        @Override
+        public void tooLarge() {
+          tooLarge.incrementAndGet();
+        }
+
+        @Override
+        public void notTaken(PublishPacket packet) {
+          notTaken.incrementAndGet();
+        }
+      };
   private final MqttTransport transport = transport(MqttProperties.NO_PROPERTIES);
 
   @AfterEach
@@ -46,9 +60,12 @@ class MqttTransportTest {
   }
 
   private MqttTransport transport(MqttProperties wishes) {
+    return transport(wishes, true);
+  }
+
+  private MqttTransport transport(MqttProperties wishes, boolean keepsPlace) {
     SocketWriter wire = new SocketWriter(channel.pipeline().firstContext());
-    Runnable onTooLarge = tooLarge::incrementAndGet;
-    return new MqttTransport(wire, greeting(wishes), session, true, onTooLarge, () -> {});
+    return new MqttTransport(wire, greeting(wishes), session, keepsPlace, passedOver, () -> {});
   }
 
   private static MqttGreeting greeting(MqttProperties wishes) {
@@ -109,6 +126,27 @@ class MqttTransportTest {
     assertEquals(2, tooLarge.get());
     transport.write(Some.of(MqttSubscriptionTest.record(6)), receipt);
     assertEquals(2, tooLarge.get());
+  }
+
+  /** Older versions took such topics; the client would come back for it again and again. */
+  @Test
+  void whatWouldEndTheConnectionIsPassedOver() {
+    MqttTransport plain = transport(MqttProperties.NO_PROPERTIES, false);
+    Frame strange = MqttSubscriptionTest.record("a/\u0085", 5);
+    for (MqttTransport each : List.of(plain, transport)) {
+      for (int qos : new int[] {0, 1}) {
+        MqttSubscription subscription = subscribe(qos);
+        notTaken.set(0);
+        each.write(Some.of(strange), receipt);
+        assertEquals(1, notTaken.get());
+        assertEquals(0, channel.outboundMessages().size());
+        each.write(Some.of(strange, MqttSubscriptionTest.record(6)), receipt);
+        each.acknowledged(3);
+        assertEquals(1, channel.outboundMessages().size());
+        assertEquals(Optional.of("1.1-6"), subscription.since(), "as if it was sent");
+        channel.releaseOutbound();
+      }
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.UserProperties;
 import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,23 @@ class PublishPacketTest {
     assertEquals("{\"x\":1}", payload(message));
     assertEquals("true", user(message).get("stale"));
     assertTrue(Long.parseLong(user(message).get("age")) > 0);
+  }
+
+  @Test
+  void clientsOfMqttTakeNoControlsAndNoncharacters() {
+    for (String strange : List.of("a\u0085", "a/\ufffe", "\ufdd0", "x\ud83f\udfff", "a\u007f")) {
+      PublishPacket topic = PublishPacket.ofRecord(entry(strange, "r1", "{}").remainder());
+      assertFalse(topic.isTaken(false));
+      assertFalse(topic.isTaken(true));
+      assertFalse(topic.shownTopic().contains(strange), topic.shownTopic());
+      PublishPacket id = PublishPacket.ofRecord(entry("a", strange, "{}").remainder());
+      assertTrue(id.isTaken(false), "it has no place there");
+      assertFalse(id.isTaken(true));
+    }
+    PublishPacket plain =
+        PublishPacket.ofRecord(entry("a/é\ufffd😀", "ü", "{\"x\":\"\u0085\"}").remainder());
+    assertTrue(plain.isTaken(true));
+    assertEquals("a/é\ufffd😀", plain.shownTopic());
   }
 
   @Test
