@@ -4,7 +4,9 @@ import io.galop.persist.sql.SqlLink;
 import io.galop.persist.sql.TableRows;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,10 @@ record MysqlSchema(SqlLink link) {
         `offset` BIGINT NOT NULL,
         moved_us BIGINT NOT NULL) ENGINE=InnoDB\
       """;
+
+  private static final String THERE =
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
+          + " AND table_name IN ('galop_records', 'galop_cursor')";
 
   /** Version 1 had one record for each id; since version 2 each topic has ids of its own. */
   private static final String TO_2 =
@@ -76,10 +82,30 @@ record MysqlSchema(SqlLink link) {
       return change();
     }
     return version == VERSION
-        ? Future.succeededFuture()
+        ? complete()
         : Future.failedFuture(
             "the tables have schema version %d, this Galop knows %d; start the newer one"
                 .formatted(version, VERSION));
+  }
+
+  /** What somebody has dropped is made again. */
+  private Future<Void> complete() {
+    return link.ask(THERE, List.of())
+        .compose(
+            rows -> {
+              Set<String> there = new HashSet<>();
+              rows.forEach(row -> there.add(TableRows.text(row[0])));
+              if (there.size() == 2) {
+                return Future.succeededFuture();
+              }
+              LOG.warn("a table of Galop has gone from the database; it is made again");
+              return there.contains("galop_records") ? create() : startOver();
+            });
+  }
+
+  /** Cursors say how far a table is filled that is no more. */
+  private Future<Void> startOver() {
+    return all(List.of(CURSORS, "DELETE FROM galop_cursor")).compose(done -> create());
   }
 
   private Future<Void> create() {

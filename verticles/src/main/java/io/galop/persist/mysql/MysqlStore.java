@@ -75,7 +75,11 @@ final class MysqlStore implements Store {
     return link.write(MysqlInsert.of(rows), MysqlInsert.parameters(parcel.records(), nowUs))
         .onSuccess(done -> witness.onStored(parcel.records().get(rows - 1).record(), nowUs))
         .map(Long::intValue)
-        .recover(failure -> Future.failedFuture(asBad(failure)));
+        .recover(failure -> again(asBad(failure)));
+  }
+
+  private static <T> Future<T> again(Throwable failure) {
+    return Future.failedFuture(SqlError.reopening(failure));
   }
 
   private static Throwable asBad(Throwable failure) {
@@ -99,13 +103,17 @@ final class MysqlStore implements Store {
                 + " DUPLICATE KEY UPDATE segment = VALUES(segment), `offset` = VALUES(`offset`),"
                 + " moved_us = VALUES(moved_us)",
             List.of(logId, upTo.segment(), upTo.offset(), nowUs))
+        .recover(MysqlStore::again)
         .mapEmpty();
   }
 
   @Override
   public Future<Boolean> trim() {
     long nowMs = System.currentTimeMillis();
-    return witness.isGone(nowMs).compose(gone -> gone ? emptied() : trim.run(nowMs));
+    return witness
+        .isGone(nowMs)
+        .compose(gone -> gone ? emptied() : trim.run(nowMs))
+        .recover(MysqlStore::again);
   }
 
   /** Without its cursor the Log is read again from where it begins. */

@@ -37,10 +37,7 @@ final class PostgresErrors {
           "the database does not exist; create it",
           "42501",
           "the user lacks a right; it needs CREATE on the schema once, and SELECT, INSERT, UPDATE"
-              + " and DELETE on the tables",
-          "42P01",
-          "a table of Galop is missing; it is made again at the next attempt if galop_schema is"
-              + " dropped too");
+              + " and DELETE on the tables");
 
   private PostgresErrors() {}
 
@@ -53,7 +50,7 @@ final class PostgresErrors {
     return Optional.ofNullable(MEANINGS.get(error.state()))
         .<Throwable>map(
             meaning -> new SqlError(meaning + ": " + error.getMessage(), 0, error.state(), error))
-        .orElse(error);
+        .orElseGet(() -> SqlError.reopening(error));
   }
 
   /** The same, where records were written: one of them may be to blame. */

@@ -12,17 +12,27 @@ record PostgresSchema(SqlLink link) {
   private static final String SERVER =
       "SELECT current_setting('server_encoding'), current_setting('transaction_read_only')";
 
-  private static final String HAS_TABLES =
+  private static final String HAS_VERSION =
       "SELECT count(*) FROM pg_class WHERE oid = to_regclass('galop_schema')";
+
+  private static final String LACKS_A_TABLE =
+      "SELECT count(*) FROM (VALUES (to_regclass('galop_schema')), (to_regclass('galop_records')),"
+          + " (to_regclass('galop_cursor'))) AS t (name) WHERE name IS NULL";
+
+  private static final String VERSIONS = "SELECT version FROM galop_schema WHERE one = 1";
 
   /**
    * In one transaction, and one node after the other: two that create the same table at once would
-   * get in each other's way. {@code C} compares byte by byte.
+   * get in each other's way. Where the records were dropped, cursors say how far a table is filled
+   * that is no more. {@code C} compares byte by byte.
    */
   private static final String CREATE =
       """
       DO $galop$ BEGIN
       PERFORM pg_advisory_xact_lock(7308604897001);
+      IF to_regclass('galop_records') IS NULL AND to_regclass('galop_cursor') IS NOT NULL THEN
+        DELETE FROM galop_cursor;
+      END IF;
       CREATE TABLE IF NOT EXISTS galop_records (
         seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id VARCHAR(255) COLLATE "C" NOT NULL,
@@ -58,13 +68,22 @@ record PostgresSchema(SqlLink link) {
   Future<Void> make() {
     return link.ask(SERVER, List.of())
         .compose(rows -> check(TableRows.text(rows.get(0)[0]), TableRows.text(rows.get(0)[1])))
-        .compose(v -> link.ask(HAS_TABLES, List.of()))
-        .compose(
-            rows ->
-                (Long) rows.get(0)[0] > 0
-                    ? Future.succeededFuture()
-                    : link.write(CREATE, List.of()))
-        .compose(v -> link.ask("SELECT version FROM galop_schema WHERE one = 1", List.of()))
+        .compose(v -> link.ask(HAS_VERSION, List.of()))
+        .compose(rows -> isNone(rows) ? Future.succeededFuture() : check())
+        .compose(v -> link.ask(LACKS_A_TABLE, List.of()))
+        .compose(rows -> isNone(rows) ? Future.succeededFuture() : create());
+  }
+
+  private static boolean isNone(List<Object[]> count) {
+    return (Long) count.get(0)[0] == 0;
+  }
+
+  private Future<Void> create() {
+    return link.write(CREATE, List.of()).compose(done -> check());
+  }
+
+  private Future<Void> check() {
+    return link.ask(VERSIONS, List.of())
         .compose(rows -> check(rows.isEmpty() ? 0 : (Long) rows.get(0)[0]));
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class PoolLink implements SqlLink {
   private static final Logger LOG = LoggerFactory.getLogger(PoolLink.class);
+  private static final Pattern IN_BRACES =
+      Pattern.compile(
+          "^\\{errorMessage=(.*), errorCode=(\\d+), sqlState=(\\w*)\\}$", Pattern.DOTALL);
   private static final String CLOSED = "the sink is closed";
   private static final long LONGEST_CLOSE_S = 5;
 
@@ -184,8 +188,14 @@ public final class PoolLink implements SqlLink {
 
   private static Throwable asError(Throwable failure) {
     return failure instanceof DatabaseException error
-        ? new SqlError(ErrorText.of(error), error.getErrorCode(), error.getSqlState(), error)
+        ? new SqlError(
+            words(ErrorText.of(error)), error.getErrorCode(), error.getSqlState(), error.getCause())
         : failure;
+  }
+
+  /** The client for MySQL puts braces around what the server says. */
+  static String words(String message) {
+    return IN_BRACES.matcher(message).replaceFirst("$1 (error $2, $3)");
   }
 
   private static List<Object[]> rows(RowSet<Row> set) {

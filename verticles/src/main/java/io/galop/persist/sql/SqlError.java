@@ -1,10 +1,18 @@
 package io.galop.persist.sql;
 
+import io.galop.persist.store.ReopenException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The database answers with an error. */
 public final class SqlError extends Exception {
+  private static final String MISSING =
+      "a table of Galop is missing; it is made again and filled as far as the Log reaches";
+
   private static final long serialVersionUID = 1L;
+
+  /** A table that is not there, as MySQL and PostgreSQL call it. */
+  private static final Set<String> MISSING_TABLE = Set.of("42S02", "42P01");
 
   private final int code;
   private final String state;
@@ -15,7 +23,7 @@ public final class SqlError extends Exception {
    * @param code the database's own number, 0 if it has none
    * @param state of five characters as in the standard; null if it tells none
    */
-  public SqlError(String message, int code, @Nullable String state, Throwable cause) {
+  public SqlError(String message, int code, @Nullable String state, @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
     this.state = state == null ? "" : state;
@@ -23,6 +31,18 @@ public final class SqlError extends Exception {
 
   public int code() {
     return code;
+  }
+
+  /** Whether somebody has dropped a table. */
+  private boolean isOfMissingTable() {
+    return MISSING_TABLE.contains(state);
+  }
+
+  /** The same failure; of a missing table one after which the store is opened again. */
+  public static Throwable reopening(Throwable failure) {
+    return failure instanceof SqlError error && error.isOfMissingTable()
+        ? new ReopenException(MISSING + ": " + error.getMessage(), error)
+        : failure;
   }
 
   /** Five characters, of which the first two are the class; empty if none was told. */

@@ -1,6 +1,8 @@
 package io.galop.persist.mysql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.persist.MysqlConfig;
@@ -9,6 +11,7 @@ import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.store.StoreLoginConfig;
 import io.galop.config.store.StoreTlsConfig;
+import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
@@ -20,11 +23,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -184,9 +189,56 @@ class MysqlSinkTest extends ServerSinkTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void tablesThatWereDroppedAreMadeAgainAndFilled(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
+      MARIADB.execute("DROP TABLE galop_records");
+      SinkFixture.until(() -> rows() == 500);
+      running.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 501);
+      MARIADB.execute("DROP TABLE galop_cursor");
+      running.append("t", 502, 1);
+      SinkFixture.until(() -> rows() == 502);
+      SinkFixture.until(() -> rows("galop_cursor") == 1);
+      assertEquals(502, stored().size());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aTableThatWasDroppedIsToldInPlainWords(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+      MARIADB.execute("DROP TABLE galop_cursor");
+      ExecutionException dropped =
+          assertThrows(
+              ExecutionException.class,
+              () ->
+                  store
+                      .saveCursor(1, LogPosition.START)
+                      .toCompletionStage()
+                      .toCompletableFuture()
+                      .get());
+      String why = dropped.getMessage();
+      assertTrue(why.contains("a table of Galop is missing; it is made again"), why);
+      assertTrue(why.contains("Table 'galop.galop_cursor' doesn't exist"), why);
+      assertFalse(why.contains("{"), why);
+    }
+  }
+
   private static long rows() {
+    return rows("galop_records");
+  }
+
+  /** -1 if the table is missing. */
+  private static long rows(String table) {
     try {
-      return Long.parseLong(text("SELECT count(*) FROM galop_records"));
+      return Long.parseLong(text("SELECT count(*) FROM " + table));
+    } catch (SQLException missing) {
+      return -1;
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -33,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,9 +199,34 @@ class PostgresSinkTest extends ServerSinkTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void tablesThatWereDroppedAreMadeAgainAndFilled(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
+      POSTGRES.execute("DROP TABLE galop_records CASCADE");
+      SinkFixture.until(() -> rows() == 500);
+      running.append("t", 501, 1);
+      SinkFixture.until(() -> rows() == 501);
+      POSTGRES.execute("DROP TABLE galop_cursor");
+      running.append("t", 502, 1);
+      SinkFixture.until(() -> rows() == 502);
+      SinkFixture.until(() -> rows("galop_cursor") == 1);
+      assertEquals(502, stored().size());
+    }
+  }
+
   private static long rows() {
+    return rows("galop_records");
+  }
+
+  /** -1 if the table is missing. */
+  private static long rows(String table) {
     try {
-      return Long.parseLong(text("SELECT count(*) FROM galop_records"));
+      return Long.parseLong(text("SELECT count(*) FROM " + table));
+    } catch (SQLException missing) {
+      return -1;
     } catch (Exception e) {
       throw new AssertionError(e);
     }
