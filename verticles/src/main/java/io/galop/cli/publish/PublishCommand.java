@@ -123,13 +123,47 @@ public final class PublishCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     try (DoorClient publisher = open()) {
       Publishing publishing = new Publishing(publisher, new Publishing.Naming(topic, id), console);
+      publish(publishing);
+      return publishing.isComplete() ? 0 : CliFailure.FAILED;
+    }
+  }
+
+  private void publish(Publishing publishing) throws IOException, InterruptedException {
+    Interrupt interrupt = Interrupt.tells(publishing::onInterrupt);
+    try {
       if (data.equals(STANDARD_INPUT)) {
         publishing.publish(new LineReader(console.in(), MAX_LINE_BYTES));
       } else {
         publishing.publish(data);
       }
-      console.line("acknowledged " + publishing.accepted());
-      return publishing.isComplete() ? 0 : CliFailure.FAILED;
+      publishing.tell();
+    } finally {
+      interrupt.isOver();
+    }
+  }
+
+  /** What is said when the process is ended from outside. */
+  private record Interrupt(Thread hook) {
+    static Interrupt tells(Runnable words) {
+      Thread hook = new Thread(() -> say(words), "galop-interrupt");
+      Runtime.getRuntime().addShutdownHook(hook);
+      return new Interrupt(hook);
+    }
+
+    private static void say(Runnable words) {
+      try {
+        words.run();
+      } catch (CliFailure nobodyReads) {
+        // The process ends anyway.
+      }
+    }
+
+    void isOver() {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // It has nothing to say any more.
+      }
     }
   }
 

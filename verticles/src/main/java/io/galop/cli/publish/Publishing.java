@@ -29,6 +29,7 @@ final class Publishing {
   private long accepted;
   private long rejected;
   private long unanswered;
+  private boolean isTold;
 
   /**
    * What the records are called.
@@ -80,7 +81,7 @@ final class Publishing {
     for (byte[] line = lines.next(); line != null && !hasFailed(); line = lines.next()) {
       if (lines.isCut()) {
         onRejected(lines.number(), "too_large", "the line is longer than a record may be");
-      } else if (line.length > 0) {
+      } else if (!isBlank(line)) {
         add(draft, line, lines.number(), ":" + lines.number());
       }
       if (draft.isFull() || !lines.ready()) {
@@ -91,6 +92,16 @@ final class Publishing {
     send(draft);
     inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
     progress.end();
+  }
+
+  /** As doors see it. */
+  private static boolean isBlank(byte[] line) {
+    for (byte each : line) {
+      if (each != ' ' && each != '\t' && each != '\r') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void add(Draft draft, byte[] line, long number, String idEnd) {
@@ -159,9 +170,24 @@ final class Publishing {
     return unanswered > 0;
   }
 
-  /** How many records are acknowledged. */
-  synchronized long accepted() {
-    return accepted;
+  /** Says how many records are acknowledged; once, at the end or at an interrupt. */
+  synchronized void tell() {
+    if (!isTold) {
+      isTold = true;
+      console.line("acknowledged " + accepted);
+    }
+  }
+
+  /** From a thread of the process's end. */
+  void onInterrupt() {
+    if (!isTold()) {
+      console.say("interrupted; what was sent and not acknowledged may be stored all the same");
+      tell();
+    }
+  }
+
+  private synchronized boolean isTold() {
+    return isTold;
   }
 
   /** Whether every line is acknowledged. */

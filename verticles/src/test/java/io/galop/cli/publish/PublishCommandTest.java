@@ -103,6 +103,13 @@ class PublishCommandTest {
   }
 
   @Test
+  void blankLinesArePassedOver() {
+    TestConsole console = new TestConsole("{\"n\":1}\n\n  \t\r\n{\"n\":2}\n ");
+    assertEquals(0, console.run("publish", "t", "--bridge", address()), console.err());
+    assertEquals(List.of("acknowledged 2"), console.outLines());
+  }
+
+  @Test
   void refusedAndMalformedLinesAreNamedByTheirLineOfTheInput() {
     door =
         lines ->
