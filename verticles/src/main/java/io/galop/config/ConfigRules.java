@@ -23,6 +23,7 @@ final class ConfigRules {
           ConfigRules::whoDialsRelaysStores,
           ConfigRules::aSecondCopyNeedsASecondNode,
           ConfigRules::aRecordFitsTheLog,
+          ConfigRules::addressesHaveNoBrackets,
           ConfigRules::portsDiffer,
           ConfigRules::doorsAreGuarded,
           ConfigRules::othersComeByTls,
@@ -147,6 +148,18 @@ final class ConfigRules {
                       config.ingest().limits().maxDataBytes())
               + " fifth of a segment at most, a dead letter of it included; or lower the limit on"
               + " all nodes");
+    }
+  }
+
+  private static void addressesHaveNoBrackets(GalopConfig config, Refusals refusals) {
+    for (Listener listener : Listener.of(config)) {
+      String host = listener.host();
+      if (host.startsWith("[") && host.endsWith("]")) {
+        refusals.add(
+            listener.hostKey(),
+            "must be '%s', not '%s': only a URL has brackets around an address"
+                .formatted(host.substring(1, host.length() - 1), host));
+      }
     }
   }
 

@@ -161,7 +161,8 @@ public record Listener(
     return isLoopback(host);
   }
 
-  static boolean isLoopback(String host) {
+  static boolean isLoopback(String written) {
+    String host = written.replaceAll("^\\[(.*)]$", "$1"); // refused for its brackets only
     return LOOPBACK.contains(host) || host.matches("127(\\.\\d{1,3}){3}");
   }
 }

@@ -26,6 +26,8 @@ class ConfigRulesTest {
             + " must be at least 364800, not 262144, where ingest.limits.maxDataBytes is 65536: a"
             + " record takes a fifth of a segment at most, a dead letter of it included; or lower"
             + " the limit on all nodes (t.yaml:1)",
+        "http: {host: '[::1]'} | http.host: must be '::1', not '[::1]': only a URL has brackets"
+            + " around an address (t.yaml:1)",
         "http: {host: 0.0.0.0, insecure: true} | http.host: must be a loopback address (127.0.0.1,"
             + " ::1, localhost), not '0.0.0.0'"
             + NOBODY_IS_ASKED,
