@@ -100,6 +100,7 @@ final class HttpFront extends VerticleBase {
     error(
         request,
         404,
+        "unknown_path",
         "there is nothing at " + request.request().method() + " " + request.normalizedPath());
   }
 
@@ -113,10 +114,10 @@ final class HttpFront extends VerticleBase {
         request.request().path(),
         String.valueOf(request.failure()));
     LOG.debug("where it failed", request.failure());
-    error(request, 500, "this node failed to answer; its log says why");
+    error(request, 500, "failed", "this node failed to answer; its log says why");
   }
 
-  private static void error(RoutingContext request, int status, String what) {
+  private static void error(RoutingContext request, int status, String reason, String what) {
     if (request.response().headWritten()) {
       request.request().connection().close();
       return;
@@ -125,6 +126,6 @@ final class HttpFront extends VerticleBase {
         .response()
         .setStatusCode(status)
         .putHeader("Content-Type", "application/json")
-        .end(new JsonObject().put("error", what).encode());
+        .end(new JsonObject().put("error", what).put("reason", reason).encode());
   }
 }

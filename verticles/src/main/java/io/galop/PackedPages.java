@@ -61,6 +61,21 @@ final class PackedPages implements Handler<RoutingContext> {
         .end(page.bytes);
   }
 
+  /** What is asked for otherwise than to be read: a page is nothing else. */
+  void otherwise(RoutingContext request) {
+    String path = request.normalizedPath();
+    if (page(path.endsWith("/") ? path + FIRST_PAGE : path) == null) {
+      request.next();
+      return;
+    }
+    request
+        .response()
+        .setStatusCode(405)
+        .putHeader(HttpHeaders.ALLOW, "GET, HEAD")
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .end("{\"error\":\"a page is read by GET or HEAD\",\"reason\":\"wrong_method\"}");
+  }
+
   /** Null if there is none. */
   private @Nullable Page page(String path) {
     String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));

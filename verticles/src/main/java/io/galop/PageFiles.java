@@ -64,6 +64,7 @@ final class PageFiles {
               request.next();
             })
         .handler(packed);
+    router.route().handler(packed::otherwise);
   }
 
   /** Their policy is their author's business. A changed file shows with the next request. */

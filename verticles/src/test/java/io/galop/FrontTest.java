@@ -115,6 +115,16 @@ class FrontTest {
     }
   }
 
+  @Test
+  void whatIsNotThereHasAWordForPrograms() throws Exception {
+    start();
+    URI none = URI.create("http://" + node.listeners().get("http") + "/nothing");
+    HttpRequest request = HttpRequest.newBuilder(none).build();
+    String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+    assertEquals(
+        "{\"error\":\"there is nothing at GET /nothing\",\"reason\":\"unknown_path\"}", body);
+  }
+
   /** Each viewer of a compressed websocket would cost some hundred kilobytes, and time. */
   @Test
   void websocketsAreNotCompressed() throws Exception {

@@ -100,6 +100,23 @@ class PackedPagesTest {
   }
 
   @Test
+  void aPageIsOnlyRead() throws Exception {
+    for (String method : List.of("DELETE", "POST", "OPTIONS")) {
+      for (String path : List.of("/", "/galop.js", "/none.js")) {
+        HttpRequest request =
+            HttpRequest.newBuilder(URI.create(address + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        boolean isThere = !path.equals("/none.js");
+        assertEquals(isThere ? 405 : 404, answer.statusCode(), method + " " + path);
+        assertEquals(isThere ? "GET, HEAD" : "", header(answer, "allow"));
+        assertEquals(isThere, answer.body().contains("\"reason\":\"wrong_method\""));
+      }
+    }
+  }
+
+  @Test
   void nothingElseIs() throws Exception {
     for (String path :
         List.of(
