@@ -128,7 +128,7 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  private void publish(Publishing publishing) throws IOException, InterruptedException {
+  private void publish(Publishing publishing) throws InterruptedException {
     Interrupt interrupt = Interrupt.tells(publishing::onInterrupt);
     try {
       if (data.equals(STANDARD_INPUT)) {

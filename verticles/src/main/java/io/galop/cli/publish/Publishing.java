@@ -1,5 +1,6 @@
 package io.galop.cli.publish;
 
+import io.galop.cli.CliFailure;
 import io.galop.cli.ProgressLine;
 import io.galop.cli.Terminal;
 import io.galop.cli.input.JsonLine;
@@ -76,7 +77,15 @@ final class Publishing {
   }
 
   /** Publishes a JSON object from each line; returns at the end of the input, or when it fails. */
-  void publish(LineReader lines) throws IOException, InterruptedException {
+  void publish(LineReader lines) throws InterruptedException {
+    try {
+      publishAll(lines);
+    } catch (IOException e) {
+      throw CliFailure.failed("standard input cannot be read: " + ErrorText.of(e));
+    }
+  }
+
+  private void publishAll(LineReader lines) throws IOException, InterruptedException {
     Draft draft = new Draft();
     for (byte[] line = lines.next(); line != null && !hasFailed(); line = lines.next()) {
       if (lines.isCut()) {

@@ -1,9 +1,14 @@
 package io.galop.cli.publish;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.cli.CliFailure;
 import io.galop.cli.TestConsole;
+import io.galop.cli.input.LineReader;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -11,25 +16,45 @@ import org.junit.jupiter.api.Test;
 /** What is said of what became of the lines. */
 class PublishingTest {
   @Test
+  void aDirectoryAsInputIsToldAsSuch() {
+    LineReader input =
+        new LineReader(
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("Is a directory");
+              }
+            },
+            100);
+    Publishing publishing =
+        new Publishing(
+            new ReadyDoor(), new Publishing.Naming("t", ""), new TestConsole().console());
+    CliFailure told = assertThrows(CliFailure.class, () -> publishing.publish(input));
+    assertEquals("standard input cannot be read: Is a directory", told.getMessage());
+  }
+
+  @Test
   void anInterruptSaysWhatIsAcknowledgedOnce() throws Exception {
     TestConsole console = new TestConsole();
-    DoorClient door =
-        new DoorClient() {
-          @Override
-          public CompletableFuture<PublishAnswer> send(String lines) {
-            return CompletableFuture.completedFuture(
-                PublishAnswer.of(new JsonObject().put("accepted", 1)));
-          }
-
-          @Override
-          public void close() {}
-        };
-    Publishing publishing = new Publishing(door, new Publishing.Naming("t", ""), console.console());
+    Publishing publishing =
+        new Publishing(new ReadyDoor(), new Publishing.Naming("t", ""), console.console());
     publishing.publish("{}");
     publishing.onInterrupt();
     publishing.onInterrupt();
     publishing.tell();
     assertEquals(List.of("acknowledged 1"), console.outLines());
     assertEquals(1, console.err().lines().filter(line -> line.startsWith("interrupted;")).count());
+  }
+
+  /** Takes one record of whatever it is given. */
+  private static final class ReadyDoor implements DoorClient {
+    @Override
+    public CompletableFuture<PublishAnswer> send(String lines) {
+      return CompletableFuture.completedFuture(
+          PublishAnswer.of(new JsonObject().put("accepted", 1)));
+    }
+
+    @Override
+    public void close() {}
   }
 }
