@@ -377,8 +377,10 @@ class PostgresSinkTest extends ServerSinkTest {
   @Test
   void severalNodesMayMakeTheTablesAtOnce() throws Exception {
     List<Store> stores = new ArrayList<>();
+    SinkConfig patient =
+        new SinkConfig(Driver.ASYNC, 40, 4_096, 0, 4, 1 << 20, 60_000, 200, 3, 1 << 20, 0);
     for (int i = 0; i < 8; i++) {
-      stores.add(store(config(Driver.ASYNC)));
+      stores.add(store(patient));
     }
     List<Future<Optional<LogPosition>>> opened =
         stores.stream().map(store -> store.open(1)).toList();
