@@ -65,8 +65,12 @@ final class OwnerFetch {
     /** An owner has answered. */
     void answered(int shard);
 
-    /** An owner has not, or is behind this node. */
-    void failed(int shard);
+    /**
+     * An owner has not, or is behind this node.
+     *
+     * @return whether to go on: after too many failures nobody waits any more
+     */
+    boolean failed(int shard);
 
     /** To be told once; but for {@link Finish#WHOLE} it has given back what it took. */
     void ended(OwnerFetch fetch, Finish how);
@@ -248,11 +252,11 @@ final class OwnerFetch {
   }
 
   private void failed(int shard) {
-    asker.failed(shard);
+    boolean mayGoOn = asker.failed(shard);
     if (goesOn(shard)) {
       ended.add(shard);
       next();
-    } else if (hasPages && isQuick() && ++waits <= MOST_PAUSES) {
+    } else if (mayGoOn && hasPages && isQuick() && ++waits <= MOST_PAUSES) {
       vertx.setTimer(pauses.nextMs(), timer -> step(this::next));
     } else {
       end(Finish.HELD_UP);

@@ -352,10 +352,11 @@ final class OwnerFetches {
     }
 
     @Override
-    public void failed(int shard) {
+    public boolean failed(int shard) {
       failures++;
       shards[shard].failed();
       hasAsked();
+      return failures < MOST_FAILURES;
     }
 
     @Override

@@ -48,8 +48,9 @@ class OwnerFetchTest implements OwnerFetch.Asker {
   }
 
   @Override
-  public void failed(int shard) {
+  public boolean failed(int shard) {
     told.add("failed");
+    return true;
   }
 
   @Override

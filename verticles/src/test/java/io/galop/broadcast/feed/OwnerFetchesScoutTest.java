@@ -302,6 +302,17 @@ class OwnerFetchesScoutTest extends FetchesTest {
     assertEquals(1, lost.get());
   }
 
+  @Test
+  void whoHasFailedTooOftenDoesNotWaitWithPages() throws Exception {
+    start(1, PATIENT);
+    world.onLoop(() -> begin(quick()));
+    AtomicInteger asks = new AtomicInteger();
+    owner(0, ask -> asks.incrementAndGet() == 9 ? upTo(ask, 8) : refused());
+    come(1, 0);
+    LiveClient.await("it is told", () -> lost.get() == 1);
+    assertEquals(11, asks.get());
+  }
+
   /** A page that ends before the ring begins. */
   private static Future<Page> upTo(Ask ask, long last) {
     Page all = page(ask).result();

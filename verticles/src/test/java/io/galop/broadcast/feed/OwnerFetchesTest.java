@@ -89,6 +89,38 @@ class OwnerFetchesTest extends FetchesTest {
     assertEquals(0, lost.get() + whole.get());
   }
 
+  @Test
+  void whoCameFirstIsTheFirstAlsoAfterItHadToWaitForAnOwner() throws Exception {
+    start(2, PATIENT, "broadcast.resume.maxConcurrent=1");
+    List<String> order = new ArrayList<>();
+    List<Promise<Page>> late = List.of(Promise.promise(), Promise.promise());
+    owner(
+        0,
+        ask -> {
+          order.add("0");
+          boolean isScout = order.equals(List.of("0", "0"));
+          return order.size() == 1 ? refused() : isScout ? late.get(0).future() : page(ask);
+        });
+    owner(
+        1,
+        ask -> {
+          order.add("1");
+          return order.size() == 3 ? late.get(1).future() : page(ask);
+        });
+    come(1, 0);
+    LiveClient.await("it asks again", () -> asked.get() == 2);
+    come(1, 1);
+    LiveClient.await("another has the place", () -> asked.get() == 3);
+    come(1, 0);
+    awaitHeld(1);
+    come(1, 1);
+    world.onLoop(() -> late.get(0).complete(page(new Ask(0, at(0, 1, 5), "", 1)).result()));
+    LiveClient.await("the owner is back", () -> whole.get() == 1);
+    world.onLoop(() -> late.get(1).complete(page(new Ask(1, at(1, 1, 5), "", 1)).result()));
+    LiveClient.await("all are served", () -> whole.get() == 4);
+    assertEquals(List.of("0", "0", "1", "0", "1"), order);
+  }
+
   /** Who was let through to see whether an owner is back may go, or need another as well. */
   @Test
   void nobodyIsLeftWaitingByAScoutThatHasGone() throws Exception {
