@@ -88,14 +88,19 @@ final class TokenKeySource {
     }
     return next.jwks().isGiven()
         ? loop.call(() -> prepareSet(next.jwks()))
-        : vertx.executeBlocking(() -> TokenKeys.of(next)).map(one -> new Change(() -> take(one)));
+        : vertx.executeBlocking(() -> TokenKeys.of(next)).map(one -> new Change(() -> taken(one)));
   }
 
   private Future<LiveConfig.Prepared> prepareSet(JwksConfig config) {
     JwksReader next = reader(config);
+    KeySet before = keys.now();
+    return read(config, next).map(set -> new Change(() -> take(config, next, before, set)));
+  }
+
+  private static Future<Jwks> read(JwksConfig config, JwksReader next) {
     return next.read()
-        .recover(failure -> Future.failedFuture(new IllegalArgumentException(why(config, failure))))
-        .map(set -> new Change(() -> take(config, next, set)));
+        .recover(
+            failure -> Future.failedFuture(new IllegalArgumentException(why(config, failure))));
   }
 
   private static String why(JwksConfig config, Throwable failure) {
@@ -103,18 +108,28 @@ final class TokenKeySource {
         .formatted(config.url().isEmpty() ? "file" : "url", config.source(), ErrorText.of(failure));
   }
 
-  private void take(TokenKeys one) {
+  private Future<Void> taken(TokenKeys one) {
     close();
     keys.onUnknown(() -> false);
     keys.become(one);
     meters.noSet();
     readiness.calm(PART, "a file with one key counts in place of a set");
     readiness.ready(PART);
+    return Future.succeededFuture();
   }
 
-  private void take(JwksConfig config, JwksReader next, Jwks set) {
+  /**
+   * While other parts got ready, the reader in force may have learnt that a key is gone, which must
+   * not count again: what was read before that is read anew.
+   */
+  private Future<Void> take(JwksConfig config, JwksReader next, KeySet before, Jwks set) {
+    KeySet now = keys.now();
+    if (!now.isSame(before)) {
+      return read(config, next).compose(later -> take(config, next, now, later));
+    }
     keys.become(TokenKeys.of(config, set));
     read(next).goOnFrom(set);
+    return Future.succeededFuture();
   }
 
   /** Looks no more. */
@@ -124,19 +139,16 @@ final class TokenKeySource {
   }
 
   private final class Change implements LiveConfig.Prepared {
-    private final Runnable taking;
+    private final Supplier<Future<Void>> taking;
 
-    Change(Runnable taking) {
+    Change(Supplier<Future<Void>> taking) {
       this.taking = taking;
     }
 
     @Override
     public Future<Void> take() {
-      return loop.call(
-          () -> {
-            taking.run();
-            return sweep.get().mapEmpty(); // of all: an earlier sweep may have failed
-          });
+      // Of all: an earlier sweep may have failed.
+      return loop.call(() -> taking.get().compose(taken -> sweep.get().mapEmpty()));
     }
 
     @Override
