@@ -9,6 +9,8 @@ import io.galop.cli.http.NodeCommands;
 import io.galop.cli.live.SubscribeCommand;
 import io.galop.cli.publish.PublishCommand;
 import io.galop.cli.replay.ReplayCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +69,9 @@ public final class Cli implements Runnable {
         .addSubcommand(new ReplayCommand(console));
     NodeCommands.addTo(line, console);
     PlainFailures failures = new PlainFailures(console);
-    return line.setParameterExceptionHandler(failures)
+    return line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
         .setUsageHelpWidth(USAGE_WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true);

@@ -85,9 +85,10 @@ class LocaleIT {
       String bridge = " --bridge " + node.address("bridge");
       Ended refused = inC("publish \"" + ACCENTED + "\" '{\"x\":1}'" + bridge);
       assertEquals(2, refused.code(), refused.err());
-      String said = "has characters that the locale's encoding, ANSI_X3.4-1968, does not have";
+      String said = "has characters that the locale's encoding, \\S+, does not have";
       assertTrue(refused.err().startsWith("galop: argument 2, "), refused.err());
-      assertTrue(refused.err().contains(said + "; start galop with LC_ALL=C.UTF-8"));
+      String whole = "(?s).*" + said + "; start galop with LC_ALL=C\\.UTF-8\\s*";
+      assertTrue(refused.err().matches(whole), refused.err());
       assertEquals("[]", get(node.http("/history/%23")));
       publish(node, "{\"id\":\"1\",\"topic\":\"b\u00e4r/b\",\"data\":{\"x\":\"\u20ac\"}}");
       Ended seen = inC("subscribe '#' --snapshot --count 1 --url " + node.http(""));
