@@ -40,9 +40,6 @@ public final class LogWatch {
   }
 
   private static void look(ILoggingEvent event) {
-    if (event.getLoggerName().endsWith(".BlockedThreadChecker")) {
-      return; // the machine stood still
-    }
     String thrown = THROWN.convert(event);
     boolean error =
         event.getLevel().isGreaterOrEqual(Level.ERROR)

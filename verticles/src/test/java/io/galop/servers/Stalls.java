@@ -15,6 +15,8 @@ public final class Stalls {
     for (String line : log.split("\n", -1)) {
       if (DATED.matcher(line).lookingAt()) {
         isStall = line.contains(" BlockedThreadChecker ") || line.contains(" process paused for ");
+      } else if (!line.startsWith("\tat ") && !line.startsWith("io.vertx.core.VertxException")) {
+        isStall = false; // what has no date, as of a thread that died, is no part of it
       }
       if (!isStall) {
         kept.append(line).append('\n');
