@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * words and names are taken, and none that could be more than that.
  */
 final class RelayDrillAnswer {
-  private static final int MOST_RELAYS = 1_000;
+  private static final int MOST_RELAYS = 256;
   private static final int MOST_FAILED = 8;
 
   /** Of the 256 KiB that a frame of a relay may have; a longer one ends the link. */

@@ -213,8 +213,7 @@ final class RelayNews {
     }
     drillsTold++;
     String id = relayId;
-    JsonObject told = mayAsk ? order : order.copy().put(DrillReports.IS_ASKED, false);
-    return open.call(new Errand(Errand.Kind.DRILL, "", Math.min(timeoutMs, DRILL_MS), told))
+    return open.call(new Errand(Errand.Kind.DRILL, "", Math.min(timeoutMs, DRILL_MS), order))
         .map(JsonObject.class::cast)
         .map(said -> mayAsk ? RelayDrillAnswer.heard(said, id) : RelayDrillAnswer.told(id))
         .onComplete(done -> drillsTold--);

@@ -23,12 +23,6 @@ public final class DrillReports {
    */
   public static final String RELAYS = "drill/relays";
 
-  /**
-   * In an order: false if whoever sends records of the drill cannot know whether the relay's
-   * viewers are there.
-   */
-  public static final String IS_ASKED = "asked";
-
   private static final String ORDER = "order";
   private static final String TIMEOUT_MS = "timeoutMs";
 

@@ -31,7 +31,7 @@ public final class Reports {
     reports.put(name, report);
   }
 
-  /** The same, and other nodes of the cluster may ask for it. It must change nothing. */
+  /** The same, and other nodes of the cluster may ask for it, again and again. */
   public void share(String name, Report report) {
     shared.add(name);
     offer(name, report);

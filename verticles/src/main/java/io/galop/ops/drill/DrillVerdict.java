@@ -17,6 +17,9 @@ record DrillVerdict(
     List<Failure> failures,
     boolean isDetected,
     List<RelaySaid> relays) {
+  /** A relay may name a thousand, in a sentence that is logged. */
+  private static final int MOST_NAMED = 8;
+
   DrillVerdict {
     failures = List.copyOf(failures);
     relays = List.copyOf(relays);
@@ -35,7 +38,12 @@ record DrillVerdict(
    */
   DrillVerdict with(List<RelaySaid> said, boolean isSeenHere) {
     List<Failure> all = new ArrayList<>(failures);
-    said.forEach(one -> one.failure().ifPresent(all::add));
+    List<Failure> there = said.stream().flatMap(one -> one.failure().stream()).toList();
+    there.stream().limit(MOST_NAMED).forEach(all::add);
+    if (there.size() > MOST_NAMED) {
+      String more = "the drill failed at %d more relays".formatted(there.size() - MOST_NAMED);
+      all.add(new Failure(DrillStage.RELAY, more));
+    }
     boolean isKnown = said.stream().anyMatch(one -> one.state().isKnown());
     boolean isFound = isSeenHere ? isDetected : isKnown && all.isEmpty();
     return isSeenHere || isKnown && fault != DrillFault.NONE

@@ -62,8 +62,11 @@ final class RelayDrills {
   private JsonObject own(RelayOrder order) {
     Optional<RelayRun> of = Optional.ofNullable(run).filter(one -> one.isOf(order));
     of.ifPresent(one -> one.hear(order.word()));
-    boolean isFree = run == null || run.isOver();
     boolean isNew = of.isEmpty() && order.word() == RelayOrder.Word.WATCH;
+    if (isNew && run != null) {
+      run.endBefore(order);
+    }
+    boolean isFree = run == null || run.isOver();
     RelayRun known = isNew && isFree && isReady() ? begin(order) : of.orElse(null);
     JsonArray failed = new JsonArray();
     if (known != null) {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 /**
  * What a relay's own viewers were shown of a drill that a node inside has sent. Pure and immutable.
  * It concludes nothing where viewers were told, or could see, that the feed is cut, nor where the
- * relay takes no viewers: that is no fault, and told elsewhere.
+ * relay is not ready for viewers: that is no fault, and told elsewhere.
  *
  * @param isWatched whether a viewer's registration waits for an answer of the owner
  * @param seen by each viewer
@@ -56,7 +56,7 @@ record RelayRound(
     return new RelayRound(plan, isWatched, all, late, isSent, isUnsettled || isGap);
   }
 
-  /** The relay has no feed or takes no viewers, or viewers were told of a gap. */
+  /** The relay has no feed or is not ready, or viewers were told of a gap. */
   RelayRound unsettled() {
     return new RelayRound(plan, isWatched, seen, late, isSent, true);
   }
@@ -66,9 +66,12 @@ record RelayRound(
     return new RelayRound(plan, isWatched, seen, late, true, isUnsettled);
   }
 
-  /** Whoever sends the records waits for viewers no longer, and does not ask for them. */
+  /**
+   * The node has said again that records will come: it may be the last time that it does so before
+   * they come. Viewers that are not there now may come after them.
+   */
   RelayRound mayBeSent() {
-    Set<DrillStage> all = new HashSet<>(late);
+    Set<DrillStage> all = new HashSet<>();
     seen.forEach(
         (transport, one) -> {
           if (one.joins() == 0) {

@@ -14,8 +14,8 @@ final class RelayRun {
   /** So long after the first word of a drill a node sends records to relays that it may not ask. */
   static final long LEAD_MS = 2_000;
 
-  /** Of these, how long viewers have to be there. */
-  private static final long MOST_OF_LEAD_MS = LEAD_MS / 2;
+  /** Between two ticks: the process stood still, and what waits for it is not late. */
+  private static final long STOOD_STILL_MS = 1_000;
 
   private final Loop loop;
   private final RelayOrder order;
@@ -25,6 +25,7 @@ final class RelayRun {
   private final long begunNanos = System.nanoTime();
   private RelayRound round;
   private long waitsSinceNanos = begunNanos;
+  private long tickNanos = begunNanos;
   private long timer;
   private boolean isOver;
   private Optional<DrillVerdict> verdict = Optional.empty();
@@ -54,6 +55,7 @@ final class RelayRun {
   }
 
   void start() {
+    hear(RelayOrder.Word.WATCH);
     timer = loop.vertx().setPeriodic(TICK_MS, due -> tick());
     viewers.values().forEach(DrillViewer::join);
   }
@@ -72,7 +74,7 @@ final class RelayRun {
       return;
     }
     switch (word) {
-      case WATCH -> {}
+      case WATCH -> round = round.isSent() ? round : round.mayBeSent();
       case SENT -> {
         if (!round.isSent()) {
           round = round.sent();
@@ -91,9 +93,11 @@ final class RelayRun {
     if (!isReady.getAsBoolean()) {
       round = round.unsettled();
     }
-    if (!order.isAsked() && !round.isSent() && isBefore(begunNanos, LEAD_MS)) {
-      round = isBefore(begunNanos, MOST_OF_LEAD_MS) ? round : round.mayBeSent();
+    long nowNanos = System.nanoTime();
+    if (!isBefore(tickNanos, STOOD_STILL_MS)) {
+      waitsSinceNanos += nowNanos - tickNanos;
     }
+    tickNanos = nowNanos;
     if (!isBefore(waitsSinceNanos, order.withinMs())) {
       round = round.overdue();
     }
@@ -120,6 +124,13 @@ final class RelayRun {
     loop.vertx().cancelTimer(timer);
     viewers.values().forEach(DrillViewer::leave);
     with.ifPresent(told -> onEnd.ended(this, told));
+  }
+
+  /** Ends it if the node has gone on to another drill: it was ended, or the link was cut. */
+  void endBefore(RelayOrder next) {
+    if (!isOver && next.follows(order)) {
+      end(Optional.empty());
+    }
   }
 
   boolean isOf(RelayOrder other) {

@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
  *
  * @param relay its address, as it is dialled
  * @param node its name; empty if it has never said it
+ * @param by the relay in front of it, whose word all this is; empty: its own
  * @param failed where its viewers were not shown what they should have been
  */
-record RelaySaid(String relay, String node, RelayState state, List<DrillStage> failed) {
+record RelaySaid(String relay, String node, String by, RelayState state, List<DrillStage> failed) {
   RelaySaid {
     failed = List.copyOf(failed);
   }
@@ -32,28 +33,41 @@ record RelaySaid(String relay, String node, RelayState state, List<DrillStage> f
    * @param answers as of {@link io.galop.node.DrillReports#RELAYS}
    */
   static List<RelaySaid> of(Collection<JsonObject> answers) {
-    List<JsonObject> all = new ArrayList<>();
-    for (JsonObject answer : answers) {
-      all.addAll(relays(answer));
-    }
-    for (JsonObject one : List.copyOf(all)) {
-      all.addAll(relays(one));
-    }
+    List<JsonObject> dialled = answers.stream().flatMap(answer -> relays(answer).stream()).toList();
     Map<String, RelaySaid> known = new LinkedHashMap<>();
     Map<String, RelaySaid> unreached = new LinkedHashMap<>();
-    for (JsonObject one : all) {
-      RelaySaid said = of(one);
-      String id = one.getString("id", "");
-      if (id.isEmpty()) {
+    for (JsonObject one : dialled) {
+      RelaySaid said = of(one, "");
+      if (id(one).isEmpty()) {
         unreached.putIfAbsent(said.relay, said);
       } else {
-        known.merge(id, said, (a, b) -> a.state == RelayState.UNKNOWN ? b : a);
+        known.merge(id(one), said, RelaySaid::better);
       }
+    }
+    for (JsonObject one : dialled) {
+      String by = one.getString("node", "");
+      relays(one).forEach(leaf -> known.merge(id(leaf), of(leaf, by), RelaySaid::better));
     }
     known.values().forEach(said -> unreached.remove(said.relay));
     List<RelaySaid> told = new ArrayList<>(known.values());
     told.addAll(unreached.values());
     return told;
+  }
+
+  private static String id(JsonObject relay) {
+    return relay.getString("id", "");
+  }
+
+  /** What a relay says of itself counts more than what another says of it. */
+  private RelaySaid better(RelaySaid other) {
+    boolean isOwn = by.isEmpty() && !other.by.isEmpty() && state != RelayState.UNKNOWN;
+    return isOwn || state.weight() >= other.state.weight() ? this : other;
+  }
+
+  /** The same when it is asked no more: one that has not come to an end is not known. */
+  RelaySaid atLast() {
+    boolean isOpen = state == RelayState.WAITING || state == RelayState.WATCHING;
+    return isOpen ? new RelaySaid(relay, node, by, RelayState.UNKNOWN, failed) : this;
   }
 
   private static List<JsonObject> relays(JsonObject answer) {
@@ -62,13 +76,14 @@ record RelaySaid(String relay, String node, RelayState state, List<DrillStage> f
         .toList();
   }
 
-  private static RelaySaid of(JsonObject json) {
+  private static RelaySaid of(JsonObject json, String by) {
     JsonArray words = json.getJsonArray("failed", new JsonArray());
     List<DrillStage> failed =
         Arrays.stream(DrillStage.values()).filter(stage -> words.contains(stage.word())).toList();
     return new RelaySaid(
         json.getString("relay", ""),
         json.getString("node", ""),
+        by,
         RelayState.of(json.getString("state", "")),
         failed);
   }
@@ -80,7 +95,8 @@ record RelaySaid(String relay, String node, RelayState state, List<DrillStage> f
     }
     String where = failed.stream().map(DrillStage::word).collect(Collectors.joining(", "));
     String what = where.isEmpty() ? "" : " (" + where + ")";
-    String why = "the drill failed at relay %s at %s%s".formatted(node, relay, what);
+    String whose = by.isEmpty() ? "" : ", as relay " + by + " says";
+    String why = "the drill failed at relay %s at %s%s%s".formatted(node, relay, what, whose);
     return Optional.of(new Failure(DrillStage.RELAY, why));
   }
 

@@ -14,12 +14,23 @@ enum RelayState {
   FAILED,
   /** It was told, and may not answer. */
   TOLD,
-  /** Nothing can be said: it has no feed, takes no viewers, is at another drill or not reached. */
+  /** Nothing can be said: it has no feed, is not ready, is at another drill or not reached. */
   UNKNOWN;
 
   /** Whether something was found. */
   boolean isKnown() {
     return this == PASSED || this == FAILED;
+  }
+
+  /** Which of two words of the same relay counts: the one that says more. */
+  int weight() {
+    return switch (this) {
+      case UNKNOWN -> 0;
+      case TOLD -> 1;
+      case WAITING, WATCHING -> 2;
+      case PASSED -> 3;
+      case FAILED -> 4;
+    };
   }
 
   String word() {

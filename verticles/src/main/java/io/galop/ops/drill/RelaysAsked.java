@@ -35,10 +35,15 @@ final class RelaysAsked {
             all -> {
               boolean isTold = all.stream().anyMatch(one -> one.state() == RelayState.TOLD);
               long leftMs = RelayRun.LEAD_MS - sinceMs(begunNanos);
-              return isTold && leftMs > 0
-                  ? after(leftMs).map(!all.isEmpty())
+              return isTold
+                  ? after(Math.max(1, leftMs)).compose(over -> tellLast(order)).map(!all.isEmpty())
                   : Future.succeededFuture(!all.isEmpty());
             });
+  }
+
+  /** Who has viewers there by now is told so by the same word; others may miss what is sent. */
+  private Future<?> tellLast(RelayOrder order) {
+    return loop.bring(relays.tell(order.json()));
   }
 
   /**
@@ -47,7 +52,8 @@ final class RelaysAsked {
    * @param isSent whether all records were acknowledged
    */
   Future<List<RelaySaid>> end(RelayOrder order, boolean isSent) {
-    return ask(order.with(isSent ? Word.SENT : Word.NOTHING), System.nanoTime());
+    return ask(order.with(isSent ? Word.SENT : Word.NOTHING), System.nanoTime())
+        .map(all -> all.stream().map(RelaySaid::atLast).toList());
   }
 
   private Future<List<RelaySaid>> ask(RelayOrder order, long begunNanos) {

@@ -127,6 +127,16 @@ class RelayRoundTest {
         failure(WEBSOCKET, "no viewer could register on websocket within 5000 ms"), failures(both));
   }
 
+  /** The node may have given up waiting, and sent, while this process or the link stood still. */
+  @Test
+  void whoIsThereAtTheLastWordBeforeTheRecordsIsNotExcused() {
+    round = round.mayBeSent();
+    join();
+    RelayRound unseen = round.sent().overdue();
+    assertEquals(Optional.empty(), failures(unseen), "they may have come after the records");
+    assertEquals(2, failures(round.mayBeSent().sent().overdue()).orElseThrow().size());
+  }
+
   @Test
   void findsWhatIsPlanted() {
     round = of(DrillFault.LOST, false, Set.of(WEBSOCKET)).sent();

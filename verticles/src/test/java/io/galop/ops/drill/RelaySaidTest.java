@@ -58,9 +58,40 @@ class RelaySaidTest {
     List<RelaySaid> said = RelaySaid.of(List.of(answer(one, two)));
     DrillVerdict verdict = new DrillVerdict(1, DrillFault.NONE, List.of(), false).with(said, true);
     assertEquals(
-        "drill 1: acknowledged; the drill failed at relay n3 at leaf:7900 (xhr): viewers of the"
-            + " relay may see nothing new",
+        "drill 1: acknowledged; the drill failed at relay n3 at leaf:7900 (xhr), as relay n1 says:"
+            + " viewers of the relay may see nothing new",
         verdict.sentence());
+  }
+
+  @Test
+  void whatARelaySaysOfItselfCountsMoreThanTheWordOfAnother() {
+    JsonObject good = relay("good:7900", "1", "failed", "xhr");
+    JsonObject open = relay("good:7900", "1", "waiting");
+    JsonObject lie = relay("good:7900", "1", "passed");
+    JsonObject liar = relay("liar:7900", "2", "passed").put("relays", new JsonArray().add(lie));
+    assertEquals(List.of("good:7900 failed", "liar:7900 passed"), states(answer(good, liar)));
+    assertEquals(
+        List.of("liar:7900 passed", "good:7900 waiting"),
+        states(answer(liar, open)).stream().sorted(java.util.Comparator.reverseOrder()).toList());
+    assertEquals(
+        List.of("one:7900 failed"),
+        states(answer(relay("one:7900", "1", "told")), answer(relay("one:7900", "1", "failed"))),
+        "the node whose link may not ask comes first");
+  }
+
+  /** They would be a line of a log of hundreds of kilobytes. */
+  @Test
+  void ofManyRelaysThatFailFewAreNamed() {
+    JsonArray many = new JsonArray();
+    for (int i = 0; i < 1_000; i++) {
+      many.add(relay("r" + i + ":1", "x" + i, "failed"));
+    }
+    List<RelaySaid> said =
+        RelaySaid.of(List.of(answer(relay("one:1", "1", "passed").put("relays", many))));
+    DrillVerdict verdict = new DrillVerdict(1, DrillFault.NONE, List.of(), false).with(said, true);
+    assertEquals(9, verdict.failures().size());
+    assertTrue(verdict.sentence().contains("the drill failed at 992 more relays"));
+    assertTrue(verdict.sentence().length() < 2_000, verdict.sentence());
   }
 
   @Test
@@ -107,6 +138,21 @@ class RelaySaidTest {
     assertEquals(DrillFault.NONE, RelayOrder.of(late, way).fault());
   }
 
+  private static RelayOrder order(String topic, long start, long number) {
+    Way way = new Way(topic, "drill-" + start + "-" + number + "-", number);
+    return RelayOrder.of(new DrillPlan(number, DrillFault.NONE, Set.of(), 5_000, 30_000, 0), way);
+  }
+
+  @Test
+  void aNodeThatGoesOnToAnotherDrillSaysNoMoreOfTheOneBefore() {
+    RelayOrder ninth = order("$drill/node/0", 1, 9);
+    assertTrue(order("$drill/node/3", 1, 10).follows(ninth));
+    assertTrue(order("$drill/node/0", 2, 1).follows(ninth), "it was started again");
+    assertFalse(order("$drill/node/0", 1, 8).follows(ninth), "an old word comes late");
+    assertFalse(ninth.follows(ninth));
+    assertFalse(order("$drill/other/0", 1, 10).follows(ninth));
+  }
+
   /** It opens topics to a relay's own viewers, and whoever dials may be of a later version. */
   @Test
   void anOrderOfAnotherTopicOrWithoutSomethingIsRefused() {
@@ -118,6 +164,8 @@ class RelaySaidTest {
             new JsonObject(),
             good.copy().put("topic", "odds/1"),
             good.copy().put("topic", "$drill/#"),
+            good.copy().put("topic", "$drill/a\n/+"),
+            good.copy().put("fault", "silent"),
             good.copy().put("ids", "x".repeat(201)),
             good.copy().put("ids", ""),
             good.copy().put("word", "more"),
