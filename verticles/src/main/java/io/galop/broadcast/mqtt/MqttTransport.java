@@ -76,19 +76,13 @@ final class MqttTransport implements Transport {
       told.onLeft(frames.size(), frames.records(), false);
       return false;
     }
-    boolean isForAll = !keepsPlace && maxPacketBytes == 0 && session.isPlain() && window.isEmpty();
-    return isForAll && areTaken(frames.frames())
-        ? writeShared(frames, told)
-        : writeOwn(frames, told);
-  }
-
-  private boolean areTaken(Frame[] frames) {
-    for (Frame frame : frames) {
-      if (frame.isRecord() && !frame.packet().isTaken(isFive)) {
-        return false;
-      }
-    }
-    return true;
+    boolean isForAll =
+        !keepsPlace
+            && maxPacketBytes == 0
+            && session.isPlain()
+            && window.isEmpty()
+            && frames.areTaken(isFive);
+    return isForAll ? writeShared(frames, told) : writeOwn(frames, told);
   }
 
   private boolean writeShared(Frames frames, Receipt told) {

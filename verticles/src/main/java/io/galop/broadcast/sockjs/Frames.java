@@ -15,6 +15,16 @@ public interface Frames {
   /** What the frames count for in an outbox. */
   int size();
 
+  /** Whether clients of MQTT go on reading at each of them. */
+  default boolean areTaken(boolean isFive) {
+    for (Frame frame : frames()) {
+      if (frame.isRecord() && !frame.packet().isTaken(isFive)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The bytes for the network, which stay the callee's: whoever keeps them retains them. */
   ByteBuf encoded(Framing framing, ByteBufAllocator allocator);
 

@@ -38,6 +38,11 @@ final class Bundle implements Frames {
   /** Null while nobody has asked for compressed bytes. */
   private ByteBuf @Nullable [] deflated;
 
+  /** See {@link #areTaken}; null until the first asks. */
+  private @Nullable Boolean isTakenByThree;
+
+  private @Nullable Boolean isTakenByFive;
+
   private Bundle(Tick tick, @Nullable Bundle before, @Nullable Frame last) {
     this.tick = tick;
     this.number = tick.number(this);
@@ -99,6 +104,21 @@ final class Bundle implements Frames {
       frames[--at] = each.last;
     }
     return frames;
+  }
+
+  /** Looked at once, whoever asks: not at each frame for each client. */
+  @Override
+  public boolean areTaken(boolean isFive) {
+    Boolean known = isFive ? isTakenByFive : isTakenByThree;
+    if (known == null) {
+      known = Frames.super.areTaken(isFive);
+      if (isFive) {
+        isTakenByFive = known;
+      } else {
+        isTakenByThree = known;
+      }
+    }
+    return known;
   }
 
   /** The bytes for a websocket; released when nobody of the tick needs them any more. */
