@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Where a command reads and writes: results on {@code out}, everything else on {@code err}.
@@ -34,8 +36,8 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
           Files.isSymbolicLink(in)
               && isOfJava(
                   Files.readSymbolicLink(in),
-                  System.getProperty("java.class.path"),
-                  Path.of(System.getProperty("java.home")).toRealPath());
+                  real(System.getProperty("java.class.path").split(File.pathSeparator)),
+                  Path.of(System.getProperty("java.home"), "lib").toRealPath());
       return isOther ? new ClosedInput() : System.in;
     } catch (java.io.IOException e) {
       return System.in;
@@ -43,12 +45,23 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
   }
 
   /** Whether a process of Java has opened a file by itself: of the JDK, its jar, its archive. */
-  static boolean isOfJava(Path file, String classPath, Path javaHome) {
-    return file.startsWith(javaHome)
+  static boolean isOfJava(Path file, Set<Path> classPath, Path libraries) {
+    return file.startsWith(libraries)
         || file.toString().endsWith(".jsa")
-        || Stream.of(classPath.split(File.pathSeparator))
-            .map(one -> Path.of(one).toAbsolutePath().normalize())
-            .anyMatch(file::equals);
+        || classPath.contains(file);
+  }
+
+  /** As the kernel names them: the way to a file may go over symbolic links. */
+  private static Set<Path> real(String... files) {
+    Set<Path> real = new HashSet<>();
+    for (String file : files) {
+      try {
+        real.add(Path.of(file).toRealPath());
+      } catch (java.io.IOException | InvalidPathException gone) {
+        // Nobody has opened it.
+      }
+    }
+    return real;
   }
 
   /** Says so to who reads it. */

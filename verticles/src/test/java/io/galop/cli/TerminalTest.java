@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What stands where standard input is closed. */
@@ -11,7 +12,7 @@ class TerminalTest {
   private static final Path JDK = Path.of("/opt/jdk");
 
   private static boolean isOfJava(String file) {
-    return Terminal.isOfJava(Path.of(file), "/srv/galop.jar:classes", JDK);
+    return Terminal.isOfJava(Path.of(file), Set.of(Path.of("/srv/galop.jar")), JDK.resolve("lib"));
   }
 
   @Test
@@ -20,6 +21,7 @@ class TerminalTest {
     assertTrue(isOfJava("/opt/jdk/lib/modules"));
     assertTrue(isOfJava("/srv/archive/galop-1-2.jsa"));
     assertFalse(isOfJava("/srv/records.ndjson"));
+    assertFalse(isOfJava("/opt/jdk/records.ndjson"));
     assertFalse(isOfJava("/dev/null"));
     assertFalse(isOfJava("pipe:[4711]"));
   }

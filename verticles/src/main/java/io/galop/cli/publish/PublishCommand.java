@@ -143,14 +143,32 @@ public final class PublishCommand implements Callable<Integer> {
   }
 
   /** What is said when the process is ended from outside. */
-  private record Interrupt(Thread hook) {
+  record Interrupt(Thread hook) {
+    private static final long LONGEST_WORDS_MS = 1_000;
+
     static Interrupt tells(Runnable words) {
       Thread hook = new Thread(() -> say(words), "galop-interrupt");
-      Runtime.getRuntime().addShutdownHook(hook);
+      try {
+        Runtime.getRuntime().addShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // It ends before anything was published.
+      }
       return new Interrupt(hook);
     }
 
-    private static void say(Runnable words) {
+    /** Where nobody reads what is printed, that waits for ever; the process must not. */
+    static void say(Runnable words) {
+      Thread teller = new Thread(() -> tell(words), "galop-interrupt-words");
+      teller.setDaemon(true);
+      teller.start();
+      try {
+        teller.join(LONGEST_WORDS_MS);
+      } catch (InterruptedException ending) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private static void tell(Runnable words) {
       try {
         words.run();
       } catch (CliFailure nobodyReads) {

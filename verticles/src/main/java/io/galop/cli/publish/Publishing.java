@@ -81,6 +81,8 @@ final class Publishing {
     try {
       publishAll(lines);
     } catch (IOException e) {
+      inFlight.acquire(MAX_BATCHES_IN_FLIGHT);
+      tell();
       throw CliFailure.failed("standard input cannot be read: " + ErrorText.of(e));
     }
   }

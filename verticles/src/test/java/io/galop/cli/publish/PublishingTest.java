@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What is said of what became of the lines. */
@@ -56,5 +57,20 @@ class PublishingTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void anInterruptDoesNotWaitForWhoDoesNotRead() {
+    CountDownLatch isRead = new CountDownLatch(1);
+    PublishCommand.Interrupt.say(
+        () -> {
+          try {
+            isRead.await();
+          } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    assertEquals(1, isRead.getCount());
+    isRead.countDown();
   }
 }
