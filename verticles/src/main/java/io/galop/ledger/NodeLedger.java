@@ -66,7 +66,8 @@ public final class NodeLedger {
   }
 
   private long byClock() {
-    return Math.floorDiv(clockMs.getAsLong(), lengthMs) + aheadNow;
+    long above = aheadNow; // first: a clock of before with the sum of afterwards were far ahead
+    return Math.floorDiv(clockMs.getAsLong(), lengthMs) + above;
   }
 
   private long minute() {

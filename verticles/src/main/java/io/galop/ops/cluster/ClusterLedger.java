@@ -26,7 +26,7 @@ final class ClusterLedger {
    * @param limit most minutes, of which the last are taken
    */
   static JsonObject join(Answers answers, int limit) {
-    Map<String, Map<String, JsonObject>> minutes = new TreeMap<>();
+    Map<String, Map<String, List<JsonObject>>> minutes = new TreeMap<>();
     answers
         .given()
         .forEach(
@@ -35,7 +35,8 @@ final class ClusterLedger {
                 JsonObject minute = (JsonObject) one;
                 minutes
                     .computeIfAbsent(minute.getString("minute"), at -> new TreeMap<>())
-                    .merge(node, minute, ClusterLedger::worse);
+                    .computeIfAbsent(node, of -> new ArrayList<>())
+                    .add(minute);
               }
             });
     JsonArray told = new JsonArray();
@@ -48,27 +49,28 @@ final class ClusterLedger {
         .put("unanswered", Answers.unanswered(answers.unanswered()));
   }
 
-  /** A clock that was set back gives the same name twice. */
-  private static JsonObject worse(JsonObject one, JsonObject other) {
-    return one.getLong("residual") > other.getLong("residual") ? one : other;
-  }
-
+  /**
+   * The one of a name.
+   *
+   * @param ofNodes a node has several of the name where its clock was set back: they add up
+   */
   private static JsonObject minute(
-      String at, Map<String, JsonObject> ofNodes, Map<String, JsonObject> ledgers) {
+      String at, Map<String, List<JsonObject>> ofNodes, Map<String, JsonObject> ledgers) {
     JsonObject stages = new JsonObject();
     long residual = 0;
     List<String> why = new ArrayList<>();
     for (Map.Entry<String, JsonObject> ledger : new TreeMap<>(ledgers).entrySet()) {
       String node = ledger.getKey();
-      JsonObject minute = ofNodes.get(node);
-      if (minute != null) {
+      List<JsonObject> told = ofNodes.getOrDefault(node, List.of());
+      for (JsonObject minute : told) {
         residual += minute.getLong("residual");
         if (!minute.getBoolean("settled")) {
           why.add(node + ": " + minute.getString("why"));
         }
         JsonObject counts = minute.getJsonObject("stages");
         counts.forEach(stage -> add(stages, node, stage.getKey(), (JsonObject) stage.getValue()));
-      } else if (isToCome(at, ledger.getValue())) {
+      }
+      if (told.isEmpty() && isToCome(at, ledger.getValue())) {
         why.add(node + ": it has not told the minute yet");
       }
     }

@@ -61,12 +61,16 @@ class ClusterLedgerTest {
   }
 
   @Test
-  void ofAMinuteThatAClockHasHadTwiceTheOneThatDoesNotBalanceIsTold() {
+  void minutesOfANameThatAClockHasHadTwiceAddUp() {
     JsonObject lost = minute(FIRST, owner(10, 8)).put("residual", 2);
     JsonObject sound = minute(FIRST, owner(4, 4));
     for (JsonObject ledger :
         new JsonObject[] {ledger(FIRST, SECOND, lost, sound), ledger(FIRST, SECOND, sound, lost)}) {
-      assertEquals(2, at(join(Map.of("a", ledger)), 0).getLong("residual"));
+      JsonObject both = at(join(Map.of("a", ledger)), 0);
+      assertEquals(2, both.getLong("residual"));
+      JsonObject owner = both.getJsonObject("stages").getJsonObject("owner");
+      assertEquals(14, owner.getLong("placed"));
+      assertEquals(12, owner.getLong("logged"));
     }
   }
 
