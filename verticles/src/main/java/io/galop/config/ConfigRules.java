@@ -7,8 +7,10 @@ import io.galop.record.TopicFilter;
 import io.galop.yaml.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** The rules that hold between sections; those within a section stand in its record. */
@@ -152,9 +154,10 @@ final class ConfigRules {
   }
 
   private static void addressesHaveNoBrackets(GalopConfig config, Refusals refusals) {
+    Set<String> told = new HashSet<>(); // several listeners may share a host
     for (Listener listener : Listener.of(config)) {
       String host = listener.host();
-      if (host.startsWith("[") && host.endsWith("]")) {
+      if (host.startsWith("[") && host.endsWith("]") && told.add(listener.hostKey())) {
         refusals.add(
             listener.hostKey(),
             "must be '%s', not '%s': only a URL has brackets around an address"

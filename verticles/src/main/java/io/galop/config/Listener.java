@@ -158,11 +158,10 @@ public record Listener(
 
   /** Whether only this machine can reach it; names other than localhost are not looked up. */
   public boolean isLoopback() {
-    return isLoopback(host);
+    return isLoopback(host.replaceAll("^\\[(.*)]$", "$1")); // refused for its brackets only
   }
 
-  static boolean isLoopback(String written) {
-    String host = written.replaceAll("^\\[(.*)]$", "$1"); // refused for its brackets only
+  static boolean isLoopback(String host) {
     return LOOPBACK.contains(host) || host.matches("127(\\.\\d{1,3}){3}");
   }
 }

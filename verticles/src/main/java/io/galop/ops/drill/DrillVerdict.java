@@ -17,7 +17,7 @@ record DrillVerdict(
     List<Failure> failures,
     boolean isDetected,
     List<RelaySaid> relays) {
-  /** A relay may name a thousand, in a sentence that is logged. */
+  /** A relay may name hundreds, in a sentence that is logged. */
   private static final int MOST_NAMED = 8;
 
   DrillVerdict {

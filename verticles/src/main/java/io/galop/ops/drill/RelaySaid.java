@@ -27,8 +27,8 @@ record RelaySaid(String relay, String node, String by, RelayState state, List<Dr
 
   /**
    * Puts together what nodes that dial relays were answered: each relay once, however many nodes
-   * have a link to it. Of several words the first that says something counts: a node without a link
-   * to it knows nothing. Pure.
+   * have a link to it. Of several words the one that says more counts, and a relay's own before
+   * what another says of it. Pure.
    *
    * @param answers as of {@link io.galop.node.DrillReports#RELAYS}
    */

@@ -33,9 +33,9 @@ public final class SqlError extends Exception {
     return code;
   }
 
-  /** Whether somebody has dropped a table. */
+  /** Whether somebody has dropped a table of Galop's: a trigger may need others. */
   private boolean isOfMissingTable() {
-    return MISSING_TABLE.contains(state);
+    return MISSING_TABLE.contains(state) && String.valueOf(getMessage()).contains("galop_");
   }
 
   /** The same failure; of a missing table one after which the store is opened again. */
