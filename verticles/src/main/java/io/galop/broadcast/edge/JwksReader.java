@@ -2,7 +2,6 @@ package io.galop.broadcast.edge;
 
 import io.galop.config.broadcast.JwksConfig;
 import io.galop.jvm.ErrorText;
-import io.galop.node.Readiness;
 import io.galop.retry.Backoff;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
@@ -12,19 +11,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the keys of tokens as a set has them that others write: a file, looked at every two
- * seconds, or an address, in an interval of its own and sooner after failures. What cannot be read,
- * or has no key, changes nothing: the last good keys count, with a warning and a meter. Reads and
- * parses on worker threads; all else is on one event loop.
+ * Looks again and again at a set of keys that others write: a file, every two seconds, or an
+ * address, in an interval of its own and sooner after failures. Reads and parses on worker threads;
+ * all else is on one event loop.
  */
 final class JwksReader {
-  private static final Logger LOG = LoggerFactory.getLogger(JwksReader.class);
-  private static final String PART = "viewer-keys";
   private static final long FILE_MS = 2_000;
   private static final long FIRST_RETRY_MS = 1_000;
 
@@ -32,10 +25,7 @@ final class JwksReader {
   private final Loop loop;
   private final JwksConfig config;
   private final JwksFetch fetch;
-  private final TokenKeys keys;
-  private final JwksMeters meters;
-  private final Readiness readiness;
-  private final Supplier<Future<Integer>> sweep;
+  private final Listener listener;
   private final long intervalMs;
   private final Backoff backoff;
 
@@ -46,27 +36,21 @@ final class JwksReader {
   private boolean isClosed;
   private long timer = -1;
 
-  /**
-   * To be called on the event loop that it is to live on.
-   *
-   * @param sweep sends away whose tokens are no longer good; asked when other keys count than
-   *     before
-   */
-  JwksReader(
-      Vertx vertx,
-      JwksConfig config,
-      TokenKeys keys,
-      JwksMeters meters,
-      Readiness readiness,
-      Supplier<Future<Integer>> sweep) {
+  /** Is told what each look has found, on the event loop; not after {@link #close}. */
+  interface Listener {
+    void onSet(Jwks set);
+
+    /** It cannot be read, or has no key. */
+    void onFailure(JwksConfig config, Throwable failure);
+  }
+
+  /** To be called on the event loop that it is to live on. */
+  JwksReader(Vertx vertx, JwksConfig config, Listener listener) {
     this.vertx = vertx;
     this.loop = Loop.current(vertx);
     this.config = config;
     this.fetch = new JwksFetch(vertx, config);
-    this.keys = keys;
-    this.meters = meters;
-    this.readiness = readiness;
-    this.sweep = sweep;
+    this.listener = listener;
     this.intervalMs =
         config.url().isEmpty() ? FILE_MS : TimeUnit.SECONDS.toMillis(config.refreshSeconds());
     this.backoff = new Backoff(Math.min(FIRST_RETRY_MS, intervalMs), intervalMs);
@@ -116,22 +100,19 @@ final class JwksReader {
   }
 
   /**
-   * Begins with nothing.
+   * Begins with a look.
    *
-   * @return succeeds after the first look, whatever that has found
+   * @return succeeds after it, whatever it has found
    */
   Future<Void> start() {
-    meters.awaitSet();
     synchronized (this) {
       isUnderWay = true;
     }
     return look();
   }
 
-  /** Begins with what was {@link #read}, whose keys count already. */
-  void goOnFrom(Jwks set) {
-    good();
-    say(set);
+  /** Begins with what was {@link #read} just now. */
+  void goOn() {
     goOn(true);
   }
 
@@ -168,43 +149,14 @@ final class JwksReader {
             looked -> {
               if (!isClosed()) {
                 if (looked.succeeded()) {
-                  take(looked.result());
+                  listener.onSet(looked.result());
                 } else {
-                  onFailure(looked.cause());
+                  listener.onFailure(config, looked.cause());
                 }
               }
               goOn(looked.succeeded());
               return Future.succeededFuture();
             });
-  }
-
-  private void take(Jwks set) {
-    boolean isOther = keys.put(set.keys());
-    good();
-    if (isOther) {
-      say(set);
-      sweep.get().onFailure(why -> LOG.warn("not all viewers of old keys were sent away", why));
-    }
-  }
-
-  private void good() {
-    meters.good();
-    readiness.calm(PART, "read again");
-    readiness.ready(PART);
-  }
-
-  private static void say(Jwks set) {
-    LOG.info("viewers' tokens are verified with {} keys", set.keys().size());
-    set.unsafe().forEach(why -> LOG.warn("a key of viewers' tokens: {}", why));
-  }
-
-  private void onFailure(Throwable failure) {
-    meters.failed();
-    readiness.warn(
-        PART,
-        "the keys of viewers' tokens cannot be read from %s: %s"
-            .formatted(config.source(), ErrorText.of(failure)),
-        "the last good ones count; see broadcast.token.jwks");
   }
 
   private synchronized void goOn(boolean isGood) {

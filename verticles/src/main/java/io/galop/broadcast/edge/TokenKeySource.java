@@ -13,14 +13,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the keys of viewers' tokens come from: a file with one, or a set that others write. Either
  * may become the other, or be somewhere else, while the node runs. Whoever is connected by a key
  * that no longer counts is sent away then: a key is exchanged when somebody else may have it, too.
- * On one event loop.
+ * A set that cannot be read, or has no key, changes nothing: the last good keys count, with a
+ * warning and a meter. On one event loop.
  */
-final class TokenKeySource {
+final class TokenKeySource implements JwksReader.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenKeySource.class);
   private static final String PART = "viewer-keys";
   private static final List<String> PATHS = List.of("keyFile", "algorithm", "jwks");
 
@@ -66,14 +70,11 @@ final class TokenKeySource {
       return Future.succeededFuture();
     }
     readiness.unready(PART, "no keys of viewers' tokens are known yet", Set.of(Audience.VIEWERS));
-    return read(reader(config.jwks())).start();
+    meters.awaitSet();
+    return follow(new JwksReader(vertx, config.jwks(), this)).start();
   }
 
-  private JwksReader reader(JwksConfig config) {
-    return new JwksReader(vertx, config, keys, meters, readiness, sweep);
-  }
-
-  private JwksReader read(JwksReader next) {
+  private JwksReader follow(JwksReader next) {
     close();
     reader = Optional.of(next);
     keys.onUnknown(next::lookEarly);
@@ -88,11 +89,11 @@ final class TokenKeySource {
     }
     return next.jwks().isGiven()
         ? loop.call(() -> prepareSet(next.jwks()))
-        : vertx.executeBlocking(() -> TokenKeys.of(next)).map(one -> new Change(() -> taken(one)));
+        : vertx.executeBlocking(() -> TokenKeys.of(next)).map(one -> new Change(() -> take(one)));
   }
 
   private Future<LiveConfig.Prepared> prepareSet(JwksConfig config) {
-    JwksReader next = reader(config);
+    JwksReader next = new JwksReader(vertx, config, this);
     KeySet before = keys.now();
     return read(config, next).map(set -> new Change(() -> take(config, next, before, set)));
   }
@@ -108,7 +109,7 @@ final class TokenKeySource {
         .formatted(config.url().isEmpty() ? "file" : "url", config.source(), ErrorText.of(failure));
   }
 
-  private Future<Void> taken(TokenKeys one) {
+  private Future<Void> take(TokenKeys one) {
     close();
     keys.onUnknown(() -> false);
     keys.become(one);
@@ -128,8 +129,41 @@ final class TokenKeySource {
       return read(config, next).compose(later -> take(config, next, now, later));
     }
     keys.become(TokenKeys.of(config, set));
-    read(next).goOnFrom(set);
+    good();
+    say(set);
+    follow(next).goOn();
     return Future.succeededFuture();
+  }
+
+  @Override
+  public void onSet(Jwks set) {
+    boolean isOther = keys.put(set.keys());
+    good();
+    if (isOther) {
+      say(set);
+      sweep.get().onFailure(why -> LOG.warn("not all viewers of old keys were sent away", why));
+    }
+  }
+
+  private void good() {
+    meters.good();
+    readiness.calm(PART, "read again");
+    readiness.ready(PART);
+  }
+
+  private static void say(Jwks set) {
+    LOG.info("viewers' tokens are verified with {} keys", set.keys().size());
+    set.unsafe().forEach(why -> LOG.warn("a key of viewers' tokens: {}", why));
+  }
+
+  @Override
+  public void onFailure(JwksConfig config, Throwable failure) {
+    meters.failed();
+    readiness.warn(
+        PART,
+        "the keys of viewers' tokens cannot be read from %s: %s"
+            .formatted(config.source(), ErrorText.of(failure)),
+        "the last good ones count; see broadcast.token.jwks");
   }
 
   /** Looks no more. */
