@@ -8,11 +8,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What stands where standard input is closed. */
-class TerminalTest {
+class StandardInputTest {
   private static final Path JDK = Path.of("/opt/jdk");
 
   private static boolean isOfJava(String file) {
-    return Terminal.isOfJava(Path.of(file), Set.of(Path.of("/srv/galop.jar")), JDK.resolve("lib"));
+    return StandardInput.isOfJava(
+        Path.of(file), Set.of(Path.of("/srv/galop.jar")), JDK.resolve("lib"));
   }
 
   @Test
