@@ -64,7 +64,7 @@ final class DrillClients {
   }
 
   /** One viewer on each transport, whether it is served or not. */
-  Map<DrillStage, DrillViewer> viewers(Way way, Consumer<DrillEvent> events) {
+  Map<DrillStage, DrillViewer> viewers(Way way, Consumer<DrillEvent.OfViewer> events) {
     return Map.of(
         DrillStage.WEBSOCKET,
         new WebsocketViewer(websockets, port, way, events),

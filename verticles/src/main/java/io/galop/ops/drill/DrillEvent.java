@@ -4,21 +4,9 @@ import java.util.List;
 
 /** What happens to a round. */
 sealed interface DrillEvent {
-  /** Of whose viewer it tells; the door if of none. */
-  static DrillStage transport(DrillEvent event) {
-    if (event instanceof Shown shown) {
-      return shown.transport();
-    }
-    if (event instanceof Lettered letter) {
-      return letter.transport();
-    }
-    if (event instanceof Joined joined) {
-      return joined.transport();
-    }
-    if (event instanceof Told told) {
-      return told.transport();
-    }
-    return event instanceof Broken broken ? broken.transport() : DrillStage.DOOR;
+  /** What happens to a viewer. */
+  sealed interface OfViewer extends DrillEvent {
+    DrillStage transport();
   }
 
   /** It begins. */
@@ -34,26 +22,26 @@ sealed interface DrillEvent {
   record Refused(int part, String why) implements DrillEvent {}
 
   /** A viewer is there, and was given all since it was here before, or was not. */
-  record Joined(DrillStage transport, boolean isComplete) implements DrillEvent {}
+  record Joined(DrillStage transport, boolean isComplete) implements OfViewer {}
 
   /** A viewer was shown a record. */
-  record Shown(DrillStage transport, int part) implements DrillEvent {}
+  record Shown(DrillStage transport, int part) implements OfViewer {}
 
   /**
    * A viewer was shown the dead letter of a record.
    *
    * @param reason the word in it
    */
-  record Lettered(DrillStage transport, int part, String reason) implements DrillEvent {}
+  record Lettered(DrillStage transport, int part, String reason) implements OfViewer {}
 
   /** A viewer was told that the topic is silent, or is back. */
-  record Told(DrillStage transport, boolean isSilent) implements DrillEvent {}
+  record Told(DrillStage transport, boolean isSilent) implements OfViewer {}
 
   /** A viewer was told that its feed is cut. */
-  record Cut(DrillStage transport) implements DrillEvent {}
+  record Cut(DrillStage transport) implements OfViewer {}
 
   /** A viewer could not come, or was sent away. */
-  record Broken(DrillStage transport, String why) implements DrillEvent {}
+  record Broken(DrillStage transport, String why) implements OfViewer {}
 
   /**
    * The nodes were asked for the last record.

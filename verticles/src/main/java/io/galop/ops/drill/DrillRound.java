@@ -4,6 +4,7 @@ import io.galop.ops.drill.DrillEvent.Acked;
 import io.galop.ops.drill.DrillEvent.Broken;
 import io.galop.ops.drill.DrillEvent.Late;
 import io.galop.ops.drill.DrillEvent.Looked;
+import io.galop.ops.drill.DrillEvent.OfViewer;
 import io.galop.ops.drill.DrillEvent.Refused;
 import io.galop.ops.drill.DrillEvent.Told;
 import io.galop.ops.drill.DrillVerdict.Failure;
@@ -74,8 +75,7 @@ record DrillRound(
     if (event instanceof Told told && isOfBefore(told)) {
       return this;
     }
-    DrillStage transport = DrillEvent.transport(event);
-    return transport == DrillStage.DOOR ? this : with(transport, event);
+    return event instanceof OfViewer viewers ? with(viewers) : this;
   }
 
   /** Of the silence since the last time; a viewer may be told of this one while others wait. */
@@ -87,9 +87,9 @@ record DrillRound(
     };
   }
 
-  private DrillRound with(DrillStage transport, DrillEvent event) {
+  private DrillRound with(OfViewer event) {
     Map<DrillStage, SeenByViewer> all = new EnumMap<>(seen);
-    all.computeIfPresent(transport, (same, before) -> before.after(event));
+    all.computeIfPresent(event.transport(), (same, before) -> before.after(event));
     return new DrillRound(plan, phase, acked, refused, all, looked, failures);
   }
 
@@ -154,7 +154,7 @@ record DrillRound(
     for (Map.Entry<DrillStage, SeenByViewer> one : seen.entrySet()) {
       if (one.getValue().isThere() && !isSo.test(one.getValue())) {
         String words = why.formatted(one.getKey().word()) + " within " + waitMs() + " ms";
-        left = left.with(one.getKey(), new Broken(one.getKey(), words));
+        left = left.with(new Broken(one.getKey(), words));
       }
     }
     return left;

@@ -59,7 +59,7 @@ final class DrillRun {
 
   /** Makes the viewers of a round, which tell what they see. */
   interface ViewersOf {
-    Map<DrillStage, DrillViewer> make(Consumer<DrillEvent> events);
+    Map<DrillStage, DrillViewer> make(Consumer<DrillEvent.OfViewer> events);
   }
 
   Future<DrillVerdict> start() {

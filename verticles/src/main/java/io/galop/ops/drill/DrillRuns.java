@@ -35,7 +35,9 @@ final class DrillRuns {
 
   /** Watches those of nodes inside from now on, where this is a relay. */
   void onRelayed(RelayDrills.Ended onEnd) {
-    new RelayDrills(node, loop, clients, onEnd).offer();
+    if (node.config().broadcast().link().isGiven()) {
+      new RelayDrills(node, loop, clients, onEnd).offer();
+    }
   }
 
   /** See {@link DrillDoor#word}. */

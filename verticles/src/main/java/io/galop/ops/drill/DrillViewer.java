@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 abstract class DrillViewer {
   private final DrillStage transport;
   private final Way way;
-  private final Consumer<DrillEvent> events;
+  private final Consumer<DrillEvent.OfViewer> events;
   private int visit;
   private String position = "";
 
   /**
    * @param way whose records count
    */
-  DrillViewer(DrillStage transport, Way way, Consumer<DrillEvent> events) {
+  DrillViewer(DrillStage transport, Way way, Consumer<DrillEvent.OfViewer> events) {
     this.transport = transport;
     this.way = way;
     this.events = events;

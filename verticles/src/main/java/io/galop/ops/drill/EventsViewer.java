@@ -21,7 +21,7 @@ final class EventsViewer extends DrillViewer {
   private final String topic;
   private @Nullable HttpClientRequest request;
 
-  EventsViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+  EventsViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent.OfViewer> events) {
     super(DrillStage.EVENTS, way, events);
     this.client = client;
     this.port = port;

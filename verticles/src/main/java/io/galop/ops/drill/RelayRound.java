@@ -42,11 +42,11 @@ record RelayRound(
   }
 
   /** Something has happened to a viewer. */
-  RelayRound after(DrillEvent event) {
+  RelayRound after(DrillEvent.OfViewer event) {
     if (event instanceof DrillEvent.Cut) {
       return unsettled();
     }
-    DrillStage transport = DrillEvent.transport(event);
+    DrillStage transport = event.transport();
     SeenByViewer before = seen.getOrDefault(transport, SeenByViewer.NOTHING);
     boolean isGap =
         event instanceof DrillEvent.Joined joined && before.joins() > 0 && !joined.isComplete();

@@ -60,7 +60,7 @@ final class RelayRun {
     viewers.values().forEach(DrillViewer::join);
   }
 
-  private void take(DrillEvent event) {
+  private void take(DrillEvent.OfViewer event) {
     loop.check();
     if (!isOver) {
       round = round.after(event);

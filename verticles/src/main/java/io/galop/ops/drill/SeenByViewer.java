@@ -31,7 +31,7 @@ record SeenByViewer(
     letters = List.copyOf(letters);
   }
 
-  SeenByViewer after(DrillEvent event) {
+  SeenByViewer after(DrillEvent.OfViewer event) {
     if (event instanceof DrillEvent.Shown shown) {
       List<Integer> all = new ArrayList<>(parts);
       all.add(shown.part());

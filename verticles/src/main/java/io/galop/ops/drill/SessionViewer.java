@@ -41,7 +41,7 @@ final class SessionViewer extends DrillViewer {
 
   private @Nullable MqttClient client;
 
-  SessionViewer(Vertx vertx, OwnPort port, Way way, Consumer<DrillEvent> events) {
+  SessionViewer(Vertx vertx, OwnPort port, Way way, Consumer<DrillEvent.OfViewer> events) {
     super(DrillStage.MQTT, way, events);
     this.vertx = vertx;
     this.port = port;

@@ -15,7 +15,8 @@ final class WebsocketViewer extends DrillViewer {
   private final String topic;
   private @Nullable WebSocket socket;
 
-  WebsocketViewer(WebSocketClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+  WebsocketViewer(
+      WebSocketClient client, OwnPort port, Way way, Consumer<DrillEvent.OfViewer> events) {
     super(DrillStage.WEBSOCKET, way, events);
     this.client = client;
     this.port = port;

@@ -25,7 +25,7 @@ final class XhrViewer extends DrillViewer {
 
   private @Nullable HttpClientRequest poll;
 
-  XhrViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent> events) {
+  XhrViewer(HttpClient client, OwnPort port, Way way, Consumer<DrillEvent.OfViewer> events) {
     super(DrillStage.XHR, way, events);
     this.client = client;
     this.port = port;

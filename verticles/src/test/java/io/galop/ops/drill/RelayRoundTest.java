@@ -24,8 +24,8 @@ class RelayRoundTest {
     return RelayRound.of(new DrillPlan(17, fault, transports, 5_000, 0, 0), isWatched);
   }
 
-  private void tell(DrillEvent... events) {
-    for (DrillEvent event : events) {
+  private void tell(DrillEvent.OfViewer... events) {
+    for (DrillEvent.OfViewer event : events) {
       round = round.after(event);
     }
   }
