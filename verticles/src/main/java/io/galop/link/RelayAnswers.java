@@ -18,6 +18,9 @@ import java.util.Optional;
  * before it has to.
  */
 final class RelayAnswers {
+  /** Of the 256 KiB that a frame of a relay may have; a longer one ends the link. */
+  static final int MOST_BYTES = 192 * 1024;
+
   private final Node node;
 
   RelayAnswers(Node node) {
@@ -35,7 +38,7 @@ final class RelayAnswers {
             .map(RelayDrillAnswer::said)
         : there(node.reports().findShared(PresenceReport.NAME))
             .answer(asked(message, errand.timeoutMs()))
-            .map(told -> RelayAnswer.to(message, told));
+            .map(told -> RelayPresenceAnswer.to(message, told));
   }
 
   private static Reports.Report there(Optional<Reports.Report> report) {

@@ -15,9 +15,6 @@ final class RelayDrillAnswer {
   private static final int MOST_RELAYS = 256;
   private static final int MOST_FAILED = 8;
 
-  /** Of the 256 KiB that a frame of a relay may have; a longer one ends the link. */
-  private static final int MOST_BYTES = 192 * 1024;
-
   private static final Pattern WORD = Pattern.compile("[a-z]{1,16}");
   private static final Pattern ADDRESS = Pattern.compile("[\\p{Alnum}.:_\\[\\]-]{1,300}");
   private static final String RELAYS = "relays";
@@ -39,7 +36,8 @@ final class RelayDrillAnswer {
     JsonObject answer =
         new JsonObject().put(STATE, report.getValue(STATE)).put(FAILED, report.getValue(FAILED));
     JsonObject whole = answer.copy().put(RELAYS, all);
-    boolean fits = all.size() <= MOST_RELAYS && whole.toBuffer().length() <= MOST_BYTES;
+    boolean fits =
+        all.size() <= MOST_RELAYS && whole.toBuffer().length() <= RelayAnswers.MOST_BYTES;
     return fits ? whole : answer;
   }
 

@@ -186,10 +186,10 @@ final class RelayNews {
     }
     presenceAsked++;
     String id = relayId;
-    JsonObject asked = question.copy().put(RelayAnswer.TOLD_APART, true);
+    JsonObject asked = question.copy().put(RelayPresenceAnswer.TOLD_APART, true);
     return open.call(new Errand(Errand.Kind.PRESENCE, "", Math.min(timeoutMs, PRESENCE_MS), asked))
         .map(JsonObject.class::cast)
-        .map(said -> RelayAnswer.heard(said, id))
+        .map(said -> RelayPresenceAnswer.heard(said, id))
         .onComplete(done -> presenceAsked--);
   }
 

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and {@code viewers}, or {@code why} it does not say. The list is flat. A relay may be taken over,
  * so of an answer only that is taken, and an address that it names is named as its word.
  */
-final class RelayAnswer {
-  /** Of the 256 KiB that a frame of a relay may have; a longer one ends the link. */
-  private static final int MOST_BYTES = 192 * 1024;
-
+final class RelayPresenceAnswer {
   /** Who names more names no relays. */
   private static final int MOST_RELAYS = 1_000;
 
@@ -28,7 +25,7 @@ final class RelayAnswer {
   private static final String VIEWERS = "viewers";
   private static final String WHY = "why";
 
-  private RelayAnswer() {}
+  private RelayPresenceAnswer() {}
 
   /**
    * The answer of this relay to a question, as its asker can read it.
@@ -74,7 +71,9 @@ final class RelayAnswer {
       return answer;
     }
     answer.put(RELAYS, all);
-    return answer.toBuffer().length() <= MOST_BYTES ? answer : answer.put(RELAYS, tooMany());
+    return answer.toBuffer().length() <= RelayAnswers.MOST_BYTES
+        ? answer
+        : answer.put(RELAYS, tooMany());
   }
 
   private static void addBehind(JsonObject relay, JsonArray all) {

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RelayAnswerTest {
+class RelayPresenceAnswerTest {
   private static JsonObject relay(String address, String id, Object viewers) {
     return new JsonObject()
         .put("relay", address)
@@ -38,9 +38,9 @@ class RelayAnswerTest {
     JsonObject leaf = relay("l:1", "leaf", five);
     JsonObject cut = new JsonObject().put("relay", "l:2").put("why", "no link");
     JsonObject middle = relay("m:1", "middle", five).put("relays", new JsonArray(List.of(leaf)));
-    JsonObject said = RelayAnswer.to(QUESTION, answer(middle, cut));
+    JsonObject said = RelayPresenceAnswer.to(QUESTION, answer(middle, cut));
     assertEquals(answer(relay("m:1", "middle", five), leaf, cut), said);
-    assertEquals(said.copy().put("id", "top"), RelayAnswer.heard(said, "top"));
+    assertEquals(said.copy().put("id", "top"), RelayPresenceAnswer.heard(said, "top"));
   }
 
   /** Silence about those behind it would be taken for nobody. */
@@ -50,11 +50,11 @@ class RelayAnswerTest {
     JsonObject one =
         relay("m:1", "one", new JsonArray(List.of(2))).put("relays", new JsonArray(List.of(leaf)));
     JsonObject sum = new JsonObject().put("viewers", new JsonArray(List.of(8L)));
-    assertEquals(sum, RelayAnswer.to(OLD_QUESTION, answer(one, leaf)));
+    assertEquals(sum, RelayPresenceAnswer.to(OLD_QUESTION, answer(one, leaf)));
     JsonObject cut = new JsonObject().put("relay", "l:2").put("node", "").put("why", "no link");
     assertEquals(
         new JsonObject().put("viewers", new JsonArray()),
-        RelayAnswer.to(OLD_QUESTION, answer(one, cut)),
+        RelayPresenceAnswer.to(OLD_QUESTION, answer(one, cut)),
         "which is no answer: the asker says that it is missing");
   }
 
@@ -78,22 +78,24 @@ class RelayAnswerTest {
     assertEquals(
         answer(relay("l:1", "leaf", one), relay("l:2", "typed", new JsonArray()), UNNAMED)
             .put("id", "it"),
-        RelayAnswer.heard(said, "it"));
+        RelayPresenceAnswer.heard(said, "it"));
     assertEquals(
         new JsonObject()
             .put("id", "it")
             .put("viewers", new JsonArray())
             .put("relays", new JsonArray()),
-        RelayAnswer.heard(new JsonObject().put("relays", 3).put("viewers", "many"), "it"));
+        RelayPresenceAnswer.heard(new JsonObject().put("relays", 3).put("viewers", "many"), "it"));
   }
 
   @Test
   void ofVeryManyItTakesNone() {
     JsonArray many = new JsonArray(Collections.nCopies(2_000, 1));
     assertEquals(
-        answer(UNNAMED).put("id", "it"), RelayAnswer.heard(answer().put("relays", many), "it"));
+        answer(UNNAMED).put("id", "it"),
+        RelayPresenceAnswer.heard(answer().put("relays", many), "it"));
     JsonObject plain = new JsonObject().put("viewers", new JsonArray(List.of(1)));
-    assertEquals(plain, RelayAnswer.to(QUESTION, answer()), "who has none behind says so as ever");
+    assertEquals(
+        plain, RelayPresenceAnswer.to(QUESTION, answer()), "who has none behind says so as ever");
   }
 
   /** A longer answer would end the link, and with it the feed. */
@@ -104,11 +106,11 @@ class RelayAnswerTest {
     for (int n = 0; n < relays.length; n++) {
       relays[n] = relay("l:" + n, "leaf" + n, many);
     }
-    mustBeShort(RelayAnswer.to(QUESTION, answer(relays)));
+    mustBeShort(RelayPresenceAnswer.to(QUESTION, answer(relays)));
     for (int n = 0; n < relays.length; n++) {
       relays[n] = relay("\ud55c".repeat(512), "\ud55c".repeat(500) + n, new JsonArray());
     }
-    mustBeShort(RelayAnswer.to(QUESTION, answer(relays)));
+    mustBeShort(RelayPresenceAnswer.to(QUESTION, answer(relays)));
   }
 
   private static void mustBeShort(JsonObject said) {
