@@ -14,9 +14,9 @@ import io.galop.config.store.StoreLoginConfig;
 import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.RunningSink;
-import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.StoresDocument;
+import io.galop.persist.sql.SqlSinkTest;
 import io.galop.persist.store.BadRecordException;
 import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdQuery;
@@ -32,15 +32,11 @@ import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -51,12 +47,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("slow")
-class PostgresSinkTest extends ServerSinkTest {
+class PostgresSinkTest extends SqlSinkTest {
   @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
   @Override
   protected StoreServer server() {
     return POSTGRES;
+  }
+
+  @Override
+  protected Connection client() throws SQLException {
+    return POSTGRES.client();
   }
 
   @Override
@@ -80,29 +81,6 @@ class PostgresSinkTest extends ServerSinkTest {
             24,
             2,
             16));
-  }
-
-  @Override
-  protected Map<String, String> stored() throws Exception {
-    Map<String, String> found = new TreeMap<>();
-    try (Connection client = POSTGRES.client();
-        Statement statement = client.createStatement();
-        ResultSet row = statement.executeQuery("SELECT id, data FROM galop_records")) {
-      while (row.next()) {
-        String before = found.put(row.getString(1), row.getString(2));
-        assertEquals(null, before, "an id is there once");
-      }
-    }
-    return found;
-  }
-
-  private static String text(String sql) throws Exception {
-    try (Connection client = POSTGRES.client();
-        Statement statement = client.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      assertTrue(row.next(), sql);
-      return row.getString(1);
-    }
   }
 
   @Override
@@ -161,74 +139,6 @@ class PostgresSinkTest extends ServerSinkTest {
               .map(placed -> placed.record().id())
               .collect(Collectors.toSet()));
       assertEquals(0, running.count("retries"), "the database was well all the time");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("drivers")
-  void deletesWhatIsOlderThanIsKept(Driver driver) throws Exception {
-    try (RunningSink running = start(driver)) {
-      running.append("t", 1, 400);
-      running.awaitStored();
-      running.append("t", 401, 100); // the last one stored stays: else the table counts as emptied
-      running.awaitStored();
-      POSTGRES.execute(
-          "UPDATE galop_records SET stored_us = stored_us - 86401000000 WHERE "
-              + " split_part(id, '-', 2)::int <= 400");
-      SinkFixture.until(() -> rows() == 100);
-      running.append("t", 501, 1);
-      SinkFixture.until(() -> rows() == 101);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("drivers")
-  void aTableThatWasEmptiedBesideItsCursorIsFilledAgain(Driver driver) throws Exception {
-    try (RunningSink running = start(driver)) {
-      running.append("t", 1, 500);
-      running.awaitStored();
-      POSTGRES.execute("DELETE FROM galop_records WHERE id = 't-500'");
-      running.append("t", 501, 1);
-      SinkFixture.until(() -> rows() == 500);
-      Thread.sleep(2_500);
-      assertEquals(500, rows(), "one that somebody has deleted does not come again");
-      POSTGRES.execute("TRUNCATE galop_records");
-      running.append("t", 502, 1);
-      SinkFixture.until(() -> rows() == 502);
-      assertEquals(502, stored().size());
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("drivers")
-  void tablesThatWereDroppedAreMadeAgainAndFilled(Driver driver) throws Exception {
-    try (RunningSink running = start(driver)) {
-      running.append("t", 1, 500);
-      running.awaitStored();
-      POSTGRES.execute("DROP TABLE galop_records CASCADE");
-      SinkFixture.until(() -> rows() == 500);
-      running.append("t", 501, 1);
-      SinkFixture.until(() -> rows() == 501);
-      POSTGRES.execute("DROP TABLE galop_cursor");
-      running.append("t", 502, 1);
-      SinkFixture.until(() -> rows() == 502);
-      SinkFixture.until(() -> rows("galop_cursor") == 1);
-      assertEquals(502, stored().size());
-    }
-  }
-
-  private static long rows() {
-    return rows("galop_records");
-  }
-
-  /** -1 if the table is missing. */
-  private static long rows(String table) {
-    try {
-      return Long.parseLong(text("SELECT count(*) FROM " + table));
-    } catch (SQLException missing) {
-      return -1;
-    } catch (Exception e) {
-      throw new AssertionError(e);
     }
   }
 
