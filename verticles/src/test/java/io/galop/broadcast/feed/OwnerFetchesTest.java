@@ -109,10 +109,9 @@ class OwnerFetchesTest extends FetchesTest {
         });
     come(1, 0);
     LiveClient.await("it asks again", () -> asked.get() == 2);
+    come(1, 0); // waits for that owner, as it is away
     come(1, 1);
     LiveClient.await("another has the place", () -> asked.get() == 3);
-    come(1, 0);
-    awaitHeld(1);
     come(1, 1);
     world.onLoop(() -> late.get(0).complete(page(new Ask(0, at(0, 1, 5), "", 1)).result()));
     LiveClient.await("the owner is back", () -> whole.get() == 1);

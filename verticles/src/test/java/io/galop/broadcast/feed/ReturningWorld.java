@@ -37,7 +37,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a node has of its shards, without owners and without Hubs. */
-final class ReturningWorld implements ShardListener, AutoCloseable {
+final class ReturningWorld implements QuietListener, AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final Context loop = vertx.getOrCreateContext();
   final GalopConfig config;
@@ -156,27 +156,10 @@ final class ReturningWorld implements ShardListener, AutoCloseable {
   }
 
   @Override
-  public void onSent(int shard, long records) {}
-
-  @Override
-  public void onTaken(int shard, long records) {}
-
-  @Override
-  public void onKnown(int shard, long records) {}
-
-  @Override
-  public Taps taps() {
-    return new Taps();
-  }
-
-  @Override
   public Future<Void> onRecords(List<Entry> entries) {
     entries.forEach(ring::append);
     return Future.succeededFuture();
   }
-
-  @Override
-  public void onRepeated() {}
 
   @Override
   public void onLoaded(int shard, Position upTo) {
@@ -187,10 +170,4 @@ final class ReturningWorld implements ShardListener, AutoCloseable {
   public void onGap(int shard, Position upTo) {
     ring.restart(shard, upTo);
   }
-
-  @Override
-  public void onCovered() {}
-
-  @Override
-  public void onStale(int shard, boolean isStale) {}
 }

@@ -75,7 +75,7 @@ class WatchedShardTest {
   /** A question for values, answered when the owner comes to it. */
   private record Asked(ShardCover.Question question, List<TopicFilter> filters) {}
 
-  private static final class Model implements ShardListener {
+  private static final class Model implements QuietListener {
     private final Random random;
     private final List<String> log = new ArrayList<>();
     private final List<Integer> epochs = new ArrayList<>(); // of each of the log's records
@@ -336,27 +336,10 @@ class WatchedShardTest {
     }
 
     @Override
-    public void onSent(int shard, long records) {}
-
-    @Override
-    public void onTaken(int shard, long records) {}
-
-    @Override
-    public void onKnown(int shard, long records) {}
-
-    @Override
-    public Taps taps() {
-      return new Taps();
-    }
-
-    @Override
     public Future<Void> onRecords(List<Entry> entries) {
       entries.forEach(entry -> shown.put(entry.position().offset(), entry.topic()));
       return Future.succeededFuture();
     }
-
-    @Override
-    public void onRepeated() {}
 
     @Override
     public void onLoaded(int shard, Position upTo) {
@@ -367,12 +350,6 @@ class WatchedShardTest {
     public void onGap(int shard, Position upTo) {
       shown.clear();
     }
-
-    @Override
-    public void onCovered() {}
-
-    @Override
-    public void onStale(int shard, boolean isStale) {}
   }
 
   @Test
