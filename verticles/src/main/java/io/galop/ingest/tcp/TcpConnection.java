@@ -270,7 +270,8 @@ final class TcpConnection {
       int from = 0;
       do {
         int to = Math.min(from + MOST_REJECTED, refused.size());
-        socket.write(wire.acknowledgement(acked, refused.subList(from, to), "", retryAfterMs));
+        List<TcpWire.Refused> told = refused.subList(from, to);
+        socket.write(wire.acknowledgement(doneBefore(to), told, "", retryAfterMs));
         from = to;
       } while (from < refused.size());
       retryAfterMs = 0;
@@ -281,6 +282,14 @@ final class TcpConnection {
     }
     refused.clear();
     endIfSettled();
+  }
+
+  /**
+   * How many lines are done with before a rejection that the next answer tells. Whoever reads this
+   * one takes all others up to there as stored, and may never see the next.
+   */
+  private long doneBefore(int rejection) {
+    return rejection < refused.size() ? refused.get(rejection).line() - 1 : acked;
   }
 
   /** What is not read cannot become whole, so nothing is late meanwhile. */

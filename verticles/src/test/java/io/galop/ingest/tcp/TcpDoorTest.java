@@ -11,13 +11,16 @@ import io.galop.record.Batch;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -105,6 +108,30 @@ class TcpDoorTest {
       String rejected = sender.rejectedUntil(6);
       assertTrue(rejected.startsWith("[{\"line\":5,\"reason\":\"too_large\""), rejected);
       assertEquals(4, doors.records().size());
+    }
+  }
+
+  /** Whoever acts on an answer before it reads the next one must not take more as stored. */
+  @Test
+  void noAnswerGoesBeyondARejectionThatItDoesNotTell() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        Sender sender = new Sender(doors)) {
+      int lines = 2_400;
+      String bad = "{\"topic\":\"a\"}\n";
+      sender.send((bad + bad + line("a", 1)).repeat(lines / 3));
+      Set<Integer> rejected = new HashSet<>();
+      int done = 0;
+      while (done < lines) {
+        JsonObject answer = sender.answer();
+        for (Object one : answer.getJsonArray("rejected", new JsonArray())) {
+          rejected.add(((JsonObject) one).getInteger("line"));
+        }
+        while (done < answer.getInteger("acked")) {
+          done++;
+          assertEquals(done % 3 != 0, rejected.contains(done), "line " + done);
+        }
+      }
+      assertEquals(lines / 3 * 2, rejected.size());
     }
   }
 
