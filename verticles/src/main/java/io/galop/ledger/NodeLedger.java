@@ -39,15 +39,23 @@ public final class NodeLedger {
   private final List<Book> books = new CopyOnWriteArrayList<>();
   private final Deque<ClosedMinute> closed = new ArrayDeque<>();
   private final long first;
+
+  /** The largest number that anybody has counted in: numbers never fall. */
   private final AtomicLong newest;
 
   /**
-   * By how much the numbers from one on are above those of the clock: the first is of the first.
+   * The number of the first minute since each time that the clock was set back → by how much the
+   * numbers from there on are above the clock's. One entry is at or before {@link #next}.
    */
   private final TreeMap<Long, Long> ahead = new TreeMap<>();
 
+  /** The last value of {@link #ahead}. */
   private volatile long aheadNow;
+
+  /** The earliest name of a minute that this process has counted in. */
   private long firstMs;
+
+  /** The number of the first minute that is not closed. */
   private long next;
 
   /** Of a process that begins now. */
