@@ -1,6 +1,7 @@
 package io.galop;
 
 import io.galop.vertx.DirectMemory;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -27,6 +28,14 @@ final class Metrics implements AutoCloseable {
     Gauge.builder("galop.node.direct", DirectMemory::usedBytes)
         .baseUnit("bytes")
         .description("Bytes outside the heap that Netty has taken, the RAM tier's included")
+        .register(registry);
+    Gauge.builder("galop.log.waiting", QueuedConsole::waiting)
+        .baseUnit("lines")
+        .description("Lines of the log that wait for whoever reads standard error")
+        .register(registry);
+    FunctionCounter.builder("galop.log.left.out", this, any -> QueuedConsole.leftOut())
+        .baseUnit("lines")
+        .description("Lines of the log that were not written since nobody read standard error")
         .register(registry);
   }
 

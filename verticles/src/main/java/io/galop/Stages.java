@@ -62,6 +62,7 @@ final class Stages {
 
   /** Starts all stages of the node's roles; blocks. */
   void start() {
+    UnreadLog.watch(vertx, node.readiness());
     telemetry();
     management();
     deploy(1, index -> routes.viewers());

@@ -26,7 +26,10 @@ public final class OutOfMemory {
           "the heap, %d MB, has been full for 10 s although it is collected"
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
   private static final byte[] DIED_LINE = line("a thread that the node needs has died of it");
+  private static final long SPEAK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final Thread LAST = new Thread(OutOfMemory::endUnheard, "galop-end");
   private static volatile boolean isInstalled;
+  private static volatile boolean isEnding;
 
   private OutOfMemory() {}
 
@@ -57,6 +60,8 @@ public final class OutOfMemory {
     Thread watch = new Thread(OutOfMemory::watch, "galop-heap");
     watch.setDaemon(true);
     watch.start();
+    LAST.setDaemon(true);
+    LAST.start();
   }
 
   /** A part of the node cannot go on; ends the process if it was for want of memory. */
@@ -91,7 +96,21 @@ public final class OutOfMemory {
     return runtime.totalMemory() - runtime.freeMemory() > FULL * runtime.maxMemory();
   }
 
+  /** Where nobody reads standard error, writing to it takes for ever. */
+  private static void endUnheard() {
+    while (!isEnding) {
+      LockSupport.park();
+    }
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < SPEAK_NANOS) {
+      LockSupport.parkNanos(SPEAK_NANOS);
+    }
+    Runtime.getRuntime().halt(EXIT_CODE);
+  }
+
   private static void end(byte[] line) {
+    isEnding = true;
+    LockSupport.unpark(LAST);
     try {
       ERR.write(line);
     } catch (IOException | OutOfMemoryError e) {

@@ -89,6 +89,17 @@ final class GalopProcess implements AutoCloseable {
     return all;
   }
 
+  /**
+   * The same for {@code galop run} by a shell.
+   *
+   * @param line starts it as {@code "$@"}
+   */
+  static GalopProcess runBy(String line, Path dataDir, List<String> jvm, List<String> args) {
+    List<String> java = List.of("sh", "-c", line, "sh", java());
+    List<String> all = arguments("run", dataDir, args);
+    return start(Path.of("."), java, jvm, Map.of(), jar("galop.jar"), all).awaitReady();
+  }
+
   /** Starts {@code galop run} in a directory, with defaults but for ports, and waits for it. */
   static GalopProcess runIn(Path directory, List<String> jvm, List<String> args) {
     List<String> all = new ArrayList<>(List.of("run"));
