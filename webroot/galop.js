@@ -8,9 +8,8 @@
  * connect(url, options)  options.transports: SockJS transports to try, in order; all when absent;
  *                        options.query: gives what follows the url, such as a token, options.again
  *                        (code) whether to come back from a final code all the same: see token.js
- * register(filter, headers, onrecord)
- *                        headers: snapshot (true), mode ("every" | "latest"), maxRate (per second),
- *                        deltas (false: each record whole, though deltas.js is there)
+ * register(filter, headers, onrecord)  headers: snapshot (true), mode ("every" | "latest"), maxRate
+ *                        (per second), deltas (false: whole records, though deltas.js is there)
  * unregister(filter), reconnect() (now, not after the back-off), close()
  *
  * A record: {topic, filter, id, time (event time, microseconds since the epoch), data, received
@@ -37,7 +36,8 @@
  * the answer is the one to tell of. Old nodes do not answer, and are told nothing.
  *
  * When a connection breaks, the client comes back and asks for what it missed since the last
- * Position of each shard. A frozen server is noticed within PING_MS + SILENT_MS.
+ * Position of each shard. A frozen server is noticed within PING_MS + SILENT_MS; after a machine or
+ * a page slept for so long it is "silent" until the server is heard again.
  */
 var Galop = (function () {
   var PING_MS = 1500, SILENT_MS = 2500, DEAD_MS = 9000, WATCH_MS = 250;
@@ -72,6 +72,7 @@ var Galop = (function () {
     this.registrations = {};
     this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: "", word: ""};
     this.state = "";
+    this.watchedAt = now();
     open(this);
     var feed = this;
     /* Nobody could have set onstate before. */
@@ -94,11 +95,9 @@ var Galop = (function () {
     var options = feed.options, url = options.query ? feed.url + options.query() : feed.url;
     var socket = new SockJS(url, null, options.transports ? {transports: options.transports} : {});
     feed.socket = socket;
-    feed.pingedAt = 0;
-    feed.answersPings = false;
+    feed.pingedAt = feed.askedAt = feed.askAt = 0;
+    feed.answersPings = feed.isSampling = false;
     feed.farewell = null;
-    feed.askedAt = feed.askAt = 0;
-    feed.isSampling = false;
     feed.deltas = typeof GalopDeltas === "undefined" ? null : new GalopDeltas();
     socket.onopen = function () { onOpen(feed, socket); };
     socket.onmessage = function (event) { onText(feed, event.data); };
@@ -135,10 +134,8 @@ var Galop = (function () {
     if (asksClock) {
       feed.askedAt = feed.pingedAt;
       feed.askAt = 0;
-      send(feed, {type: "ping", clock: true});
-    } else {
-      send(feed, {type: "ping"});
     }
+    send(feed, asksClock ? {type: "ping", clock: true} : {type: "ping"});
   }
 
   /* The node's clock was read between the question and now: the shorter that was, the better. */
@@ -159,11 +156,8 @@ var Galop = (function () {
 
   /* After the next frame is painted; at once where the browser does not tell. */
   function whenShown(action) {
-    if (window.requestAnimationFrame) {
-      window.requestAnimationFrame(function () { setTimeout(action, 0); });
-    } else {
-      setTimeout(action, 0);
-    }
+    var frame = window.requestAnimationFrame || function (next) { next(); };
+    frame.call(window, function () { setTimeout(action, 0); });
   }
 
   function tellShown(feed, position) {
@@ -207,10 +201,8 @@ var Galop = (function () {
 
   /* What is told by what is different, as it would be told otherwise. */
   function onText(feed, text) {
-    var deltas = feed.deltas, message = text;
-    if (deltas && text.charAt(0) !== "{") {
-      message = deltas.read(text);
-    }
+    var deltas = feed.deltas, isWhole = !deltas || text.charAt(0) === "{";
+    var message = isWhole ? text : deltas.read(text);
     if (message) {
       onMessage(feed, JSON.parse(message));
       return;
@@ -318,8 +310,8 @@ var Galop = (function () {
   function onClose(feed, event) {
     var detail = feed.detail, end = feed.farewell || event, again = feed.options.again;
     var delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * Math.pow(2, detail.attempt));
+    detail.lostAt = detail.attempt > 0 ? detail.lostAt : now();
     detail.attempt++;
-    detail.lostAt = detail.attempt > 1 ? detail.lostAt : now();
     detail.code = end.failureCode || event.code || 0;
     detail.reason = end.message || event.reason || "";
     detail.word = end.body || "";
@@ -342,10 +334,14 @@ var Galop = (function () {
     }
   }
 
+  /* Nothing waits until a clock that was set back has caught up. */
   function watch(feed) {
-    var time = now(), waited;
+    var time = now(), back = Math.max(0, feed.watchedAt - time), detail = feed.detail, waited, slept;
+    feed.watchedAt = time;
     if (feed.state === "waiting") {
-      if (time >= feed.detail.retryAt) {
+      detail.retryAt -= back;
+      detail.lostAt -= back;
+      if (time >= detail.retryAt) {
         open(feed);
       }
       return;
@@ -353,14 +349,18 @@ var Galop = (function () {
     if (feed.state !== "live" && feed.state !== "silent") {
       return;
     }
+    feed.heardAt = Math.min(feed.heardAt, time);
+    feed.pingedAt = Math.min(feed.pingedAt, time);
     waited = feed.pingedAt ? time - feed.pingedAt : 0;
+    slept = !feed.pingedAt && time - feed.heardAt >= PING_MS + SILENT_MS; /* machine or page */
     if (feed.askAt && time >= feed.askAt && !feed.pingedAt) {
       ping(feed, true);
     } else if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {
       ping(feed, false);
     } else if (feed.answersPings && waited > DEAD_MS) {
       onClose(feed, {code: 0, reason: "no answer"});
-    } else if (feed.answersPings && waited > SILENT_MS && feed.state === "live") {
+    }
+    if (feed.answersPings && (slept || waited > SILENT_MS) && feed.state === "live") {
       enter(feed, "silent");
     }
   }

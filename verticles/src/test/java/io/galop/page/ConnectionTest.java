@@ -164,6 +164,55 @@ class ConnectionTest extends PageFixture {
     assertThat(row()).hasClass(FRESH);
   }
 
+  /** Its clock goes on only when the test says so. */
+  private Page slow() throws Exception {
+    Page page = open("");
+    page.clock().install();
+    page.reload();
+    race();
+    feed.publish(RUNNER, odds(4.2));
+    assertThat(row()).hasClass(FRESH);
+    page.clock().pauseAt(System.currentTimeMillis() + 3_000); // it asks
+    assertThat(page.locator("#state")).hasText("Live");
+    Thread.sleep(500); // and is answered
+    return page;
+  }
+
+  /** The lid of a laptop was closed for an hour: what it shows is an hour old. */
+  @Test
+  void aMachineThatSleptGreysAtOnceUntilTheServerIsHeard() throws Exception {
+    Page page = slow();
+    feed.silent(true);
+    page.clock().fastForward(3_600_000);
+    page.clock().runFor(600);
+    assertThat(row()).hasClass(STALE);
+    assertThat(page.locator("#state")).not().hasText("Live");
+    feed.silent(false);
+    page.clock().resume();
+    feed.publish(RUNNER, odds(4.3));
+    assertThat(row()).hasClass(FRESH);
+    assertThat(page.locator("#state")).hasText("Live");
+  }
+
+  /** Else it would show old values as live until the clock has caught up. */
+  @Test
+  void aClockThatWasSetBackHidesNoSilence() throws Exception {
+    Page page = slow();
+    feed.silent(true);
+    long hour = 3_600_000;
+    page.clock().setSystemTime(System.currentTimeMillis() - hour);
+    page.clock().runFor(5_000);
+    assertThat(page.locator("#state")).hasText("No answer");
+    feed.close();
+    while (!page.textContent("#alarm-clock").contains("next try")) {
+      page.clock().runFor(100);
+    }
+    page.clock().setSystemTime(System.currentTimeMillis() - 2 * hour);
+    page.clock().runFor(1_000);
+    String said = page.textContent("#alarm-clock");
+    assertTrue(said.matches("[0-9.]+ s ago, (trying|next try in [0-9.]+ s)"), said);
+  }
+
   @Test
   void aServerThatIsGoneGreysAtOnce() throws Exception {
     Page page = open("");
