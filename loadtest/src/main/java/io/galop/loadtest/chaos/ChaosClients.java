@@ -8,7 +8,14 @@ import java.util.Locale;
 
 /** All who publish and watch during a run. */
 final class ChaosClients implements AutoCloseable {
+  private enum Door {
+    TCP,
+    HTTP,
+    MQTT
+  }
+
   private static final int KINDS = 4;
+  private static final List<Door> DOORS = List.of(Door.values());
   private static final List<ChaosViewer.Carrier> CARRIERS = List.of(ChaosViewer.Carrier.values());
 
   private final PublishedRecords ledger = new PublishedRecords();
@@ -33,7 +40,7 @@ final class ChaosClients implements AutoCloseable {
     return viewers.stream().filter(ChaosViewer::stays).map(ChaosViewer::journal).toList();
   }
 
-  /** Both kinds of door and, of each node that broadcasts, the transports in turn. */
+  /** The kinds of door in turn and, of each node that broadcasts, the transports in turn. */
   void start(ChaosOptions options, FaultyCluster cluster) {
     for (String front : cluster.fronts()) {
       for (int i = 0; i < options.viewers; i++) {
@@ -50,15 +57,20 @@ final class ChaosClients implements AutoCloseable {
         cluster.nodes().stream().filter(FaultyNode::isStoring).map(FaultyNode::address).toList();
     double each = options.rate / options.publishers;
     for (int i = 0; i < options.publishers; i++) {
-      List<String> turned = new ArrayList<>(i % 2 == 0 ? hosts : cluster.doors());
+      Door door = DOORS.get(i % DOORS.size());
+      List<String> turned = new ArrayList<>(door == Door.HTTP ? cluster.doors() : hosts);
       Collections.rotate(turned, i);
-      String name = "p" + i;
-      publishers.add(
-          (i % 2 == 0
-                  ? new TcpPublisher(ledger, name, turned, options.topics, each)
-                  : new HttpPublisher(client, ledger, name, turned, options.topics, each))
-              .start());
+      publishers.add(publisher(door, "p" + i, turned, options.topics, each).start());
     }
+  }
+
+  private SteadyPublisher publisher(
+      Door door, String name, List<String> to, int topics, double perSecond) {
+    return switch (door) {
+      case TCP -> new TcpPublisher(ledger, name, to, topics, perSecond);
+      case HTTP -> new HttpPublisher(client, ledger, name, to, topics, perSecond);
+      case MQTT -> new MqttPublisher(ledger, name, to, topics, perSecond);
+    };
   }
 
   /** No new records; who comes and goes stays. */

@@ -104,8 +104,8 @@ final class ChaosOptions {
 
   @Option(
       names = "--publishers",
-      defaultValue = "2",
-      description = "Publishers, over tcp and http in turn. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "3",
+      description = "Publishers, over tcp, http and mqtt in turn. Default: ${DEFAULT-VALUE}.")
   int publishers;
 
   @Option(

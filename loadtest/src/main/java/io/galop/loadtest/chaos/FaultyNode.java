@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultyNode {
   static final int HTTP = 8080;
   static final int TCP = 7700;
+  static final int MQTT = 1883;
   static final String TOKEN = "chaos";
 
   private static final int CLUSTER = 5701;
@@ -137,7 +138,7 @@ final class FaultyNode {
     config.put("cluster", cluster.put("members", new JsonArray(members)));
     JsonObject ingest = new JsonObject().put("token", TOKEN);
     ingest.put("tcp", clear().put("port", TCP));
-    ingest.put("mqtt", new JsonObject().put("enabled", false));
+    ingest.put("mqtt", clear().put("port", MQTT).put("envelope", true));
     ingest.put("bridge", new JsonObject().put("enabled", false));
     config.put("ingest", ingest).put("persist", plan.persist(stores));
     return isStoring() && !relays.isEmpty() ? config.put("relays", plan.dialled(relays)) : config;

@@ -63,6 +63,11 @@ public final class PublishedRecords {
           + "\"}}";
     }
 
+    /** The payload that the mqtt door takes. */
+    String envelope() {
+      return "{\"id\":\"" + id + "\",\"data\":{\"key\":\"" + id + "\"}}";
+    }
+
     /** It is sent, again perhaps. */
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // Only its publisher counts.
     void attempt() {
