@@ -72,9 +72,9 @@ var Galop = (function () {
     this.registrations = {};
     this.detail = {transport: "", attempt: 0, lostAt: 0, retryAt: 0, code: 0, reason: "", word: ""};
     this.state = "";
-    this.watchedAt = now();
-    open(this);
     var feed = this;
+    feed.watchedAt = now();
+    open(feed);
     /* Nobody could have set onstate before. */
     setTimeout(function () { if (feed.state === "connecting") { enter(feed, "connecting"); } }, 0);
     this.watching = setInterval(function () { watch(feed); }, WATCH_MS);
@@ -97,7 +97,7 @@ var Galop = (function () {
     feed.socket = socket;
     feed.pingedAt = feed.askedAt = feed.askAt = 0;
     feed.answersPings = feed.isSampling = false;
-    feed.farewell = null;
+    feed.farewell = feed.clock = null;
     feed.deltas = typeof GalopDeltas === "undefined" ? null : new GalopDeltas();
     socket.onopen = function () { onOpen(feed, socket); };
     socket.onmessage = function (event) { onText(feed, event.data); };
@@ -119,7 +119,6 @@ var Galop = (function () {
     feed.heardAt = now();
     enter(feed, "live");
     each(feed.registrations, function (registration) { sendRegister(feed, registration); });
-    feed.clock = null;
     ping(feed, feed.options.shown !== false);
   }
 
@@ -334,13 +333,13 @@ var Galop = (function () {
     }
   }
 
-  /* Nothing waits until a clock that was set back has caught up. */
+  /* Nothing waits for a clock that was set back. Timers of hidden pages may be a minute late. */
   function watch(feed) {
     var time = now(), back = Math.max(0, feed.watchedAt - time), detail = feed.detail, waited, slept;
     feed.watchedAt = time;
+    detail.lostAt -= back;
     if (feed.state === "waiting") {
       detail.retryAt -= back;
-      detail.lostAt -= back;
       if (time >= detail.retryAt) {
         open(feed);
       }
@@ -351,8 +350,9 @@ var Galop = (function () {
     }
     feed.heardAt = Math.min(feed.heardAt, time);
     feed.pingedAt = Math.min(feed.pingedAt, time);
+    feed.askAt -= feed.askAt ? back : 0;
     waited = feed.pingedAt ? time - feed.pingedAt : 0;
-    slept = !feed.pingedAt && time - feed.heardAt >= PING_MS + SILENT_MS; /* machine or page */
+    slept = !feed.pingedAt && time - feed.heardAt >= PING_MS + SILENT_MS && !document.hidden;
     if (feed.askAt && time >= feed.askAt && !feed.pingedAt) {
       ping(feed, true);
     } else if (!feed.pingedAt && time - feed.heardAt >= PING_MS) {

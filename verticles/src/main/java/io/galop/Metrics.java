@@ -35,7 +35,8 @@ final class Metrics implements AutoCloseable {
         .register(registry);
     FunctionCounter.builder("galop.log.left.out", this, any -> QueuedConsole.leftOut())
         .baseUnit("lines")
-        .description("Lines of the log that were not written since nobody read standard error")
+        .description(
+            "Lines of the log that could not be written, as when nobody reads standard error")
         .register(registry);
   }
 

@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
   static final int MOST_LINES = 1_000;
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Nobody waits for a line while writing one takes so long. */
+  private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private static final long LOOK_MS = 50;
   private static final String LEFT_OUT_LINE =
       "{} lines of the log are missing about here: nobody read standard error";
   private static final AtomicInteger WAITING = new AtomicInteger();
@@ -39,12 +44,15 @@ public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
   private final Condition isWritten = lock.newCondition();
 
   /** Of this and those below: under the lock. */
-  private final Deque<ILoggingEvent> lines = new ArrayDeque<>();
+  private final Deque<ILoggingEvent> lines = new ArrayDeque<>(MOST_LINES + 2);
 
   private long added;
   private long written;
 
-  /** Somebody has waited in vain, and since then there was always a line that waits. */
+  /**
+   * Somebody has waited in vain, and since then there was always a line that waits; or the last one
+   * took long.
+   */
   private boolean isStuck;
 
   private long untold;
@@ -59,7 +67,7 @@ public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
     return WRITTEN.sum();
   }
 
-  /** How many lines this process has not written since nobody read those before. */
+  /** How many lines this process could not write, mostly as nobody read those before. */
   static long leftOut() {
     return LEFT_OUT.sum();
   }
@@ -68,27 +76,37 @@ public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
   public void start() {
     super.start();
     if (isStarted()) {
-      Thread writer = new Thread(this::write, "galop-log-" + getName());
+      Thread writer = new Thread(this::write, "log-lines-" + getName());
       writer.setDaemon(true);
       writer.start();
     }
   }
 
-  /** What waits is not written any more. */
+  /** What waits is not written any more. Standard error stays open, as it may hang. */
   @Override
   public void stop() {
-    boolean canClose;
     lock.lock();
     try {
-      canClose = !isStuck;
       started = false;
+      WAITING.addAndGet(-lines.size());
+      lines.clear();
       isMore.signalAll();
       isWritten.signalAll();
     } finally {
       lock.unlock();
     }
-    if (canClose) {
-      super.stop(); // else it would wait for whoever does not read
+  }
+
+  /** Waits until all lines of this process are written, or for so long nobody has read one. */
+  static void drain(long patienceMs) throws InterruptedException {
+    long before = -1;
+    long since = System.nanoTime();
+    while (waiting() > 0 && System.nanoTime() - since < TimeUnit.MILLISECONDS.toNanos(patienceMs)) {
+      if (written() != before) {
+        before = written();
+        since = System.nanoTime();
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
     }
   }
 
@@ -135,6 +153,7 @@ public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
     }
   }
 
+  /** Whatever happens to one line: the next one is written. */
   private void write() {
     while (isStarted()) {
       try {
@@ -142,30 +161,29 @@ public final class QueuedConsole extends ConsoleAppender<ILoggingEvent> {
         if (next != null) {
           write(next);
         }
-      } catch (InterruptedException e) {
-        addInfo("nobody ends it by that");
+      } catch (Throwable fault) {
+        LEFT_OUT.increment();
       }
     }
   }
 
   /** Blocks while nobody reads. */
   private void write(ILoggingEvent line) {
+    long begin = System.nanoTime();
     try {
       super.append(line);
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError fault) {
-      LEFT_OUT.increment(); // the next one can be written
     } finally {
-      hasWritten();
+      hasWritten(System.nanoTime() - begin > SLOW_NANOS);
     }
   }
 
-  private void hasWritten() {
+  private void hasWritten(boolean isSlow) {
     lock.lock();
     try {
       written++;
       WRITTEN.increment();
       WAITING.decrementAndGet();
-      isStuck = isStuck && !lines.isEmpty(); // slow reading must not hold up each line either
+      isStuck = isSlow || isStuck && !lines.isEmpty();
       isWritten.signalAll();
     } finally {
       lock.unlock();

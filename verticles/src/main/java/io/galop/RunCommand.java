@@ -32,6 +32,9 @@ import picocli.CommandLine.Spec;
 class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
+  /** Whoever reads the log may pause for so long at the end. */
+  private static final long LOG_PATIENCE_MS = 5_000;
+
   @SuppressWarnings("NullAway.Init") // picocli sets it
   @Spec
   private CommandSpec spec;
@@ -86,7 +89,7 @@ class RunCommand implements Callable<Integer> {
             new Thread(
                 () -> {
                   node.close();
-                  Runtime.getRuntime().halt(0);
+                  end(0);
                 },
                 "galop-shutdown"));
   }
@@ -97,7 +100,17 @@ class RunCommand implements Callable<Integer> {
   private static void end(GalopNode node) {
     LOG.error("the cluster has shut this node out; the process ends with 1, start it again");
     node.close();
-    Runtime.getRuntime().halt(1);
+    end(1);
+  }
+
+  /** With the last lines of the log, if somebody reads them. */
+  private static void end(int code) {
+    try {
+      QueuedConsole.drain(LOG_PATIENCE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it ends at once then
+    }
+    Runtime.getRuntime().halt(code);
   }
 
   private void announce(GalopNode node) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the process when memory is gone for good: when the heap stays full although it is collected,
@@ -27,7 +28,7 @@ public final class OutOfMemory {
               .formatted(Runtime.getRuntime().maxMemory() >> 20));
   private static final byte[] DIED_LINE = line("a thread that the node needs has died of it");
   private static final long SPEAK_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final Thread LAST = new Thread(OutOfMemory::endUnheard, "galop-end");
+  private static volatile @Nullable Thread last;
   private static volatile boolean isInstalled;
   private static volatile boolean isEnding;
 
@@ -60,8 +61,10 @@ public final class OutOfMemory {
     Thread watch = new Thread(OutOfMemory::watch, "galop-heap");
     watch.setDaemon(true);
     watch.start();
-    LAST.setDaemon(true);
-    LAST.start();
+    Thread end = new Thread(OutOfMemory::endUnheard, "galop-end");
+    end.setDaemon(true);
+    end.start();
+    last = end;
   }
 
   /** A part of the node cannot go on; ends the process if it was for want of memory. */
@@ -110,7 +113,7 @@ public final class OutOfMemory {
 
   private static void end(byte[] line) {
     isEnding = true;
-    LockSupport.unpark(LAST);
+    LockSupport.unpark(last);
     try {
       ERR.write(line);
     } catch (IOException | OutOfMemoryError e) {

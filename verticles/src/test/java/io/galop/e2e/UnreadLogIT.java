@@ -48,7 +48,7 @@ class UnreadLogIT {
 
   /** From now on there is no room for a line. */
   private void fill() throws Exception {
-    String zeros = "dd if=/dev/zero of='%s' bs=1 count=200000 oflag=nonblock";
+    String zeros = "LC_ALL=C dd if=/dev/zero of='%s' bs=1 count=4000000 oflag=nonblock";
     Process filling =
         new ProcessBuilder("sh", "-c", zeros.formatted(pipe)).redirectErrorStream(true).start();
     String said = new String(filling.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -49,6 +49,7 @@ final class MqttPublisher extends SteadyPublisher {
       OutputStream out = socket.getOutputStream();
       DataInputStream in = new DataInputStream(socket.getInputStream());
       connect(out, in);
+      socket.setSoTimeout(0); // isOver says when there is an answer missing
       Answers answers = new Answers(in);
       Deque<PublishedRecords.Entry> entries = new ArrayDeque<>(waiting());
       Thread reader = new Thread(answers, "pubacks");
@@ -75,7 +76,7 @@ final class MqttPublisher extends SteadyPublisher {
     text(body, FaultyNode.TOKEN);
     packet(out, CONNECT, body);
     int type = in.readUnsignedByte();
-    byte[] answer = in.readNBytes(length(in));
+    byte[] answer = packet(in);
     if (type != CONNACK || answer.length < 2 || answer[1] != 0) {
       throw new IOException("the mqtt door does not let it in");
     }
@@ -109,6 +110,13 @@ final class MqttPublisher extends SteadyPublisher {
     } while (rest > 0);
     body.writeTo(packet);
     packet.writeTo(out);
+  }
+
+  /** A whole one: of a part it would not be known what it says. */
+  private static byte[] packet(DataInputStream in) throws IOException {
+    byte[] body = new byte[length(in)];
+    in.readFully(body);
+    return body;
   }
 
   private static int length(DataInputStream in) throws IOException {
@@ -171,7 +179,7 @@ final class MqttPublisher extends SteadyPublisher {
       try {
         while (true) {
           int type = in.readUnsignedByte();
-          byte[] body = in.readNBytes(length(in));
+          byte[] body = packet(in);
           if (type != PUBACK || body.length < 2 || !onAnswer(body)) {
             return;
           }
@@ -184,13 +192,14 @@ final class MqttPublisher extends SteadyPublisher {
     }
 
     /** Whether to go on. */
-    private synchronized boolean onAnswer(byte[] puback) throws IOException {
+    private synchronized boolean onAnswer(byte[] puback) {
       progressNs = System.nanoTime();
       int id = Byte.toUnsignedInt(puback[0]) << 8 | Byte.toUnsignedInt(puback[1]);
       PublishedRecords.Entry entry = underWay.remove(id);
       int reason = puback.length > 2 ? Byte.toUnsignedInt(puback[2]) : 0;
       if (entry == null) {
-        throw new IOException("a PUBACK of nothing");
+        ledger().onRefused("a PUBACK of nothing, packet id " + id);
+        return false;
       }
       if (reason < REFUSED) {
         entry.acknowledge();
