@@ -237,9 +237,10 @@ final class MqttConnection {
 
   /** A message that was taken before is answered as it was, or will be, then. */
   private void takeOnce(MqttPublishMessage published, Message message) {
-    Future<Optional<Rejection>> before = session.taken(message.packetId);
+    long content = MqttSession.content(published.topicName(), published.payload().getBytes());
+    Future<Optional<Rejection>> before = session.taken(message.packetId, content);
     if (before == null) {
-      session.take(message.packetId, take(published, message));
+      session.take(message.packetId, content, take(published, message));
     } else if (isOverBound()) {
       ending = true;
       settle(message, Optional.of(new Rejection(1, Reason.UNAVAILABLE, TOO_MANY)));

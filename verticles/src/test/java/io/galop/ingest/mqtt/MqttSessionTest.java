@@ -110,6 +110,31 @@ class MqttSessionTest {
     }
   }
 
+  /** A client that was restarted without a memory of its own counts from 1 again. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 5})
+  void takesAnotherMessageUnderAPacketIdThatWasNeverReleased(int version) throws Exception {
+    try (OpenDoors doors = new OpenDoors()) {
+      Who who = Who.of(version, "c").kept();
+      try (RawMqtt client = connect(doors, who)) {
+        client.publish(2, false, 1, "a", "1");
+        expect(RawMqtt.PUBREC, 1, 0, client.next());
+      }
+      try (RawMqtt restarted = new RawMqtt(doors.port("mqtt"), who)) {
+        assertTrue(restarted.next().sessionPresent());
+        restarted.publish(2, false, 1, "a", "2");
+        expect(RawMqtt.PUBREC, 1, 0, restarted.next());
+        restarted.publish(2, true, 1, "a", "2");
+        expect(RawMqtt.PUBREC, 1, 0, restarted.next());
+        restarted.publish(2, false, 1, "b", "2");
+        expect(RawMqtt.PUBREC, 1, 0, restarted.next());
+        restarted.release(1);
+        expect(RawMqtt.PUBCOMP, 1, 0, restarted.next());
+      }
+      assertEquals(List.of("a {\"value\":1}", "a {\"value\":2}", "b {\"value\":2}"), shown(doors));
+    }
+  }
+
   @Test
   void keepsNoMoreSessionsThanItMay() throws Exception {
     try (OpenDoors doors = new OpenDoors("ingest.mqtt.maxSessions=2")) {
