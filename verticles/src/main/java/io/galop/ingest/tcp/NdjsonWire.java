@@ -101,10 +101,12 @@ public final class NdjsonWire implements TcpWire, LineSplitter.Lines {
       }
     }
     try {
-      Object given =
-          new JsonObject(Buffer.buffer(to - from).appendBytes(bytes, from, to - from))
-              .getValue("token");
-      sender.greet(given instanceof String text ? text : "");
+      JsonObject line =
+          new JsonObject(Buffer.buffer(to - from).appendBytes(bytes, from, to - from));
+      if (line.containsKey("topic") || line.containsKey("data")) {
+        return false; // a record with a field too many, which has to be rejected
+      }
+      sender.greet(line.getValue("token") instanceof String text ? text : "");
     } catch (DecodeException e) {
       return false;
     }

@@ -284,6 +284,25 @@ class TcpDoorTest {
   }
 
   @Test
+  void aFirstRecordThatHoldsATokenIsNoGreeting() throws Exception {
+    String both = "{\"token\":\"s3cret\",\"topic\":\"a\",\"data\":{}}\n";
+    try (OpenDoors doors = new OpenDoors();
+        Sender sender = new Sender(doors)) {
+      sender.send(both + line("a", 1));
+      String rejected = sender.rejectedUntil(2);
+      assertTrue(rejected.startsWith("[{\"line\":1,\"reason\":\"unknown_field\""), rejected);
+    }
+    try (OpenDoors doors = new OpenDoors("ingest.token=s3cret");
+        Sender sender = new Sender(doors)) {
+      sender.send(both + line("a", 1));
+      assertEquals(
+          "the token is missing or wrong; send {\"token\":\"…\"} as the first line",
+          sender.answer().getString("error"));
+      assertEquals(0, doors.records().size());
+    }
+  }
+
+  @Test
   void tellsWhoSpeaksNeitherLanguage() throws Exception {
     try (OpenDoors doors = new OpenDoors();
         Sender sender = new Sender(doors)) {
