@@ -184,6 +184,19 @@ class MqttFramesIT {
     return both(head, content);
   }
 
+  /** A client that gets a packet larger than it takes ends the connection, and comes again. */
+  @Test
+  void aReasonIsLeftOutWhereTheClientDoesNotTakeIt() throws Exception {
+    for (String wish : List.of("052700000020", "021700")) { // 32 bytes at most; no reasons
+      Heard heard = new Heard();
+      String body = "00044d5154540502003c" + wish + "000163";
+      byte[] greeting = HexFormat.of().parseHex("10%02x".formatted(body.length() / 2) + body);
+      byte[] asked = RawPackets.subscribe("$share/g/a");
+      connect(heard).sendBinary(ByteBuffer.wrap(both(greeting, asked)), true).join();
+      awaitBytes(heard, "20.*90040001009e");
+    }
+  }
+
   @Test
   void textIsNoPacket() throws Exception {
     Heard heard = new Heard();

@@ -181,7 +181,8 @@ final class MqttPeer<V> {
         MqttSubscribeMessage subscribe = (MqttSubscribeMessage) message;
         MqttTopics.Granted granted = known.subscribe(subscribe, isFive);
         int id = subscribe.variableHeader().messageId();
-        answer(MqttReplies.subscribed(isFive, id, granted.codes(), granted.sentence()));
+        String sentence = heard(granted.sentence(), granted.codes().length);
+        answer(MqttReplies.subscribed(isFive, id, granted.codes(), sentence));
         granted.effects().forEach(Runnable::run);
       }
       case UNSUBSCRIBE -> {
@@ -220,7 +221,12 @@ final class MqttPeer<V> {
     }
     boolean isOnce = qos == MqttQoS.EXACTLY_ONCE;
     int type = isOnce ? MqttReplies.PUBREC : MqttReplies.PUBACK;
-    answer(MqttReplies.notTaken(type, message.variableHeader().packetId(), NO_PUBLISH));
+    String sentence = heard(NO_PUBLISH, 0);
+    answer(MqttReplies.notTaken(type, message.variableHeader().packetId(), sentence));
+  }
+
+  private String heard(String sentence, int codes) {
+    return guest == null ? "" : guest.greeting().heard(sentence, codes);
   }
 
   private void goodbye(MqttMessage message) {

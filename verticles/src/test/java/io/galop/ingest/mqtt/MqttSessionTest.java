@@ -315,4 +315,20 @@ class MqttSessionTest {
       assertTrue(doors.taken.isEmpty());
     }
   }
+
+  /** A client that gets a packet larger than it takes ends the connection, and comes again. */
+  @Test
+  void leavesOutAReasonThatTheClientDoesNotTake() throws Exception {
+    try (OpenDoors doors = new OpenDoors();
+        RawMqtt small = connect(doors, Who.of(5, "small").with(0x27, 0, 0, 0, 32));
+        RawMqtt silent = connect(doors, Who.of(5, "silent").with(0x17, 0));
+        RawMqtt other = connect(doors, Who.of(5, "other").with(0x27, 0, 0, 2, 0, 0x17, 1))) {
+      for (RawMqtt client : List.of(small, silent, other)) {
+        client.publish(1, false, 7, "a", "{bad");
+        Packet answer = client.next();
+        expect(RawMqtt.PUBACK, 7, 0x99, answer);
+        assertEquals(client == other, answer.body().length > 4);
+      }
+    }
+  }
 }

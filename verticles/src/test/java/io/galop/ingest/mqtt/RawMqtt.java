@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A client of the mqtt door that writes its packets by hand, so that it can do what none should.
@@ -19,17 +20,28 @@ public final class RawMqtt implements AutoCloseable {
 
   /** Who connects, and with what will; one without a topic has none. */
   public record Who(
-      int version, String clientId, boolean clean, String willTopic, String willMessage) {
+      int version,
+      String clientId,
+      boolean clean,
+      String willTopic,
+      String willMessage,
+      List<Integer> properties) {
     public static Who of(int version, String clientId) {
-      return new Who(version, clientId, true, "", "");
+      return new Who(version, clientId, true, "", "", List.of());
     }
 
     Who kept() {
-      return new Who(version, clientId, false, willTopic, willMessage);
+      List<Integer> expiry = List.of(0x11, 0, 0, 1, 0);
+      return new Who(version, clientId, false, willTopic, willMessage, expiry);
     }
 
     Who withWill(String topic, String message) {
-      return new Who(version, clientId, clean, topic, message);
+      return new Who(version, clientId, clean, topic, message, properties);
+    }
+
+    /** With these bytes as properties of its CONNECT, from version 5 on. */
+    Who with(Integer... bytes) {
+      return new Who(version, clientId, clean, willTopic, willMessage, List.of(bytes));
     }
   }
 
@@ -72,7 +84,8 @@ public final class RawMqtt implements AutoCloseable {
     body.write(0);
     body.write(60);
     if (version == 5) {
-      body.writeBytes(who.clean ? new byte[] {0} : new byte[] {5, 0x11, 0, 0, 1, 0});
+      body.write(who.properties.size());
+      who.properties.forEach(body::write);
     }
     text(body, who.clientId);
     if (will) {
