@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows where the packets of one MQTT connection begin and end, before anything decodes them. A
- * connection that begins with another packet than CONNECT, or with one that is too large, is closed
- * without a word in the log: whoever comes there may be nobody's client. A packet that has begun
- * counts as in flight and has a time to become whole, so that a client that has vanished, or sends
- * a byte now and then, holds no room for ever. Keep-alive does not see this: each byte renews it. A
- * packet that only servers send ends the connection too, without a word in the log, as does a
- * second CONNECT: where that has an unknown version, vertx-mqtt puts another endpoint in the place
- * of the one that it has, which then never hears of its end.
+ * connection that begins with another packet than CONNECT, or with one that is too large or cannot
+ * be decoded, is closed without a word in the log: whoever comes there may be nobody's client. A
+ * packet that has begun counts as in flight and has a time to become whole, so that a client that
+ * has vanished, or sends a byte now and then, holds no room for ever. Keep-alive does not see this:
+ * each byte renews it. A packet that only servers send ends the connection too, without a word in
+ * the log, as does a second CONNECT: where that has an unknown version, vertx-mqtt puts another
+ * endpoint in the place of the one that it has, which then never hears of its end.
  *
  * <p>A client may send on before its CONNECT is answered. That waits here for the CONNACK, no more
  * than one message may have, and is dropped where the CONNECT is refused, as is what follows a
@@ -140,6 +140,16 @@ final class MqttPackets extends ChannelDuplexHandler {
       }
     }
     super.write(context, message, promise);
+  }
+
+  /** Of a CONNECT that nothing can decode vertx-mqtt has nobody to tell, and so would log it. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable failure) throws Exception {
+    if (next == Next.ANSWER) {
+      context.close();
+    } else {
+      super.exceptionCaught(context, failure);
+    }
   }
 
   private void passEarly(ChannelHandlerContext context) {

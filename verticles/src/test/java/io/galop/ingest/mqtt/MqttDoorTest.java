@@ -298,14 +298,20 @@ class MqttDoorTest {
     }
   }
 
-  /** It may be nobody's client: the log is not for it. */
-  @Test
-  void aConnectThatIsTooLargeSaysNothingInTheLog() throws Exception {
+  /** It may be nobody's client: the log is not for it. Too large; NUL and no UTF-8 in its id. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10ffffff7f0004",
+        "100f00044d5154540402000000036100" + "63",
+        "100f00044d515454040200000003" + "61ff63"
+      })
+  void aConnectThatIsNoneSaysNothingInTheLog(String packet) throws Exception {
     try (OpenDoors doors = new OpenDoors();
         Logged log = new Logged("io.vertx");
         Socket stranger = new Socket("127.0.0.1", doors.port("mqtt"))) {
       stranger.setSoTimeout(60_000);
-      stranger.getOutputStream().write(new byte[] {0x10, -1, -1, -1, 0x7f, 0, 4});
+      stranger.getOutputStream().write(HexFormat.of().parseHex(packet));
       assertTrue(isAtEnd(stranger));
       assertEquals(List.of(), log.with(""));
     }
