@@ -43,6 +43,23 @@ final class BridgeFrame {
     return areHeaders(frame.getValue("headers")) ? Optional.empty() : Optional.of(NO_HEADERS);
   }
 
+  /**
+   * What the bridge is to read in place of a frame; empty: the frame itself. What is published
+   * every consumer of an address takes, of which there is one for each event loop; of records one
+   * is to.
+   */
+  static Optional<String> once(String text) {
+    if (!text.contains("\"publish\"")) {
+      return Optional.empty();
+    }
+    JsonObject frame = new JsonObject(text);
+    if (!"publish".equals(frame.getString("type"))) {
+      return Optional.empty();
+    }
+    frame.put("type", "send").remove("replyAddress");
+    return Optional.of(frame.encode());
+  }
+
   private static boolean areHeaders(@Nullable Object headers) {
     return headers == null
         || headers instanceof JsonObject object

@@ -54,14 +54,20 @@ final class BridgeFrames extends LengthFieldBasedFrameDecoder {
       return null;
     }
     int length = frame.readableBytes() - LENGTH_BYTES;
-    Optional<String> problem =
-        BridgeFrame.problem(frame.toString(LENGTH_BYTES, length, StandardCharsets.UTF_8));
-    if (problem.isEmpty()) {
+    String text = frame.toString(LENGTH_BYTES, length, StandardCharsets.UTF_8);
+    Optional<String> problem = BridgeFrame.problem(text);
+    Optional<String> other = problem.isEmpty() ? BridgeFrame.once(text) : Optional.empty();
+    if (problem.isEmpty() && other.isEmpty()) {
       return frame;
     }
     frame.release();
-    refuse(context, problem.get());
-    return null;
+    problem.ifPresent(words -> refuse(context, words));
+    return other.map(once -> frame(once.getBytes(StandardCharsets.UTF_8))).orElse(null);
+  }
+
+  private static ByteBuf frame(byte[] content) {
+    return Unpooled.wrappedBuffer(
+        Unpooled.copyInt(content.length), Unpooled.wrappedBuffer(content));
   }
 
   /** Who sends such frames and reads no answers is closed, so that these do not pile up. */
@@ -76,8 +82,7 @@ final class BridgeFrames extends LengthFieldBasedFrameDecoder {
     if (context.channel().isWritable()) {
       byte[] answer =
           new JsonObject().put("type", "err").put("message", problem).toBuffer().getBytes();
-      context.writeAndFlush(
-          Unpooled.wrappedBuffer(Unpooled.copyInt(answer.length), Unpooled.wrappedBuffer(answer)));
+      context.writeAndFlush(frame(answer));
     } else {
       context.close();
     }

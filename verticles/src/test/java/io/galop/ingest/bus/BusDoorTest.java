@@ -100,6 +100,30 @@ class BusDoorTest {
     }
   }
 
+  /** Each event loop has a consumer, and what is published all of them take. */
+  @Test
+  void takesOnceWhatIsPublishedOverTheBridge() throws Exception {
+    String line = "{\"topic\":\"a\",\"data\":{}}";
+    JsonObject body = new JsonObject().put("lines", line);
+    JsonObject frame =
+        new JsonObject().put("type", "publish").put("address", "galop-publish").put("body", body);
+    try (OpenDoors doors = new OpenDoors();
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), doors.port("bridge"))) {
+      socket.setSoTimeout(60_000);
+      for (int i = 0; i < 10; i++) {
+        write(socket, frame.encode());
+      }
+      write(socket, "{\"type\":\"ping\"}");
+      assertEquals(
+          "pong", read(new DataInputStream(socket.getInputStream())).getString("type"), "only");
+      OpenDoors.await(() -> doors.records().size() >= 10);
+      assertEquals(
+          1,
+          overTheBridge(doors, "galop-publish", body).getJsonObject("body").getInteger("accepted"));
+      assertEquals(11, doors.records().size());
+    }
+  }
+
   /** What programs of others send by mistake. */
   @Test
   void answersAMessageWithoutAnObjectInItsOwnWords() throws Exception {
