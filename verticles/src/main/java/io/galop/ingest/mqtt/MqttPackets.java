@@ -152,6 +152,13 @@ final class MqttPackets extends ChannelDuplexHandler {
     }
   }
 
+  /** Who reads no answers is read no further until it does: these would pile up without bound. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+    context.channel().config().setAutoRead(context.channel().isWritable());
+    super.channelWritabilityChanged(context);
+  }
+
   private void passEarly(ChannelHandlerContext context) {
     if (next != Next.ANSWER) {
       return;

@@ -10,9 +10,11 @@ import io.galop.ingest.OpenDoors;
 import io.galop.ingest.mqtt.RawMqtt.Packet;
 import io.galop.ingest.mqtt.RawMqtt.Who;
 import io.galop.socket.RefusalLog;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -329,6 +331,42 @@ class MqttSessionTest {
         expect(RawMqtt.PUBACK, 7, 0x99, answer);
         assertEquals(client == other, answer.body().length > 4);
       }
+    }
+  }
+
+  @Test
+  void readsNoFurtherWhileItsAnswersAreNotRead() throws Exception {
+    int messages = 200_000;
+    try (OpenDoors doors = new OpenDoors();
+        RawMqtt client = connect(doors, Who.of(5, "deaf"))) {
+      Thread sender = new Thread(() -> publishRefused(client, messages));
+      sender.start();
+      Counter rejected =
+          doors
+              .meters
+              .get("galop.ingest.rejected")
+              .tags("door", "mqtt", "reason", "topic_not_allowed")
+              .counter();
+      double before = -1;
+      while (rejected.count() != before) {
+        before = rejected.count();
+        Thread.sleep(1_000);
+      }
+      assertTrue(before < messages, "all were answered: " + before);
+      for (int i = 0; i < messages; i++) {
+        assertEquals(RawMqtt.PUBACK, client.next().type());
+      }
+      sender.join();
+    }
+  }
+
+  private static void publishRefused(RawMqtt client, int messages) {
+    try {
+      for (int i = 0; i < messages; i++) {
+        client.publish(1, false, 1, "x".repeat(300), "1");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
