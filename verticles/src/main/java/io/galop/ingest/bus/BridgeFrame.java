@@ -49,7 +49,7 @@ final class BridgeFrame {
    * is to.
    */
   static Optional<String> once(String text) {
-    if (!text.contains("\"publish\"")) {
+    if (!text.contains("\"publish\"") && !text.contains("\\u")) {
       return Optional.empty();
     }
     JsonObject frame = new JsonObject(text);

@@ -31,6 +31,7 @@ final class MqttAnswers {
   private static final int BESIDES_BYTES = 16;
 
   private final MqttEndpoint endpoint;
+  private boolean isClosed;
 
   MqttAnswers(MqttEndpoint endpoint) {
     this.endpoint = endpoint;
@@ -151,7 +152,8 @@ final class MqttAnswers {
   void end(MqttDisconnectReasonCode code, String sentence) {
     if (endpoint.isConnected()) {
       Vertx.currentContext().runOnContext(readIsOver -> endNow(code, sentence));
-    } else {
+    } else if (!isClosed) {
+      isClosed = true; // vertx-mqtt throws at a second time
       endpoint.close(); // it was not let in
     }
   }

@@ -237,7 +237,9 @@ final class MqttConnection {
 
   /** A message that was taken before is answered as it was, or will be, then. */
   private void takeOnce(MqttPublishMessage published, Message message) {
-    long content = MqttSession.content(published.topicName(), published.payload().getBytes());
+    long content =
+        MqttSession.content(
+            published.topicName(), published.isRetain(), published.payload().getBytes());
     Future<Optional<Rejection>> before = session.taken(message.packetId, content);
     if (before == null) {
       session.take(message.packetId, content, take(published, message));

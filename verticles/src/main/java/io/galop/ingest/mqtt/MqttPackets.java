@@ -145,7 +145,8 @@ final class MqttPackets extends ChannelDuplexHandler {
   /** Of a CONNECT that nothing can decode vertx-mqtt has nobody to tell, and so would log it. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable failure) throws Exception {
-    if (next == Next.ANSWER) {
+    boolean isConnect = isFirst && (next == Next.LENGTH || next == Next.REST);
+    if (next == Next.ANSWER || isConnect) { // it is decoded while it comes
       context.close();
     } else {
       super.exceptionCaught(context, failure);
@@ -266,10 +267,6 @@ final class MqttPackets extends ChannelDuplexHandler {
       return;
     }
     long now = System.nanoTime();
-    if (!context.channel().config().isAutoRead()) { // this node does not read: no time passes
-      begunNanos = now;
-      lastNanos = now;
-    }
     if (isLate(now) || inFlight.isCrowded() && now - lastNanos > SECOND_NANOS) {
       ended.increment();
       context.close();

@@ -28,12 +28,12 @@ final class MqttSession {
 
   private final Map<Integer, Taken> unreleased = new ConcurrentHashMap<>();
 
-  /** What tells a message from others: 64 bits of a hash of its topic and payload. */
-  static long content(String topic, byte[] payload) {
+  /** What tells a message from others: 64 bits of a hash of its topic, payload and RETAIN. */
+  static long content(String topic, boolean isRetained, byte[] payload) {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
       hash.update(topic.getBytes(StandardCharsets.UTF_8));
-      hash.update((byte) 0);
+      hash.update((byte) (isRetained ? 1 : 0)); // no topic has such a character
       return ByteBuffer.wrap(hash.digest(payload)).getLong();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
@@ -49,9 +49,17 @@ final class MqttSession {
   /** A message is being taken; it is forgotten again if it is refused. */
   void take(int packetId, long content, Future<Optional<Rejection>> outcome) {
     Taken taken = new Taken(content, outcome);
-    unreleased.put(packetId, taken);
-    outcome.onSuccess(
-        rejection -> rejection.ifPresent(refused -> unreleased.remove(packetId, taken)));
+    Taken before = unreleased.put(packetId, taken);
+    outcome.onSuccess(rejection -> rejection.ifPresent(refused -> giveUp(packetId, taken, before)));
+  }
+
+  /** Who sent the one before may still offer that again. */
+  private void giveUp(int packetId, Taken taken, @Nullable Taken before) {
+    if (before == null) {
+      unreleased.remove(packetId, taken);
+    } else {
+      unreleased.replace(packetId, taken, before);
+    }
   }
 
   /** The client will not offer it again. */

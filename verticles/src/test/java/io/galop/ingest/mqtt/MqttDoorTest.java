@@ -304,7 +304,9 @@ class MqttDoorTest {
       strings = {
         "10ffffff7f0004",
         "100f00044d5154540402000000036100" + "63",
-        "100f00044d515454040200000003" + "61ff63"
+        "100f00044d515454040200000003" + "61ff63",
+        "102000044d5154540402000000" + "03610061", // more would come
+        "102000044d51545404030000"
       })
   void aConnectThatIsNoneSaysNothingInTheLog(String packet) throws Exception {
     try (OpenDoors doors = new OpenDoors();
