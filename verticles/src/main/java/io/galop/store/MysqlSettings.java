@@ -10,6 +10,12 @@ import java.security.GeneralSecurityException;
 
 /** What is configured about a MySQL or MariaDB, as the client on event loops takes it. */
 public final class MysqlSettings {
+  /**
+   * What a session begins with: the server may not take the client's word for its character set
+   * ({@code init_connect}, {@code skip-character-set-client-handshake}).
+   */
+  public static final String NAMES = "SET NAMES utf8mb4";
+
   private MysqlSettings() {}
 
   /**

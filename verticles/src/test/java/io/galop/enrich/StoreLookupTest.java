@@ -328,4 +328,17 @@ class StoreLookupTest {
       assertTrue(selects <= 10, selects + " selects: what follows is not asked for ahead");
     }
   }
+
+  @Test
+  void mysqlsRowsAreWholeWhateverTheServerSetsForItsSessions() throws Exception {
+    LookupTables.MYSQL.prepare();
+    LookupTables.MYSQL.put("Zürich 🐎", "Grüße 🐎", 1);
+    MARIADB.administer("SET GLOBAL init_connect = 'SET NAMES latin1'");
+    try {
+      StoreLookup lookup = started(LookupTables.MYSQL, PATIENT);
+      assertEquals(List.of(with("Zürich 🐎", "Grüße 🐎", 1)), enrich(lookup, "Zürich 🐎"));
+    } finally {
+      MARIADB.administer("SET GLOBAL init_connect = ''");
+    }
+  }
 }

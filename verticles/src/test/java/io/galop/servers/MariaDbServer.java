@@ -150,6 +150,18 @@ public final class MariaDbServer extends StoreServer {
     }
   }
 
+  /** Runs statements as the server's administrator, such as {@code SET GLOBAL}. */
+  public void administer(String... statements) {
+    try (Connection root = root();
+        Statement statement = root.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** A counter of {@code SHOW GLOBAL STATUS}, such as {@code Com_select}. */
   public long status(String name) {
     try (Connection root = root();

@@ -3,6 +3,7 @@ package io.galop.enrich.lookup;
 import io.galop.config.enrich.LookupConfig;
 import io.galop.config.enrich.LookupMysqlConfig;
 import io.galop.store.MysqlSettings;
+import io.galop.vertx.SqlSessions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.mysqlclient.MySQLBuilder;
@@ -37,6 +38,9 @@ final class MysqlRows implements RowStore {
         MySQLBuilder.pool()
             .with(new PoolOptions().setMaxSize(config.cache().connections()))
             .connectingTo(options)
+            .withConnectHandler(
+                session ->
+                    SqlSessions.settle(session, session.query(MysqlSettings.NAMES).execute()))
             .using(vertx)
             .build();
     this.keyColumn = config.keyColumnOr("id");

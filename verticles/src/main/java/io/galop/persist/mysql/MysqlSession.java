@@ -27,9 +27,14 @@ import java.util.Properties;
 
 /** How sessions with the database are made, with either driver. */
 record MysqlSession(MysqlConfig config) {
-  /** How a session is set, whatever the server's own settings are: nothing is cut to fit. */
+  /**
+   * How a session is set, whatever the server's own settings are: nothing is cut to fit, what is
+   * answered is committed, and names arrive as they are sent.
+   */
   private static final List<String> SESSION =
       List.of(
+          MysqlSettings.NAMES,
+          "SET SESSION autocommit = 1",
           "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
           "SET SESSION time_zone = '+00:00'",
           "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");

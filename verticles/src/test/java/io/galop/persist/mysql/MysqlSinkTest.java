@@ -115,6 +115,21 @@ class MysqlSinkTest extends SqlSinkTest {
       store.open(1).toCompletionStage().toCompletableFuture().get();
     }
     MARIADB.execute(
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void storesWhateverTheServerSetsForItsSessions(Driver driver) throws Exception {
+    MARIADB.administer("SET GLOBAL autocommit = 0", "SET GLOBAL init_connect = 'SET NAMES latin1'");
+    try (RunningSink running = start(driver)) {
+      running.append("Zürich/🐎", 1, 1);
+      running.awaitStored();
+      assertEquals(
+          "F09F908E", text("SELECT hex(substring_index(topic, '/', -1)) FROM galop_records"));
+      assertEquals("1", text("SELECT count(*) FROM galop_cursor"));
+    } finally {
+      MARIADB.administer("SET GLOBAL autocommit = 1", "SET GLOBAL init_connect = ''");
+    }
+  }
+
         "ALTER TABLE galop_records ADD CONSTRAINT no_77 CHECK (data NOT LIKE '%\"n\":77,%')");
     String long300 = "x".repeat(300);
     try (RunningSink running = start(driver)) {
