@@ -25,12 +25,15 @@ import java.util.concurrent.TimeUnit;
 record PostgresSession(PostgresConfig config) {
   /**
    * How a session is set, whatever the role's own settings are. An answer without the disk would
+   * The server ends by itself what nobody waits for any more: it does not see that a connection is
+   * closed while a statement waits for a lock, and would keep one session more for each attempt.
    * move the cursor past what a crash takes back; settings that wait for more than the disk stay.
    */
   private static final String SESSION =
       "SELECT set_config('default_transaction_isolation', 'read committed', false),"
           + " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
-          + " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)";
+          + " WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false),"
+          + " set_config('statement_timeout', '%d', false)";
 
   /** The client of Vert.x. */
   SqlLink onEventLoops(Vertx vertx) {
@@ -65,8 +68,12 @@ record PostgresSession(PostgresConfig config) {
   }
 
   private void prepare(SqlConnection connection) {
-    SqlSessions.settle(connection, connection.query(SESSION).execute())
+    SqlSessions.settle(connection, connection.query(settings()).execute())
         .onFailure(failure -> PoolLink.notSet(config.name(), failure));
+  private String settings() {
+    return SESSION.formatted(2 * config.sink().timeoutMs());
+  }
+
   }
 
   /** This client wants {@code $1}, {@code $2}, … where JDBC has question marks. */
@@ -92,7 +99,7 @@ record PostgresSession(PostgresConfig config) {
         "jdbc:postgresql://%s:%d/%s".formatted(config.host(), config.port(), config.database());
     Connection connection = DriverManager.getConnection(url, properties());
     try (Statement statement = connection.createStatement()) {
-      statement.execute(SESSION);
+      statement.execute(settings());
     } catch (SQLException | RuntimeException | Error e) {
       connection.close();
       throw e;

@@ -32,7 +32,9 @@ import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +83,31 @@ class PostgresSinkTest extends SqlSinkTest {
             24,
             2,
             16));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void noSessionWaitsForALockWhenItsSinkDoesNotAnyMore(Driver driver) throws Exception {
+    try (RunningSink running = start(driver);
+        Connection other = client();
+        Statement statement = other.createStatement()) {
+      running.append("t", 1, 10);
+      running.awaitStored();
+      other.setAutoCommit(false);
+      statement.execute("LOCK TABLE galop_records IN ACCESS EXCLUSIVE MODE");
+      running.append("t", 11, 10);
+      Thread.sleep(6_000);
+      try (ResultSet row =
+          statement.executeQuery(
+              "SELECT count(*) FROM pg_stat_activity WHERE usename = 'galop' AND state = 'active'"
+                  + " AND clock_timestamp() - query_start > interval '4 seconds'")) {
+        assertTrue(row.next());
+        assertEquals(0, row.getInt(1));
+      }
+      other.rollback();
+      running.awaitStored();
+      assertEquals(20, stored().size());
+    }
   }
 
   @Override
