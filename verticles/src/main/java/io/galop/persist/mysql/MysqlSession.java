@@ -49,22 +49,24 @@ record MysqlSession(MysqlConfig config) {
         (options, net) -> pool(vertx, options, net));
   }
 
-  private Pool pool(Vertx vertx, PoolOptions options, NetClientOptions net)
-      throws IOException, GeneralSecurityException {
+  private Pool pool(Vertx vertx, PoolOptions options, NetClientOptions net) {
     String fullBatch = MysqlInsert.of(config.sink().batchRecords());
-    MySQLConnectOptions connect =
-        MysqlSettings.of(
-                config.host(), config.port(), config.database(), config.login(), config.tls())
-            .setUseAffectedRows(true)
-            .setPreparedStatementCacheMaxSize(16)
-            .setPreparedStatementCacheSqlFilter(sql -> isRepeated(sql, fullBatch));
     return MySQLBuilder.pool()
         .using(vertx)
         .with(options)
         .with(net)
-        .connectingTo(connect)
+        .connectingTo(PoolLink.anew(() -> options(fullBatch)))
         .withConnectHandler(this::prepare)
         .build();
+  }
+
+  private MySQLConnectOptions options(String fullBatch)
+      throws IOException, GeneralSecurityException {
+    return MysqlSettings.of(
+            config.host(), config.port(), config.database(), config.login(), config.tls())
+        .setUseAffectedRows(true)
+        .setPreparedStatementCacheMaxSize(16)
+        .setPreparedStatementCacheSqlFilter(sql -> isRepeated(sql, fullBatch));
   }
 
   /** Batches that are not full have as many statements as sizes; those are not worth keeping. */

@@ -13,7 +13,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.SqlConnection;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 record PostgresSession(PostgresConfig config) {
   /**
    * How a session is set, whatever the role's own settings are. An answer without the disk would
+   * move the cursor past what a crash takes back; settings that wait for more than the disk stay.
    * The server ends by itself what nobody waits for any more: it does not see that a connection is
    * closed while a statement waits for a lock, and would keep one session more for each attempt.
-   * move the cursor past what a crash takes back; settings that wait for more than the disk stay.
    */
   private static final String SESSION =
       "SELECT set_config('default_transaction_isolation', 'read committed', false),"
@@ -40,8 +39,7 @@ record PostgresSession(PostgresConfig config) {
     PoolLink.Maker maker =
         new PoolLink.Maker() {
           @Override
-          public Pool pool(PoolOptions options, NetClientOptions net)
-              throws IOException, GeneralSecurityException {
+          public Pool pool(PoolOptions options, NetClientOptions net) {
             return open(vertx, options, net);
           }
 
@@ -54,26 +52,31 @@ record PostgresSession(PostgresConfig config) {
         config.name(), config.sink(), config.readers(), config.maxWaitingQueries(), maker);
   }
 
-  private Pool open(Vertx vertx, PoolOptions options, NetClientOptions net)
-      throws IOException, GeneralSecurityException {
+  private Pool open(Vertx vertx, PoolOptions options, NetClientOptions net) {
     return PgBuilder.pool()
         .using(vertx)
         .with(options)
         .with(net)
         .connectingTo(
-            PostgresSettings.of(
-                config.host(), config.port(), config.database(), config.login(), config.tls()))
+            PoolLink.anew(
+                () ->
+                    PostgresSettings.of(
+                        config.host(),
+                        config.port(),
+                        config.database(),
+                        config.login(),
+                        config.tls())))
         .withConnectHandler(this::prepare)
         .build();
+  }
+
+  private String settings() {
+    return SESSION.formatted(2 * config.sink().timeoutMs());
   }
 
   private void prepare(SqlConnection connection) {
     SqlSessions.settle(connection, connection.query(settings()).execute())
         .onFailure(failure -> PoolLink.notSet(config.name(), failure));
-  private String settings() {
-    return SESSION.formatted(2 * config.sink().timeoutMs());
-  }
-
   }
 
   /** This client wants {@code $1}, {@code $2}, … where JDBC has question marks. */

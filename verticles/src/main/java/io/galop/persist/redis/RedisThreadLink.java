@@ -29,7 +29,8 @@ final class RedisThreadLink implements RedisLink {
             READERS,
             MOST_WAITING_READS,
             this::connect,
-            Connection::disconnect);
+            Connection::disconnect,
+            Connection::ping);
   }
 
   private Connection connect() throws IOException {

@@ -10,15 +10,16 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnectOptions;
 import io.vertx.sqlclient.Tuple;
-import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,13 +57,8 @@ public final class PoolLink implements SqlLink {
 
   /** Knows one kind of database. */
   public interface Maker {
-    /**
-     * A pool whose sessions are ready for use; may read files.
-     *
-     * @throws IOException naming the file that cannot be used
-     */
-    Pool pool(PoolOptions options, NetClientOptions net)
-        throws IOException, GeneralSecurityException;
+    /** A pool whose sessions are ready for use. */
+    Pool pool(PoolOptions options, NetClientOptions net);
 
     /** The statement as the client wants it, which may name parameters otherwise. */
     default String statement(String sql) {
@@ -87,6 +83,22 @@ public final class PoolLink implements SqlLink {
     LOG.warn("a session with {} is closed, as it could not be set: {}", name, failure.getMessage());
   }
 
+  /**
+   * What each new session is connected with: its password and certificates are read anew, so that
+   * they can be changed while a pool lives.
+   *
+   * @param options reads files, a few lines each
+   */
+  public static Supplier<Future<SqlConnectOptions>> anew(Callable<SqlConnectOptions> options) {
+    return () -> {
+      try {
+        return Future.succeededFuture(options.call());
+      } catch (Exception e) {
+        return Future.failedFuture(e);
+      }
+    };
+  }
+
   @Override
   public synchronized Future<Void> reset() {
     if (writer != null) {
@@ -96,13 +108,9 @@ public final class PoolLink implements SqlLink {
     if (isClosed) {
       return Future.failedFuture(CLOSED);
     }
-    try {
-      int size = sink.inFlight() + MORE_WRITERS;
-      writer = pool(size, 2 * size);
-      return Future.succeededFuture();
-    } catch (IOException | GeneralSecurityException e) {
-      return Future.failedFuture(e);
-    }
+    int size = sink.inFlight() + MORE_WRITERS;
+    writer = pool(size, 2 * size);
+    return Future.succeededFuture();
   }
 
   private synchronized Future<Pool> writer() {
@@ -116,17 +124,13 @@ public final class PoolLink implements SqlLink {
     if (isClosed) {
       return Future.failedFuture(CLOSED);
     }
-    try {
-      if (reader == null) {
-        reader = pool(readers, maxWaitingQueries);
-      }
-      return Future.succeededFuture(reader);
-    } catch (IOException | GeneralSecurityException e) {
-      return Future.failedFuture(e);
+    if (reader == null) {
+      reader = pool(readers, maxWaitingQueries);
     }
+    return Future.succeededFuture(reader);
   }
 
-  private Pool pool(int size, int waiting) throws IOException, GeneralSecurityException {
+  private Pool pool(int size, int waiting) {
     PoolOptions options =
         new PoolOptions()
             .setMaxSize(size)

@@ -14,6 +14,7 @@ import java.util.List;
 
 /** A JDBC driver on threads with a connection each. */
 public final class ThreadLink implements SqlLink {
+  private static final int PROBE_SECONDS = 2;
   private final BlockingConnections<Connection> connections;
 
   /** Not connected yet; {@code connect} blocks, and makes a session ready for use. */
@@ -30,7 +31,8 @@ public final class ThreadLink implements SqlLink {
             readers,
             maxWaitingQueries,
             connect,
-            connection -> connection.abort(Runnable::run));
+            connection -> connection.abort(Runnable::run),
+            connection -> connection.isValid(PROBE_SECONDS));
   }
 
   @Override

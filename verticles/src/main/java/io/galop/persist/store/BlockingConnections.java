@@ -36,7 +36,8 @@ public final class BlockingConnections<C> {
       int readers,
       int waitingReads,
       ThreadConnections.Maker<C> maker,
-      ThreadConnections.Closer<C> closer) {
+      ThreadConnections.Closer<C> closer,
+      ThreadConnections.Probe<C> probe) {
     this.writerThreads =
         BoundedThreads.of(
             "galop-sink-" + name,
@@ -45,8 +46,8 @@ public final class BlockingConnections<C> {
             sink.inFlight() + MORE_WAITING);
     this.readerThreads =
         BoundedThreads.of("galop-query-" + name, sink.driver(), readers, waitingReads);
-    this.writers = new ThreadConnections<>(maker, closer);
-    this.readers = new ThreadConnections<>(maker, closer);
+    this.writers = new ThreadConnections<>(maker, closer, probe);
+    this.readers = new ThreadConnections<>(maker, closer, probe);
   }
 
   /** Closes those that write, with what they do; others are made when they are needed. */

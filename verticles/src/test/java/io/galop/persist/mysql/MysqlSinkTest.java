@@ -51,7 +51,8 @@ class MysqlSinkTest extends SqlSinkTest {
     return store(config, new StoreLoginConfig(MariaDbServer.USER, MariaDbServer.PASSWORD, "", ""));
   }
 
-  private Store store(SinkConfig config, StoreLoginConfig login) {
+  @Override
+  protected Store store(SinkConfig config, StoreLoginConfig login) {
     return MysqlStores.of(
         vertx,
         new MysqlConfig(
@@ -66,6 +67,21 @@ class MysqlSinkTest extends SqlSinkTest {
             24,
             2,
             16));
+  }
+
+  @Override
+  protected String password() {
+    return MariaDbServer.PASSWORD;
+  }
+
+  @Override
+  protected void changePassword(String password) {
+    MARIADB.administer("SET PASSWORD FOR galop = PASSWORD('" + password + "')");
+  }
+
+  @Override
+  protected void endSessions() {
+    MARIADB.administer("KILL USER galop");
   }
 
   @Override
@@ -99,6 +115,21 @@ class MysqlSinkTest extends SqlSinkTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void storesWhateverTheServerSetsForItsSessions(Driver driver) throws Exception {
+    MARIADB.administer("SET GLOBAL autocommit = 0", "SET GLOBAL init_connect = 'SET NAMES latin1'");
+    try (RunningSink running = start(driver)) {
+      running.append("Zürich/🐎", 1, 1);
+      running.awaitStored();
+      assertEquals(
+          "F09F908E", text("SELECT hex(substring_index(topic, '/', -1)) FROM galop_records"));
+      assertEquals("1", text("SELECT count(*) FROM galop_cursor"));
+    } finally {
+      MARIADB.administer("SET GLOBAL autocommit = 1", "SET GLOBAL init_connect = ''");
+    }
+  }
+
   @Test
   void theDocumentedQueryFindsTheRecord() throws Exception {
     try (RunningSink running = start(Driver.ASYNC)) {
@@ -115,21 +146,6 @@ class MysqlSinkTest extends SqlSinkTest {
       store.open(1).toCompletionStage().toCompletableFuture().get();
     }
     MARIADB.execute(
-  @ParameterizedTest
-  @MethodSource("drivers")
-  void storesWhateverTheServerSetsForItsSessions(Driver driver) throws Exception {
-    MARIADB.administer("SET GLOBAL autocommit = 0", "SET GLOBAL init_connect = 'SET NAMES latin1'");
-    try (RunningSink running = start(driver)) {
-      running.append("Zürich/🐎", 1, 1);
-      running.awaitStored();
-      assertEquals(
-          "F09F908E", text("SELECT hex(substring_index(topic, '/', -1)) FROM galop_records"));
-      assertEquals("1", text("SELECT count(*) FROM galop_cursor"));
-    } finally {
-      MARIADB.administer("SET GLOBAL autocommit = 1", "SET GLOBAL init_connect = ''");
-    }
-  }
-
         "ALTER TABLE galop_records ADD CONSTRAINT no_77 CHECK (data NOT LIKE '%\"n\":77,%')");
     String long300 = "x".repeat(300);
     try (RunningSink running = start(driver)) {

@@ -68,7 +68,8 @@ class PostgresSinkTest extends SqlSinkTest {
         config, new StoreLoginConfig(PostgresServer.USER, PostgresServer.PASSWORD, "", ""));
   }
 
-  private Store store(SinkConfig config, StoreLoginConfig login) {
+  @Override
+  protected Store store(SinkConfig config, StoreLoginConfig login) {
     return PostgresStores.of(
         vertx,
         new PostgresConfig(
@@ -83,6 +84,22 @@ class PostgresSinkTest extends SqlSinkTest {
             24,
             2,
             16));
+  }
+
+  @Override
+  protected String password() {
+    return PostgresServer.PASSWORD;
+  }
+
+  @Override
+  protected void changePassword(String password) {
+    POSTGRES.administer("ALTER ROLE galop PASSWORD '" + password + "'");
+  }
+
+  @Override
+  protected void endSessions() {
+    POSTGRES.administer(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'galop'");
   }
 
   @ParameterizedTest

@@ -3,16 +3,28 @@ package io.galop.persist.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
+import io.galop.config.store.StoreLoginConfig;
 import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.Store;
+import io.galop.record.Placed;
+import io.galop.record.Record;
+import io.galop.record.TopicFilter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -115,6 +127,63 @@ public abstract class SqlSinkTest extends ServerSinkTest {
       SinkFixture.until(() -> rows() == 502);
       SinkFixture.until(() -> rows("galop_cursor") == 1);
       assertEquals(502, stored().size());
+    }
+  }
+
+  /** Ends the sessions of Galop, as a server does with idle ones. */
+  protected abstract void endSessions() throws Exception;
+
+  /** The password of Galop's user. */
+  protected abstract String password();
+
+  /** Changes the password of Galop's user. */
+  protected abstract void changePassword(String password) throws Exception;
+
+  /** A store whose password is in a file. */
+  protected abstract Store store(SinkConfig config, StoreLoginConfig login);
+
+  private static List<Record> asked(Store store) throws Exception {
+    ColdQuery all =
+        new ColdQuery(TopicFilter.parse("#", 100), 0, 9, 10, 9_999, false, Optional.empty());
+    return store
+        .query(all)
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS)
+        .records()
+        .stream()
+        .map(Placed::record)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void theFirstQuestionAfterASessionWasEndedIsAnswered(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      assertEquals(List.of(), asked(store));
+      endSessions();
+      Thread.sleep(1_500);
+      assertEquals(List.of(), asked(store));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void questionsAreAnsweredAfterThePasswordWasChanged(Driver driver) throws Exception {
+    Path file = directory.resolve("password");
+    Files.writeString(file, password());
+    StoreLoginConfig login = new StoreLoginConfig("galop", "", file.toString(), "");
+    try (Store store = store(config(driver), login)) {
+      store.open(1).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      assertEquals(List.of(), asked(store));
+      changePassword("another one");
+      Files.writeString(file, "another one");
+      endSessions();
+      Thread.sleep(1_500);
+      assertEquals(List.of(), asked(store));
+    } finally {
+      changePassword(password());
     }
   }
 }
