@@ -37,6 +37,11 @@ record MysqlSchema(SqlLink link) {
       "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
           + " AND table_name IN ('galop_records', 'galop_cursor')";
 
+  private static final String LOOSE =
+      "SELECT column_name, collation_name FROM information_schema.columns WHERE table_schema ="
+          + " DATABASE() AND table_name = 'galop_records' AND column_name IN ('id', 'topic')"
+          + " AND collation_name NOT LIKE '%\\_bin' LIMIT 1";
+
   /** Version 1 had one record for each id; since version 2 each topic has ids of its own. */
   private static final String TO_2 =
       "ALTER TABLE galop_records DROP KEY galop_by_id, DROP KEY galop_by_time,"
@@ -74,7 +79,17 @@ record MysqlSchema(SqlLink link) {
   Future<Void> migrate() {
     return link.write(VERSIONS, List.of())
         .compose(v -> link.ask("SELECT version FROM galop_schema WHERE one = 1", List.of()))
-        .compose(rows -> rows.isEmpty() ? create() : check((Long) rows.get(0)[0]));
+        .compose(rows -> rows.isEmpty() ? create() : check((Long) rows.get(0)[0]))
+        .compose(done -> link.ask(LOOSE, List.of()))
+        .compose(rows -> rows.isEmpty() ? Future.succeededFuture() : tooLoose(rows.get(0)));
+  }
+
+  /** Of records that are the same to it, the table would have one, and the others were lost. */
+  private static Future<Void> tooLoose(Object[] column) {
+    return Future.failedFuture(
+        ("the column %s of galop_records has the collation %s, to which different names are the"
+                + " same, such as a and A; give id and topic one that ends with _bin")
+            .formatted(TableRows.text(column[0]), TableRows.text(column[1])));
   }
 
   private Future<Void> check(long version) {

@@ -117,6 +117,25 @@ class MysqlSinkTest extends SqlSinkTest {
 
   @ParameterizedTest
   @MethodSource("drivers")
+  void aTableThatTakesDifferentNamesForTheSameIsRefused(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+      MARIADB.execute(
+          "ALTER TABLE galop_records CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
+      ExecutionException refused =
+          assertThrows(
+              ExecutionException.class,
+              () -> store.open(1).toCompletionStage().toCompletableFuture().get());
+      String why = refused.getMessage();
+      assertTrue(why.contains("has the collation utf8mb4_general_ci, to which"), why);
+      MARIADB.execute(
+          "ALTER TABLE galop_records CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+      store.open(1).toCompletionStage().toCompletableFuture().get();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
   void storesWhateverTheServerSetsForItsSessions(Driver driver) throws Exception {
     MARIADB.administer("SET GLOBAL autocommit = 0", "SET GLOBAL init_connect = 'SET NAMES latin1'");
     try (RunningSink running = start(driver)) {
