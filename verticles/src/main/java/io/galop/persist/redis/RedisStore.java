@@ -62,6 +62,11 @@ final class RedisStore implements Backup {
   }
 
   @Override
+  public Optional<String> warning() {
+    return trim.warning();
+  }
+
+  @Override
   public Future<ColdPage> query(ColdQuery query) {
     return reads.query(query);
   }

@@ -4,7 +4,10 @@ import io.galop.config.persist.RedisConfig;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Deletes what is too old, and the oldest where there is too much. The server is asked how much
@@ -15,12 +18,16 @@ final class RedisTrim {
   private static final int MOST_OF_A_SHARD = 500;
 
   private static final int SAMPLES = 10;
+  private static final Pattern LIMITED = Pattern.compile("(?m)^maxmemory:[1-9]");
+  private static final Pattern EVICTS = Pattern.compile("(?m)^maxmemory_policy:(allkeys-\\w+)");
   private static final long MEASURE_EVERY_NS = TimeUnit.SECONDS.toNanos(5);
   private final RedisLink link;
   private final RedisWrites writes;
   private final RedisConfig config;
   private final int shards;
   private volatile double bytesPerRecord;
+  private volatile boolean mayAskForPolicy = true;
+  private volatile Optional<String> warning = Optional.empty();
   private volatile long measuredNs = System.nanoTime() - MEASURE_EVERY_NS;
 
   RedisTrim(RedisLink link, RedisWrites writes, RedisConfig config, int shards) {
@@ -50,7 +57,38 @@ final class RedisTrim {
       sizes.add(memory(writes.keys().stored(shard)));
       sizes.add(memory(writes.keys().time(shard)));
     }
-    return link.write(sizes).onSuccess(this::onMeasured).mapEmpty();
+    return link.write(sizes).onSuccess(this::onMeasured).compose(done -> askForPolicy());
+  }
+
+  /** A user without the right to ask is not asked for again: it is no fault of the store. */
+  private Future<Void> askForPolicy() {
+    if (!mayAskForPolicy) {
+      return Future.succeededFuture();
+    }
+    return link.write(List.of(new RedisCommand("INFO", "memory")))
+        .onSuccess(replies -> warning = evicting(replies.get(0).text().orElse("")))
+        .recover(
+            failure -> {
+              mayAskForPolicy = !(failure instanceof RedisError);
+              return Future.succeededFuture();
+            })
+        .mapEmpty();
+  }
+
+  /** Galop's keys never expire, so other policies than those of all keys leave them alone. */
+  static Optional<String> evicting(String memory) {
+    Matcher policy = EVICTS.matcher(memory);
+    return LIMITED.matcher(memory).find() && policy.find()
+        ? Optional.of(
+            "throws records away without a word when its memory is full (maxmemory-policy "
+                + policy.group(1)
+                + "), so that history and takeovers lack them; set it to noeviction")
+        : Optional.empty();
+  }
+
+  /** What there is to see to at the server. */
+  Optional<String> warning() {
+    return warning;
   }
 
   private static RedisCommand memory(String key) {

@@ -99,6 +99,11 @@ final class SinkState {
     return "persist.sink." + name();
   }
 
+  /** For what the store itself warns of, whether it keeps up or not. */
+  private String ownPart() {
+    return part() + ".settings";
+  }
+
   LogPosition position() {
     return cursor.position();
   }
@@ -150,6 +155,12 @@ final class SinkState {
     } else {
       readiness.ready(part());
     }
+    setup
+        .store()
+        .warning()
+        .ifPresentOrElse(
+            what -> readiness.warn(ownPart(), "the store " + name() + " " + what),
+            () -> readiness.calm(ownPart()));
     if (!isHeld()) {
       keepingUp.look(new KeepingUp.Lag(lagRecords(), lagBytes(), lag));
     }
@@ -198,5 +209,6 @@ final class SinkState {
   void onEnded() {
     readiness.ready(part());
     readiness.calm(part());
+    readiness.calm(ownPart());
   }
 }

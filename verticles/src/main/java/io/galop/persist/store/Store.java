@@ -49,6 +49,11 @@ public interface Store extends AutoCloseable {
    */
   Future<Boolean> trim();
 
+  /** What an operator has to see to although the store answers. Does not block; from any thread. */
+  default Optional<String> warning() {
+    return Optional.empty();
+  }
+
   /** Whether it is asked for records; else {@link #query} has an empty page for all questions. */
   default boolean isAsked() {
     return true;

@@ -8,6 +8,7 @@ import io.galop.config.persist.SinkConfig;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.store.StoreLoginConfig;
 import io.galop.config.store.StoreTlsConfig;
+import io.galop.node.Readiness;
 import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
@@ -149,6 +150,46 @@ class RedisSinkTest extends ServerSinkTest {
     Process client = new ProcessBuilder(here.split(" ")).redirectErrorStream(true).start();
     try (BufferedReader lines = client.inputReader()) {
       return lines.lines().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aServerThatThrowsRecordsAwayIsTold(Driver driver) throws Exception {
+    String part = "persist.sink.test.settings";
+    try (Jedis jedis = REDIS.client();
+        RunningSink running = start(driver)) {
+      Readiness readiness = running.fixture().readiness;
+      jedis.configSet(Map.of("maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"));
+      SinkFixture.until(() -> readiness.warnings().containsKey(part));
+      String what = readiness.warnings().get(part);
+      assertTrue(what.contains("(maxmemory-policy allkeys-lru)"), what);
+      jedis.configSet("maxmemory-policy", "volatile-lru");
+      SinkFixture.until(() -> readiness.warnings().isEmpty());
+    } finally {
+      configure(Map.of("maxmemory", "0", "maxmemory-policy", "noeviction"));
+    }
+  }
+
+  private static void configure(Map<String, String> settings) {
+    try (Jedis jedis = REDIS.client()) {
+      jedis.configSet(settings);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aUserWhoMayNotAskForThePolicyStoresAndDeletes(Driver driver) throws Exception {
+    try (Jedis jedis = REDIS.client()) {
+      jedis.aclSetUser("default", "-info");
+      try (RunningSink running = start(driver)) {
+        running.append("t", 1, 100);
+        running.awaitStored();
+        assertEquals(100, stored().size());
+        assertEquals(0, running.count("delete.failures"));
+      } finally {
+        jedis.aclSetUser("default", "+info");
+      }
     }
   }
 
