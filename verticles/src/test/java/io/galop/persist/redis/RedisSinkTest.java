@@ -1,6 +1,7 @@
 package io.galop.persist.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.persist.RedisConfig;
@@ -15,6 +16,7 @@ import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.store.Backup;
 import io.galop.persist.store.Store;
+import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Topic;
@@ -25,7 +27,9 @@ import java.io.BufferedReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -190,6 +194,34 @@ class RedisSinkTest extends ServerSinkTest {
       } finally {
         jedis.aclSetUser("default", "+info");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void whatAllCommandsOfABatchMeetWithIsToldOnce(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      configure(Map.of("maxmemory", "1000"));
+      List<Placed> records = new ArrayList<>();
+      for (int shard = 0; shard < SHARDS; shard++) {
+        Position position = new Position(shard, 7, 1);
+        records.add(new Placed(position, SinkFixture.record("t" + shard, 1)));
+      }
+      StoreBatch batch = new StoreBatch(1, records, 1_000, Optional.empty());
+      ExecutionException full =
+          assertThrows(
+              ExecutionException.class,
+              () ->
+                  store
+                      .write(batch)
+                      .toCompletionStage()
+                      .toCompletableFuture()
+                      .get(60, TimeUnit.SECONDS));
+      assertEquals(
+          "OOM command not allowed when used memory > 'maxmemory'.", full.getCause().getMessage());
+    } finally {
+      configure(Map.of("maxmemory", "0"));
     }
   }
 
