@@ -51,6 +51,8 @@ record MysqlSchema(SqlLink link) {
   private static final String OLD_KEY =
       "SELECT 1 FROM information_schema.statistics WHERE table_schema = DATABASE()"
           + " AND table_name = 'galop_records' AND index_name = 'galop_by_id' LIMIT 1";
+
+  /** The row format is named, as keys of that length need it and servers may have another. */
   private static final String RECORDS =
       """
       CREATE TABLE IF NOT EXISTS galop_records (
@@ -68,7 +70,7 @@ record MysqlSchema(SqlLink link) {
         UNIQUE KEY galop_by_topic_and_id (topic, id),
         KEY galop_by_topic (topic, time_us, id),
         KEY galop_by_time (time_us, id, topic))
-        ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE \
+        ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE \
       """;
 
   /**

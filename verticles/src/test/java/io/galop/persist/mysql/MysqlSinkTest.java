@@ -137,7 +137,10 @@ class MysqlSinkTest extends SqlSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void storesWhateverTheServerSetsForItsSessions(Driver driver) throws Exception {
-    MARIADB.administer("SET GLOBAL autocommit = 0", "SET GLOBAL init_connect = 'SET NAMES latin1'");
+    MARIADB.administer(
+        "SET GLOBAL autocommit = 0",
+        "SET GLOBAL init_connect = 'SET NAMES latin1'",
+        "SET GLOBAL innodb_default_row_format = compact");
     try (RunningSink running = start(driver)) {
       running.append("Zürich/🐎", 1, 1);
       running.awaitStored();
@@ -145,7 +148,10 @@ class MysqlSinkTest extends SqlSinkTest {
           "F09F908E", text("SELECT hex(substring_index(topic, '/', -1)) FROM galop_records"));
       assertEquals("1", text("SELECT count(*) FROM galop_cursor"));
     } finally {
-      MARIADB.administer("SET GLOBAL autocommit = 1", "SET GLOBAL init_connect = ''");
+      MARIADB.administer(
+          "SET GLOBAL autocommit = 1",
+          "SET GLOBAL init_connect = ''",
+          "SET GLOBAL innodb_default_row_format = dynamic");
     }
   }
 
