@@ -5,6 +5,7 @@ import io.galop.bus.Refusal.Why;
 import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.persist.log.file.LogPosition;
 import io.vertx.core.Future;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +87,9 @@ public final class BlockingStoreAdapter implements Store {
     if (failure instanceof IllegalArgumentException || failure instanceof TimeoutException) {
       // Whoever may ask can ask for this as often as they like.
       LOG.warn("a query of the store {} failed: {}", name, failure.toString());
+    } else if (failure instanceof SQLException) {
+      String what = "the database of the store {} does not answer a query: {}";
+      LOG.warn(what, name, failure.getMessage());
     } else {
       LOG.warn("a query of the store {} failed", name, failure);
     }

@@ -8,6 +8,7 @@ import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.record.TopicFilter;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -59,5 +60,12 @@ class BlockingStoreAdapterTest {
     assertEquals(type + "too wide", logged(new IllegalArgumentException("too wide")));
     assertEquals(TimeoutException.class.getName(), logged(new TimeoutException()));
     assertEquals("the disk is gone", logged(new IOException("the disk is gone")), "has one");
+  }
+
+  @Test
+  void whatADatabaseAnswersHasNoStackTraceInTheLog() throws Exception {
+    assertEquals(
+        "WARN the database of the store some does not answer a query: malformed",
+        logged(new SQLException("malformed")));
   }
 }
