@@ -6,6 +6,7 @@ import io.galop.config.enrich.LookupRedisConfig;
 import io.galop.config.enrich.LookupRedisConfig.Format;
 import io.galop.json.JsonSplice;
 import io.galop.json.JsonString;
+import io.galop.store.UriHost;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
@@ -16,8 +17,6 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +58,9 @@ final class RedisRows implements RowStore {
     return password.isEmpty() ? options : options.setPassword(password);
   }
 
-  private static String uri(LookupRedisConfig config, boolean tls) {
-    String host = URLEncoder.encode(config.host(), StandardCharsets.UTF_8).replace("%3A", ":");
-    String shown = host.contains(":") ? '[' + host + ']' : host;
-    return (tls ? "rediss://" : "redis://") + shown + ':' + config.port() + '/' + config.database();
+  private static String uri(LookupRedisConfig config, boolean tls) throws IOException {
+    String host = UriHost.looked(config.host());
+    return (tls ? "rediss://" : "redis://") + host + ':' + config.port() + '/' + config.database();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.galop.persist.sql.PoolLink;
 import io.galop.persist.sql.SqlLink;
 import io.galop.persist.sql.ThreadLink;
 import io.galop.store.MysqlSettings;
+import io.galop.store.UriHost;
 import io.galop.vertx.SqlSessions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -108,7 +109,8 @@ record MysqlSession(MysqlConfig config) {
       options.setProperty("allowPublicKeyRetrieval", "true");
     }
     String url =
-        "jdbc:mariadb://%s:%d/%s".formatted(config.host(), config.port(), config.database());
+        "jdbc:mariadb://%s:%d/%s"
+            .formatted(UriHost.of(config.host()), config.port(), config.database());
     Connection connection = DriverManager.getConnection(url, options);
     try (Statement statement = connection.createStatement()) {
       for (String sql : SESSION) {

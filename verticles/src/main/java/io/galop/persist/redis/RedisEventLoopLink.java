@@ -3,6 +3,7 @@ package io.galop.persist.redis;
 import io.galop.config.persist.RedisConfig;
 import io.galop.jvm.ErrorText;
 import io.galop.store.StoreTls;
+import io.galop.store.UriHost;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -104,13 +105,12 @@ final class RedisEventLoopLink implements RedisLink {
     }
   }
 
+  /** The files of a login and perhaps the name service are asked first, which may take long. */
   private Future<Wire> connect() {
-    RedisOptions options;
-    try {
-      options = options();
-    } catch (IOException e) {
-      return Future.failedFuture(e);
-    }
+    return vertx.executeBlocking(this::options).compose(this::connect);
+  }
+
+  private Future<Wire> connect(RedisOptions options) {
     Redis client = Redis.createClient(vertx, options);
     return client
         .connect()
@@ -147,7 +147,7 @@ final class RedisEventLoopLink implements RedisLink {
                 "%s://%s:%d/%d"
                     .formatted(
                         encrypted ? "rediss" : "redis",
-                        config.host(),
+                        UriHost.looked(config.host()),
                         config.port(),
                         config.database()));
     String password = config.login().readPassword();
