@@ -264,18 +264,21 @@ class PostgresSinkTest extends SqlSinkTest {
   @ParameterizedTest
   @MethodSource("drivers")
   void whatIsAnsweredIsOnTheDiskWhateverTheRoleIsSetTo(Driver driver) throws Exception {
-    POSTGRES.execute("ALTER ROLE galop SET synchronous_commit = off");
+    POSTGRES.execute(
+        "ALTER ROLE galop SET synchronous_commit = off",
+        "ALTER ROLE galop SET statement_timeout = 500");
     try (Store store = store(config(driver))) {
       await(store.open(1));
       POSTGRES.execute(
           "CREATE FUNCTION only_durable() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " PERFORM pg_sleep(0.7);"
               + " IF current_setting('synchronous_commit') = 'off' THEN"
               + " RAISE EXCEPTION 'not durable'; END IF; RETURN NEW; END $$",
           "CREATE TRIGGER only_durable BEFORE INSERT ON galop_records FOR EACH ROW"
               + " EXECUTE FUNCTION only_durable()");
       assertEquals(1, await(store.write(batch(SinkFixture.record("t", 1)))));
     } finally {
-      POSTGRES.execute("ALTER ROLE galop RESET synchronous_commit");
+      POSTGRES.execute("ALTER ROLE galop RESET ALL");
     }
   }
 

@@ -15,11 +15,13 @@ import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.store.Backup;
+import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Topic;
+import io.galop.record.TopicFilter;
 import io.galop.servers.RedisServer;
 import io.galop.servers.StoreServer;
 import io.vertx.core.json.JsonObject;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 
 @Tag("slow")
 class RedisSinkTest extends ServerSinkTest {
@@ -178,6 +182,21 @@ class RedisSinkTest extends ServerSinkTest {
   private static void configure(Map<String, String> settings) {
     try (Jedis jedis = REDIS.client()) {
       jedis.configSet(settings);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void theFirstQuestionAfterItsConnectionWasEndedIsAnswered(Driver driver) throws Exception {
+    ColdQuery all =
+        new ColdQuery(TopicFilter.parse("#", 100), 0, 9, 10, 9_999, false, Optional.empty());
+    try (Store store = store(config(driver));
+        Jedis jedis = REDIS.client()) {
+      store.open(1).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      store.query(all).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL));
+      Thread.sleep(1_500);
+      store.query(all).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
   }
 
