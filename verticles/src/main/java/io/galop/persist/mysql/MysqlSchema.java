@@ -90,7 +90,7 @@ record MysqlSchema(SqlLink link) {
   private static Future<Void> tooLoose(Object[] column) {
     return Future.failedFuture(
         ("the column %s of galop_records has the collation %s, to which different names are the"
-                + " same, such as a and A; give id and topic one that ends with _bin")
+                + " same; give id and topic utf8mb4_nopad_bin, in MySQL 8 utf8mb4_0900_bin")
             .formatted(TableRows.text(column[0]), TableRows.text(column[1])));
   }
 

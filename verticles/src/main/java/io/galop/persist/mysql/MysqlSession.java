@@ -56,7 +56,7 @@ record MysqlSession(MysqlConfig config) {
         .using(vertx)
         .with(options)
         .with(net)
-        .connectingTo(PoolLink.anew(() -> options(fullBatch)))
+        .connectingTo(PoolLink.anew(vertx, () -> options(fullBatch)))
         .withConnectHandler(this::prepare)
         .build();
   }

@@ -59,6 +59,7 @@ record PostgresSession(PostgresConfig config) {
         .with(net)
         .connectingTo(
             PoolLink.anew(
+                vertx,
                 () ->
                     PostgresSettings.of(
                         config.host(),

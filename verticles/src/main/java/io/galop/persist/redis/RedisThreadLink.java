@@ -17,6 +17,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 final class RedisThreadLink implements RedisLink {
   private static final int READERS = 2;
   private static final int MOST_WAITING_READS = 256;
+  private static final int PROBE_MS = 2_000;
   private final RedisConfig config;
   private final BlockingConnections<Connection> connections;
 
@@ -30,7 +31,20 @@ final class RedisThreadLink implements RedisLink {
             MOST_WAITING_READS,
             this::connect,
             Connection::disconnect,
-            Connection::ping);
+            RedisThreadLink::isOpen);
+  }
+
+  /** An error is an answer too, as to a user who may not ping. */
+  private static boolean isOpen(Connection connection) {
+    int timeoutMs = connection.getSoTimeout();
+    try {
+      connection.setSoTimeout(Math.min(timeoutMs, PROBE_MS));
+      return connection.ping();
+    } catch (JedisDataException e) {
+      return true;
+    } finally {
+      connection.setSoTimeout(timeoutMs);
+    }
   }
 
   private Connection connect() throws IOException {

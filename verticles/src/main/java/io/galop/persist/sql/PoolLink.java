@@ -3,6 +3,7 @@ package io.galop.persist.sql;
 import io.galop.config.persist.SinkConfig;
 import io.galop.jvm.ErrorText;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.sqlclient.DatabaseException;
@@ -84,19 +85,14 @@ public final class PoolLink implements SqlLink {
   }
 
   /**
-   * What each new session is connected with: its password and certificates are read anew, so that
-   * they can be changed while a pool lives.
+   * What each new session is connected with: its password is read anew, so that it can be changed
+   * while a pool lives.
    *
-   * @param options reads files, a few lines each
+   * @param options reads files, and so may block; on a worker thread
    */
-  public static Supplier<Future<SqlConnectOptions>> anew(Callable<SqlConnectOptions> options) {
-    return () -> {
-      try {
-        return Future.succeededFuture(options.call());
-      } catch (Exception e) {
-        return Future.failedFuture(e);
-      }
-    };
+  public static Supplier<Future<SqlConnectOptions>> anew(
+      Vertx vertx, Callable<SqlConnectOptions> options) {
+    return () -> vertx.executeBlocking(options, false);
   }
 
   @Override
