@@ -1,6 +1,7 @@
 package io.galop.broadcast.mqtt;
 
 import io.galop.config.broadcast.MqttViewersConfig;
+import io.galop.socket.MqttReason;
 import io.netty.handler.codec.mqtt.MqttConnectMessage;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.MqttProperty;
@@ -12,9 +13,6 @@ final class MqttGreeting {
   private static final int FIVE = 5;
   private static final long FOR_EVER = 0xffff_ffffL;
   private static final int MOST_IN_FLIGHT = 65_535;
-
-  /** A packet is at most so much longer than its sentence and its codes. */
-  private static final int BESIDES_BYTES = 16;
 
   private final MqttConnectMessage connect;
   private final MqttViewersConfig config;
@@ -119,15 +117,8 @@ final class MqttGreeting {
     return number(MqttProperties.MAXIMUM_PACKET_SIZE, 0);
   }
 
-  /**
-   * A sentence for an answer to a packet of the client; empty where it wants none (MQTT 5,
-   * 3.1.2.11.7), or takes no packet of that size (3.9.2.1.2).
-   *
-   * @param codes how many codes stand beside it
-   */
-  String heard(String sentence, int codes) {
-    int bytes = sentence.getBytes(StandardCharsets.UTF_8).length + codes + BESIDES_BYTES;
-    boolean isTooLarge = maxPacketBytes() > 0 && bytes > maxPacketBytes();
-    return isTooLarge || number(MqttProperties.REQUEST_PROBLEM_INFORMATION, 1) == 0 ? "" : sentence;
+  /** What the client lets itself be told in words. */
+  MqttReason reason() {
+    return new MqttReason(properties());
   }
 }

@@ -226,7 +226,7 @@ final class MqttPeer<V> {
   }
 
   private String heard(String sentence, int codes) {
-    return guest == null ? "" : guest.greeting().heard(sentence, codes);
+    return guest == null ? "" : guest.greeting().reason().inAnswer(sentence, codes);
   }
 
   private void goodbye(MqttMessage message) {

@@ -2,10 +2,10 @@ package io.galop.ingest.mqtt;
 
 import io.galop.record.Reason;
 import io.galop.record.Rejection;
+import io.galop.socket.MqttReason;
 import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
 import io.netty.handler.codec.mqtt.MqttProperties;
 import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
-import io.netty.handler.codec.mqtt.MqttProperties.MqttProperty;
 import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;
 import io.netty.handler.codec.mqtt.MqttQoS;
 import io.vertx.core.Vertx;
@@ -14,7 +14,6 @@ import io.vertx.mqtt.messages.MqttSubscribeMessage;
 import io.vertx.mqtt.messages.codes.MqttDisconnectReasonCode;
 import io.vertx.mqtt.messages.codes.MqttPubAckReasonCode;
 import io.vertx.mqtt.messages.codes.MqttSubAckReasonCode;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 
 /**
@@ -26,9 +25,6 @@ final class MqttAnswers {
   private static final int WITH_REASONS = 5;
   private static final String NO_BROKER =
       "records are taken in here, not handed out; subscribe at broadcast.mqtt, or at /live";
-
-  /** A packet is at most so much longer than its sentence and the codes of a SUBACK. */
-  private static final int BESIDES_BYTES = 16;
 
   private final MqttEndpoint endpoint;
   private boolean isClosed;
@@ -65,7 +61,7 @@ final class MqttAnswers {
         rejection.reason() == Reason.TOPIC_NOT_ALLOWED
             ? MqttConnectReturnCode.CONNECTION_REFUSED_TOPIC_NAME_INVALID
             : MqttConnectReturnCode.CONNECTION_REFUSED_PAYLOAD_FORMAT_INVALID;
-    endpoint.reject(code, because("the will: " + rejection.detail(), 0));
+    endpoint.reject(code, because(reason().atEnd("the will: " + rejection.detail())));
   }
 
   /**
@@ -91,7 +87,7 @@ final class MqttAnswers {
       endpoint.subscribeAcknowledge(
           message.messageId(),
           Collections.nCopies(count, MqttSubAckReasonCode.NOT_AUTHORIZED),
-          asked(NO_BROKER, count));
+          because(reason().inAnswer(NO_BROKER, count)));
     } else {
       endpoint.subscribeAcknowledge(
           message.messageId(), Collections.nCopies(count, MqttQoS.FAILURE));
@@ -131,7 +127,7 @@ final class MqttAnswers {
       end(MqttDisconnectReasonCode.valueOf(code.value()), rejection.detail());
       return false;
     }
-    endpoint.publishAcknowledge(packetId, code, asked(rejection.detail(), 0));
+    endpoint.publishAcknowledge(packetId, code, because(reason().inAnswer(rejection.detail(), 0)));
     return true;
   }
 
@@ -163,33 +159,22 @@ final class MqttAnswers {
       return;
     }
     if (hasReasons()) {
-      endpoint.disconnect(code, because(sentence, 0));
+      endpoint.disconnect(code, because(reason().atEnd(sentence)));
     } else {
       endpoint.close();
     }
   }
 
-  /** The reason in an answer to a packet, which a client may not want (MQTT 5, 3.1.2.11.7). */
-  private MqttProperties asked(String sentence, int codes) {
-    return wish(MqttProperties.REQUEST_PROBLEM_INFORMATION, 1) == 0
-        ? MqttProperties.NO_PROPERTIES
-        : because(sentence, codes);
+  private MqttReason reason() {
+    return new MqttReason(endpoint.connectProperties());
   }
 
-  /** Left out where the packet would be larger than the client takes (MQTT 5, 3.4.2.2.2). */
-  private MqttProperties because(String sentence, int codes) {
-    long most = wish(MqttProperties.MAXIMUM_PACKET_SIZE, Integer.MAX_VALUE);
-    int bytes = sentence.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes + codes + BESIDES_BYTES > most) {
+  private static MqttProperties because(String sentence) {
+    if (sentence.isEmpty()) {
       return MqttProperties.NO_PROPERTIES;
     }
     MqttProperties properties = new MqttProperties();
     properties.add(new StringProperty(MqttProperties.REASON_STRING, sentence));
     return properties;
-  }
-
-  private long wish(int property, int otherwise) {
-    MqttProperty<?> given = endpoint.connectProperties().getProperty(property);
-    return given == null ? otherwise : Integer.toUnsignedLong((Integer) given.value());
   }
 }
