@@ -3,12 +3,16 @@ package io.galop.ingest.bus;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the bridge can read: it would write an error into the log for anything else, or be lost. */
-final class BridgeFrame {
+/**
+ * A frame as the bridge can read it: it would write an error into the log for others, or be lost.
+ *
+ * @param problem what is wrong with it, which is one of a few texts; empty: nothing
+ * @param text what the bridge is to read, which is not always what was sent
+ */
+record BridgeFrame(String problem, String text) {
   private static final Set<String> TYPES =
       Set.of("ping", "register", "unregister", "publish", "send");
 
@@ -23,41 +27,36 @@ final class BridgeFrame {
   /** The bridge's own word. */
   private static final String NO_ADDRESS = "missing_address";
 
-  private BridgeFrame() {}
-
-  /** What is wrong with a frame, which is one of a few texts; empty: the bridge reads it. */
-  static Optional<String> problem(String text) {
+  static BridgeFrame of(String sent) {
     JsonObject frame;
     try {
-      frame = new JsonObject(text);
+      frame = new JsonObject(sent);
     } catch (DecodeException e) {
-      return Optional.of(NO_OBJECT);
+      return new BridgeFrame(NO_OBJECT, sent);
     }
     String type = frame.getString("type", "");
+    String problem = problem(frame, type);
+    boolean isForAll = problem.isEmpty() && type.equals("publish");
+    return new BridgeFrame(problem, isForAll ? forOne(frame) : sent);
+  }
+
+  private static String problem(JsonObject frame, String type) {
     if (!TYPES.contains(type)) {
-      return Optional.of(NO_TYPE);
+      return NO_TYPE;
     }
     if (!type.equals("ping") && frame.getString("address") == null) {
-      return Optional.of(NO_ADDRESS);
+      return NO_ADDRESS;
     }
-    return areHeaders(frame.getValue("headers")) ? Optional.empty() : Optional.of(NO_HEADERS);
+    return areHeaders(frame.getValue("headers")) ? "" : NO_HEADERS;
   }
 
   /**
-   * What the bridge is to read in place of a frame; empty: the frame itself. What is published
-   * every consumer of an address takes, of which there is one for each event loop; of records one
-   * is to.
+   * What is published every consumer of an address takes, of which each event loop has one: records
+   * would be stored several times.
    */
-  static Optional<String> once(String text) {
-    if (!text.contains("\"publish\"") && !text.contains("\\u")) {
-      return Optional.empty();
-    }
-    JsonObject frame = new JsonObject(text);
-    if (!"publish".equals(frame.getString("type"))) {
-      return Optional.empty();
-    }
+  private static String forOne(JsonObject frame) {
     frame.put("type", "send").remove("replyAddress");
-    return Optional.of(frame.encode());
+    return frame.encode();
   }
 
   private static boolean areHeaders(@Nullable Object headers) {

@@ -13,7 +13,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,15 +53,17 @@ final class BridgeFrames extends LengthFieldBasedFrameDecoder {
       return null;
     }
     int length = frame.readableBytes() - LENGTH_BYTES;
-    String text = frame.toString(LENGTH_BYTES, length, StandardCharsets.UTF_8);
-    Optional<String> problem = BridgeFrame.problem(text);
-    Optional<String> other = problem.isEmpty() ? BridgeFrame.once(text) : Optional.empty();
-    if (problem.isEmpty() && other.isEmpty()) {
+    String sent = frame.toString(LENGTH_BYTES, length, StandardCharsets.UTF_8);
+    BridgeFrame read = BridgeFrame.of(sent);
+    if (read.problem().isEmpty() && read.text().equals(sent)) {
       return frame;
     }
     frame.release();
-    problem.ifPresent(words -> refuse(context, words));
-    return other.map(once -> frame(once.getBytes(StandardCharsets.UTF_8))).orElse(null);
+    if (read.problem().isEmpty()) {
+      return frame(read.text().getBytes(StandardCharsets.UTF_8));
+    }
+    refuse(context, read.problem());
+    return null;
   }
 
   private static ByteBuf frame(byte[] content) {
