@@ -40,7 +40,10 @@ final class MysqlRows implements RowStore {
             .connectingTo(options)
             .withConnectHandler(
                 session ->
-                    SqlSessions.settle(session, session.query(MysqlSettings.NAMES).execute()))
+                    SqlSessions.settle(
+                        "the table " + config.table(),
+                        session,
+                        session.query(MysqlSettings.NAMES).execute()))
             .using(vertx)
             .build();
     this.keyColumn = config.keyColumnOr("id");

@@ -80,8 +80,7 @@ record MysqlSession(MysqlConfig config) {
     for (String sql : SESSION) {
       done = done.compose(before -> connection.query(sql).execute());
     }
-    SqlSessions.settle(connection, done)
-        .onFailure(failure -> PoolLink.notSet(config.name(), failure));
+    SqlSessions.settle(config.name(), connection, done);
   }
 
   /** MariaDB's JDBC driver, which speaks to MySQL as well. */

@@ -76,8 +76,7 @@ record PostgresSession(PostgresConfig config) {
   }
 
   private void prepare(SqlConnection connection) {
-    SqlSessions.settle(connection, connection.query(settings()).execute())
-        .onFailure(failure -> PoolLink.notSet(config.name(), failure));
+    SqlSessions.settle(config.name(), connection, connection.query(settings()).execute());
   }
 
   /** This client wants {@code $1}, {@code $2}, … where JDBC has question marks. */

@@ -107,7 +107,7 @@ final class RedisEventLoopLink implements RedisLink {
 
   /** The files of a login and perhaps the name service are asked first, which may take long. */
   private Future<Wire> connect() {
-    return vertx.executeBlocking(this::options).compose(this::connect);
+    return vertx.executeBlocking(this::options, false).compose(this::connect);
   }
 
   private Future<Wire> connect(RedisOptions options) {

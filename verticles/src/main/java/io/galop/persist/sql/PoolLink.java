@@ -77,14 +77,6 @@ public final class PoolLink implements SqlLink {
   }
 
   /**
-   * A session's settings were refused, so it was closed: with others what is stored may be cut, or
-   * be no more after a crash. Who waited for it fails, which the sink counts among its retries.
-   */
-  public static void notSet(String name, Throwable failure) {
-    LOG.warn("a session with {} is closed, as it could not be set: {}", name, failure.getMessage());
-  }
-
-  /**
    * What each new session is connected with: its password is read anew, so that it can be changed
    * while a pool lives.
    *
