@@ -1,5 +1,6 @@
 package io.galop.loadtest.chaos;
 
+import io.galop.loadtest.inject.MqttBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -31,10 +32,16 @@ final class MqttPublisher extends SteadyPublisher {
   private static final int CONNACK = 0x20;
   private static final int PUBLISH_QOS_1 = 0x32;
   private static final int PUBACK = 0x40;
+
+  /** Reasons from here on are refusals. */
   private static final int REFUSED = 0x80;
+
   private static final int QUOTA_EXCEEDED = 0x97;
   private static final int UNAVAILABLE = 0x83;
-  private static final int SEVEN_BITS = 0x7f;
+  private static final int VERSION = 5;
+  private static final int CLEAN_WITH_PASSWORD = 0x42;
+  private static final int NO_KEEP_ALIVE = 0;
+  private static final int NO_PROPERTIES = 0;
 
   MqttPublisher(
       PublishedRecords ledger, String name, List<String> hosts, int topics, double perSecond) {
@@ -66,17 +73,12 @@ final class MqttPublisher extends SteadyPublisher {
   }
 
   private static void connect(OutputStream out, DataInputStream in) throws IOException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    text(body, "MQTT");
-    body.write(5); // the version
-    body.write(0x42); // clean start, a password
-    number(body, 0); // no keep-alive
-    body.write(0); // no properties
-    text(body, "chaos-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
-    text(body, FaultyNode.TOKEN);
-    packet(out, CONNECT, body);
+    MqttBytes body = new MqttBytes().text("MQTT").number8(VERSION).number8(CLEAN_WITH_PASSWORD);
+    body.number16(NO_KEEP_ALIVE).number8(NO_PROPERTIES);
+    body.text("chaos-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
+    out.write(body.text(FaultyNode.TOKEN).packet(CONNECT));
     int type = in.readUnsignedByte();
-    byte[] answer = packet(in);
+    byte[] answer = MqttBytes.rest(in);
     if (type != CONNACK || answer.length < 2 || answer[1] != 0) {
       throw new IOException("the mqtt door does not let it in");
     }
@@ -88,58 +90,11 @@ final class MqttPublisher extends SteadyPublisher {
     while (!entries.isEmpty() && answers.hasRoom()) {
       PublishedRecords.Entry entry = entries.remove();
       entry.attempt();
-      ByteArrayOutputStream body = new ByteArrayOutputStream();
-      text(body, entry.topic());
-      number(body, answers.sent(entry));
-      body.write(0); // no properties
-      body.writeBytes(entry.envelope().getBytes(StandardCharsets.UTF_8));
-      packet(packets, PUBLISH_QOS_1, body);
+      MqttBytes body = new MqttBytes().text(entry.topic()).number16(answers.sent(entry));
+      body.number8(NO_PROPERTIES).raw(entry.envelope().getBytes(StandardCharsets.UTF_8));
+      packets.writeBytes(body.packet(PUBLISH_QOS_1));
     }
     packets.writeTo(out);
-  }
-
-  private static void packet(OutputStream out, int type, ByteArrayOutputStream body)
-      throws IOException {
-    ByteArrayOutputStream packet = new ByteArrayOutputStream();
-    packet.write(type);
-    int rest = body.size();
-    do {
-      int digit = rest & SEVEN_BITS;
-      rest >>= 7;
-      packet.write(rest > 0 ? digit | REFUSED : digit);
-    } while (rest > 0);
-    body.writeTo(packet);
-    packet.writeTo(out);
-  }
-
-  /** A whole one: of a part it would not be known what it says. */
-  private static byte[] packet(DataInputStream in) throws IOException {
-    byte[] body = new byte[length(in)];
-    in.readFully(body);
-    return body;
-  }
-
-  private static int length(DataInputStream in) throws IOException {
-    int length = 0;
-    int shift = 0;
-    int digit;
-    do {
-      digit = in.readUnsignedByte();
-      length |= (digit & SEVEN_BITS) << shift;
-      shift += 7;
-    } while (digit > SEVEN_BITS);
-    return length;
-  }
-
-  private static void text(ByteArrayOutputStream out, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    number(out, bytes.length);
-    out.writeBytes(bytes);
-  }
-
-  private static void number(ByteArrayOutputStream out, int number) {
-    out.write(number >> 8);
-    out.write(number);
   }
 
   /** What the door says of one connection's messages. */
@@ -179,7 +134,7 @@ final class MqttPublisher extends SteadyPublisher {
       try {
         while (true) {
           int type = in.readUnsignedByte();
-          byte[] body = packet(in);
+          byte[] body = MqttBytes.rest(in);
           if (type != PUBACK || body.length < 2 || !onAnswer(body)) {
             return;
           }

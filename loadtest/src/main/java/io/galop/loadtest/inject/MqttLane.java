@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The mqtt door: MQTT 3.1.1 with QoS 1, a PUBLISH for each record. */
 final class MqttLane extends SocketLane {
+  private static final int CONNECT = 0x10;
   private static final int PUBLISH_QOS_1 = 0x32;
   private static final int PUBACK = 0x40;
   private static final int CONNACK = 0x20;
@@ -34,33 +35,15 @@ final class MqttLane extends SocketLane {
   /** What comes before the topic. */
   private static String head(Injection plan) {
     int rest = 2 + Template.topicBytes() + PACKET_ID.length() + plan.bytes();
-    return fixedHead(rest) + length(Template.topicBytes());
-  }
-
-  private static String fixedHead(int length) {
-    StringBuilder head = new StringBuilder().append((char) PUBLISH_QOS_1);
-    int rest = length;
-    do {
-      int digit = rest % 128;
-      rest /= 128;
-      head.append((char) (rest > 0 ? digit | 0x80 : digit));
-    } while (rest > 0);
-    return head.toString();
-  }
-
-  private static String length(int value) {
-    return "" + (char) (value >> 8) + (char) (value & 0xff);
-  }
-
-  private static String text(String text) {
-    return length(text.length()) + text;
+    MqttBytes head = new MqttBytes().number8(PUBLISH_QOS_1).length(rest);
+    byte[] bytes = head.number16(Template.topicBytes()).toBytes();
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   private void connect() throws IOException {
     String client = "load-" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
-    String body = text("MQTT") + (char) 4 + (char) 2 + "\0\0" + text(client);
-    String packet = "" + (char) 0x10 + (char) body.length() + body;
-    out().write(packet.getBytes(StandardCharsets.ISO_8859_1));
+    MqttBytes body = new MqttBytes().text("MQTT").number8(4).number8(2).number16(0).text(client);
+    out().write(body.packet(CONNECT));
     byte[] answer = in().readNBytes(4);
     if (answer.length < 4 || answer[0] != CONNACK || answer[3] != 0) {
       throw new IOException("the mqtt door does not let us in");
@@ -90,7 +73,7 @@ final class MqttLane extends SocketLane {
   void readAnswers(InputStream in) throws IOException {
     DataInputStream data = new DataInputStream(in);
     for (int type = data.read(); type >= 0; type = data.read()) {
-      byte[] rest = data.readNBytes(data.readUnsignedByte());
+      byte[] rest = MqttBytes.rest(data);
       if (type == PUBACK && rest.length >= 2) {
         ledger().onAcked(ledger().acked() + 1);
       }
