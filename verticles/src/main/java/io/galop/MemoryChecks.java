@@ -62,6 +62,7 @@ final class MemoryChecks {
 
   private void collect() {
     long shards = config.node().shards();
+    add("persist.history.answerBytes", config.persist().history().answerBytes());
     if (config.runs(Role.INGEST)) {
       add("ingest.maxInFlightBytes", config.ingest().maxInFlightBytes());
     }

@@ -6,6 +6,7 @@ import io.galop.broadcast.edge.TopicGate;
 import io.galop.broadcast.edge.ViewerVerticle;
 import io.galop.ingest.http.HttpDoor;
 import io.galop.node.Node;
+import io.galop.persist.history.AnswerBudget;
 import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryEndpoint;
 import io.galop.presence.PresenceEndpoint;
@@ -56,7 +57,8 @@ final class NodeRoutes {
 
   /** The past and who watches, behind the gate that all requests for topics pass. */
   void history(Optional<AnswerCache> answers) {
-    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers)::mount));
+    AnswerBudget budget = new AnswerBudget(node.config().persist().history(), node.meters());
+    routes.add(0, loop -> Routes.of(new HistoryEndpoint(node, answers, budget)::mount));
     routes.add(0, loop -> presence(new PresenceEndpoint(node, Loop.current(), false)));
     TopicGate gate = new TopicGate(node.config(), viewers.tokens());
     routes.add(0, loop -> Routes.of(gate::mount));

@@ -2,9 +2,12 @@ package io.galop.vertx;
 
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.net.impl.VertxHandler;
 import java.security.cert.X509Certificate;
@@ -29,6 +32,20 @@ public final class HttpChannels {
           : Optional.of((X509Certificate) tls.engine().getSession().getPeerCertificates()[0]);
     } catch (SSLPeerUnverifiedException none) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * Ends a request at once, though its client reads nothing: Vert.x closes a connection only after
+   * all that was written to it has left. What has not is thrown away, and the client sees a reset.
+   */
+  public static void reset(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset(); // of this stream only
+    } else {
+      ChannelHandlerContext server = of(request.connection());
+      server.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+      server.close();
     }
   }
 

@@ -66,7 +66,9 @@ class HistoryCacheTest {
                 "persist.history.cacheBytes=1000000"));
     node.awaitReady();
     Router router = Router.router(vertx);
-    new HistoryEndpoint(node.node, Optional.of(node.storage.answers())).mount(router);
+    new HistoryEndpoint(
+            node.node, Optional.of(node.storage.answers()), TestNode.answerBudget(node.node))
+        .mount(router);
     // So small that an answer does not leave before somebody reads it.
     HttpServerOptions options = new HttpServerOptions().setSendBufferSize(4096);
     port =

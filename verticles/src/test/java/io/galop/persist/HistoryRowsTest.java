@@ -75,7 +75,7 @@ class HistoryRowsTest {
         TestNode.config(directory.resolve("3"), "node.shards=4", "persist.history.maxFolded=2000");
     Node asker = new Node(config, bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
     Router router = Router.router(vertx);
-    new HistoryEndpoint(asker, Optional.empty()).mount(router);
+    new HistoryEndpoint(asker, Optional.empty(), TestNode.answerBudget(asker)).mount(router);
     port =
         await(vertx.createHttpServer(Http1.options()).requestHandler(router).listen(0, "127.0.0.1"))
             .actualPort();

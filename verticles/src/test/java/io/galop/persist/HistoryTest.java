@@ -69,7 +69,7 @@ class HistoryTest {
         new Node(
             one.node.config(), bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
     Router router = Router.router(vertx);
-    new HistoryEndpoint(asker, Optional.empty()).mount(router);
+    new HistoryEndpoint(asker, Optional.empty(), TestNode.answerBudget(asker)).mount(router);
     port =
         await(vertx.createHttpServer(Http1.options()).requestHandler(router).listen(0, "127.0.0.1"))
             .actualPort();

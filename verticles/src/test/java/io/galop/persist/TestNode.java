@@ -7,6 +7,7 @@ import io.galop.config.GalopConfig;
 import io.galop.node.Node;
 import io.galop.node.OwnerTap;
 import io.galop.node.Readiness;
+import io.galop.persist.history.AnswerBudget;
 import io.galop.persist.log.HeldDisk;
 import io.galop.persist.log.Log;
 import io.galop.record.Batch;
@@ -44,6 +45,10 @@ final class TestNode {
     this.storage = storage;
     this.meters = meters;
     this.deployment = deployment;
+  }
+
+  static AnswerBudget answerBudget(Node node) {
+    return new AnswerBudget(node.config().persist().history(), node.meters());
   }
 
   static GalopConfig config(Path directory, String... sets) {

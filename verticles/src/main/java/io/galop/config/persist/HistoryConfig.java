@@ -17,6 +17,12 @@ public record HistoryConfig(
         @Default("4")
         @Range(min = 1, max = 64)
         int maxFolds,
+    @Doc(
+            "Heap of the answers that are under way, one half for pages of records and one for what"
+                + " slow clients have not taken; more wait.")
+        @Share(part = 16, atMost = 268_435_456)
+        @Range(min = 1_048_576, max = 17_179_869_184L)
+        long answerBytes,
     @Doc("Threads that search the RAM tier.") @Default("1") @Range(min = 1, max = 64) int readers,
     @Doc("Searches that may wait for a thread.") @Default("256") @Range(min = 1, max = 65_536)
         int maxWaiting,

@@ -37,6 +37,11 @@ final class Attempts {
     }
   }
 
+  /** Forgets what pages hold that is not written yet; they are to be learned again. */
+  void forgetUnwritten() {
+    Arrays.fill(first, null);
+  }
+
   /** Whether it is to be written, which it then is: once for each record. */
   boolean takes(Placed placed) {
     int number = ids.number(placed.record());

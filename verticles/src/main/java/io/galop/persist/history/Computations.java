@@ -5,7 +5,7 @@ import io.galop.jvm.ErrorText;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /** Answers with rows, so many at a time: more are refused. On one event loop. */
 final class Computations {
@@ -23,15 +23,18 @@ final class Computations {
    * Computes and answers.
    *
    * @param answers whose first pages are loaded
-   * @param missing names of the nodes and stores that the answer is without
+   * @param onAnswer gets the rows; not called where the answer is another
+   * @param onNone is told instead, when that has been answered
    */
   void run(
       HttpServerResponse response,
       HistoryRequest request,
       List<NodeAnswer> answers,
-      Set<String> missing) {
+      Consumer<Computation.Answer> onAnswer,
+      Runnable onNone) {
     if (underWay == config.maxFolds()) {
       HistoryReply.busy(response, BUSY);
+      onNone.run();
       return;
     }
     Computation computation =
@@ -46,7 +49,7 @@ final class Computations {
     computation
         .run()
         .onComplete(done -> underWay--)
-        .onSuccess(answer -> HistoryReply.send(response, request.form(), missing, answer))
+        .onSuccess(onAnswer::accept)
         .onFailure(
             failure -> {
               if (failure instanceof IllegalArgumentException) {
@@ -54,6 +57,7 @@ final class Computations {
               } else {
                 HistoryReply.unavailable(response, ErrorText.of(failure));
               }
+              onNone.run();
             });
   }
 }

@@ -50,12 +50,9 @@ final class HistoryReply {
     return response.setChunked(false).end(Buffers.of(body));
   }
 
-  /** Rows that were computed. */
-  static void send(
+  /** The headers of rows that were computed; their body has to follow, and is as long as it is. */
+  static void head(
       HttpServerResponse response, Form form, Set<String> missing, Computation.Answer answer) {
-    if (response.closed()) {
-      return;
-    }
     Set<String> without = new TreeSet<>(missing);
     if (answer.isCut()) {
       without.add(FOLDED);
@@ -67,7 +64,8 @@ final class HistoryReply {
     if (answer.isReduced()) {
       response.putHeader(REDUCED, "true");
     }
-    response.setChunked(false).end(answer.body());
+    response.setChunked(false);
+    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(answer.body().length()));
   }
 
   /** As it stands in the next question: a header takes ASCII only. */

@@ -87,6 +87,22 @@ final class Merged {
     return false;
   }
 
+  /** Lets go of all pages; {@link #waiting} gets them again. */
+  void setPagesAside() {
+    answers.forEach(NodeAnswer::setAside);
+    attempts.forgetUnwritten();
+  }
+
+  /** Bytes of all pages. */
+  long heldBytes() {
+    return answers.stream().mapToLong(NodeAnswer::bytes).sum();
+  }
+
+  /** How many nodes are asked. */
+  int nodes() {
+    return answers.size();
+  }
+
   /** The next record; null if a page must be loaded first, or at the end. */
   @Nullable Placed take() {
     while (!isFull() && !mustLoad()) {

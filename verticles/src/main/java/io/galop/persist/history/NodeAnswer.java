@@ -5,12 +5,20 @@ import io.galop.bus.HistoryQuery;
 import io.galop.bus.Page;
 import io.galop.cluster.Member;
 import io.galop.record.Placed;
+import io.galop.record.RecordCodec;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /** The answer of one node, page by page. Lives on one event loop. */
 final class NodeAnswer {
+  /** Parts of a page that was set aside, each fetched when the client has taken the one before. */
+  static final int PARTS = 8;
+
+  private static final int LEAST_RECORDS = 16;
+
   private final HistoryLane lane;
   private final Member member;
   private final HistoryQuery query;
@@ -20,6 +28,16 @@ final class NodeAnswer {
   private int received;
   private int repeated;
   private String next = "";
+
+  /** The {@link #next} that the page began with. */
+  private String begin = "";
+
+  /** Most records of a page; smaller once a page was set aside, since its client reads slowly. */
+  private int pageRecords = Integer.MAX_VALUE;
+
+  /** Whether the page that {@link #next} begins with was there already. */
+  private boolean isSetAside;
+
   private Collection<String> missing = List.of();
 
   /**
@@ -43,19 +61,58 @@ final class NodeAnswer {
             query.filter(),
             query.fromUs(),
             query.toUs(),
-            query.limit() - (received - repeated),
+            Math.min(pageRecords, query.limit() - (received - repeated)),
             query.newestFirst(),
             next);
     return lane.query(member.id(), rest, storesMs).compose(this::take);
   }
 
   private Future<Void> take(Page page) {
+    if (isSetAside && !missing.containsAll(page.missing())) {
+      return Future.failedFuture(
+          "of node " + member.name() + " the stores " + page.missing() + " do not answer any more");
+    }
+    isSetAside = false;
+    begin = next;
     records = page.records();
     missing = page.missing();
     at = 0;
     received += records.size();
     next = page.next();
     return records.isEmpty() && hasMore() ? load() : Future.succeededFuture();
+  }
+
+  /**
+   * Lets go of the rest of the page. {@link #load} gets it again, in smaller parts and from where
+   * it was read to.
+   */
+  void setAside() {
+    pageRecords = Math.min(pageRecords, Math.max(LEAST_RECORDS, records.size() / PARTS));
+    if (hasRecord()) {
+      received -= records.size() - at;
+      isSetAside = true;
+      next = at == 0 ? begin : behind(records.get(at - 1));
+    }
+    records = List.of();
+    at = 0;
+  }
+
+  private String behind(Placed last) {
+    return new Place(new TreeSet<>(missing), Optional.of(Order.key(last))).text();
+  }
+
+  /** Bytes of the page. */
+  long bytes() {
+    long bytes = 0;
+    for (Placed placed : records) {
+      bytes += RecordCodec.approximateBytes(placed.record());
+    }
+    return bytes;
+  }
+
+  /** Whether the page is the last one. */
+  boolean isLast() {
+    return !hasMore();
   }
 
   /** Names of the stores that the answer is without. */
@@ -75,7 +132,7 @@ final class NodeAnswer {
 
   /** What was a repetition only does not count as asked for. */
   private boolean hasMore() {
-    return !next.isEmpty() && received - repeated < query.limit();
+    return (isSetAside || !next.isEmpty()) && received - repeated < query.limit();
   }
 
   Placed record() {

@@ -15,8 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The records of an answer as text, compressed if asked for, piece by piece. */
-final class Rendering implements AutoCloseable {
-  private static final int CHUNK_BYTES = 64 * 1024;
+final class Rendering implements Pieces {
 
   /** What the last record of a piece may take beyond it, as most do. */
   private static final int SPARE_BYTES = 4 * 1024;
@@ -28,7 +27,7 @@ final class Rendering implements AutoCloseable {
   private final JsonOmit omit;
   private final boolean isPart;
   private final @Nullable Gzip gzip;
-  private TextBytes chunk = new TextBytes(CHUNK_BYTES + SPARE_BYTES);
+  private TextBytes chunk = new TextBytes(PIECE_BYTES + SPARE_BYTES);
   private boolean hasEnded;
 
   Rendering(HistoryRequest request, List<NodeAnswer> answers) {
@@ -46,33 +45,47 @@ final class Rendering implements AutoCloseable {
     }
   }
 
-  /** Whether this was all. */
-  boolean hasEnded() {
+  @Override
+  public boolean hasEnded() {
     return hasEnded;
   }
 
-  /** Whether a piece takes so long that others should come in between. */
-  boolean isSlow() {
+  @Override
+  public boolean isSlow() {
     return gzip != null;
   }
 
-  /**
-   * The next page that must be known before anything else can be written.
-   *
-   * @return empty where {@link #next} goes on
-   */
-  Optional<Future<Void>> waiting() {
+  @Override
+  public Optional<Future<Void>> waiting() {
     return hasEnded ? Optional.empty() : records.waiting();
   }
 
-  /** Goes on to the end of a piece, or to where a page is missing. The piece may be empty. */
-  Buffer next() {
-    while (chunk.length() < CHUNK_BYTES && !hasEnded && !records.mustLoad()) {
+  @Override
+  public Buffer next() {
+    while (chunk.length() < PIECE_BYTES && !hasEnded && !records.mustLoad()) {
       step();
     }
     Buffer piece = gzip == null ? chunk.toBuffer() : gzip.next(chunk.toBytes(), hasEnded);
-    chunk = new TextBytes(hasEnded ? 0 : CHUNK_BYTES + SPARE_BYTES);
+    chunk = new TextBytes(hasEnded ? 0 : PIECE_BYTES + SPARE_BYTES);
     return piece;
+  }
+
+  @Override
+  public void setPagesAside() {
+    records.setPagesAside();
+    if (chunk.length() == 0) {
+      chunk = new TextBytes(0);
+    }
+  }
+
+  @Override
+  public long heldBytes() {
+    return records.heldBytes();
+  }
+
+  @Override
+  public long pageBytes() {
+    return ClusterSearch.PAGE_BYTES / NodeAnswer.PARTS * records.nodes();
   }
 
   private void step() {
@@ -122,7 +135,6 @@ final class Rendering implements AutoCloseable {
     }
   }
 
-  /** Nothing more is wanted of it; may come more than once. */
   @Override
   public void close() {
     if (gzip != null) {

@@ -1,0 +1,207 @@
+package io.galop.persist.history;
+
+import io.galop.jvm.ErrorText;
+import io.netty.buffer.ByteBuf;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One answer, from the question to its last byte: it waits for room, asks the nodes, and writes
+ * what they say. On the event loop of its client.
+ */
+final class AnswerRun implements AnswerHolder {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerRun.class);
+
+  private final ClusterSearch search;
+  private final HttpServerRequest http;
+  private final HttpServerResponse response;
+  private final HistoryRequest request;
+  private final Consumer<ByteBuf> onWhole;
+  private final List<NodeAnswer> asked;
+  private final AnswerBudget.Claim claim;
+
+  /** Of those who have asked the same; empty as soon as they do not wait for this answer. */
+  private Optional<AnswerCache.Lead> lead;
+
+  /** From then on the search sees to its end itself, also when the client goes. */
+  private boolean hasBegun;
+
+  /** Null before something is written. */
+  private @Nullable HistoryBody body;
+
+  /**
+   * Of a request that is not answered yet.
+   *
+   * @param lead of those who have asked the same; it is ended in any case
+   * @param onWhole writes an answer that is there as a whole, instead of this
+   */
+  AnswerRun(
+      ClusterSearch search,
+      HttpServerRequest http,
+      HistoryRequest request,
+      Optional<AnswerCache.Lead> lead,
+      Consumer<ByteBuf> onWhole) {
+    this.search = search;
+    this.http = http;
+    this.response = http.response();
+    this.request = request;
+    this.lead = lead;
+    this.onWhole = onWhole;
+    this.asked = search.answers(request);
+    this.claim = search.claim(this, request, asked.size());
+  }
+
+  void start() {
+    if (response.closed()) {
+      giveUp();
+    } else if (asked.isEmpty()) {
+      unavailable("no node with the role persist is up; try again later");
+    } else {
+      response.closeHandler(gone -> gone());
+      claim.take();
+    }
+  }
+
+  private void gone() {
+    if (!hasBegun) {
+      giveUp();
+    }
+  }
+
+  /** Nothing more comes of it; may come more than once. */
+  private void giveUp() {
+    claim.end();
+    noLead();
+  }
+
+  private void noLead() {
+    lead.ifPresent(AnswerCache.Lead::giveUp);
+    lead = Optional.empty();
+  }
+
+  private void unavailable(String why) {
+    giveUp();
+    HistoryReply.unavailable(response, why);
+  }
+
+  private void noNode(Throwable failure) {
+    unavailable("no node can answer: " + ErrorText.of(failure));
+  }
+
+  @Override
+  public void refuse(String why) {
+    giveUp();
+    HistoryReply.busy(response, why);
+  }
+
+  /** Whatever happens, nobody is left waiting, and nothing held. */
+  @Override
+  public void begin() {
+    hasBegun = true;
+    search
+        .load(asked)
+        .onSuccess(
+            found -> {
+              try {
+                loaded(found);
+              } catch (RuntimeException | OutOfMemoryError e) {
+                LOG.warn("a history answer failed", e);
+                noNode(e);
+              }
+            });
+  }
+
+  private void loaded(ClusterSearch.Found found) {
+    if (found.failure().isPresent()) {
+      noNode(found.failure().get());
+    } else if (response.closed() && lead.isEmpty()) {
+      giveUp();
+    } else {
+      write(found.answers(), found.missing());
+    }
+  }
+
+  private void write(List<NodeAnswer> answers, Set<String> missing) {
+    if (answers.stream().allMatch(NodeAnswer::isLast)) {
+      claim.holdPages(answers.stream().mapToLong(NodeAnswer::bytes).sum());
+    }
+    if (request.shape().isComputed()) {
+      search
+          .computations()
+          .run(response, request, answers, rows -> rows(rows, missing), this::giveUp);
+    } else if (lead.isPresent() && missing.isEmpty()) {
+      share(new Rendering(request, answers), lead.get());
+    } else if (response.closed()) {
+      giveUp();
+    } else {
+      noLead();
+      HistoryReply.head(response, request.form(), missing);
+      body = new HistoryBody(http, new Rendering(request, answers), claim);
+      body.write();
+    }
+  }
+
+  private void rows(Computation.Answer rows, Set<String> missing) {
+    if (response.closed()) {
+      giveUp();
+    } else {
+      claim.holdBody(ClusterSearch.PLACE_BYTES + rows.body().length());
+      HistoryReply.head(response, request.form(), missing, rows);
+      body = new HistoryBody(http, new RowPieces(rows.body()), claim);
+      body.write();
+    }
+  }
+
+  private void share(Rendering rendering, AnswerCache.Lead leads) {
+    new SharedBody(
+            rendering,
+            leads,
+            whole -> {
+              claim.end(); // the cache counts its bytes from here on
+              onWhole.accept(whole);
+            },
+            begun -> stream(rendering, begun, leads),
+            this::noNode)
+        .gather();
+  }
+
+  private void stream(Rendering rendering, List<Buffer> begun, AnswerCache.Lead leads) {
+    if (response.closed()) {
+      rendering.close();
+      giveUp();
+    } else {
+      HistoryReply.head(response, request.form(), Set.of());
+      body = new HistoryBody(http, rendering, claim);
+      body.write(begun, leads::giveUp);
+    }
+  }
+
+  @Override
+  public void setPagesAside() {
+    if (body != null) {
+      body.setPagesAside();
+    }
+  }
+
+  @Override
+  public void goOn() {
+    if (body != null) {
+      body.write();
+    }
+  }
+
+  @Override
+  public void cutOff() {
+    if (body != null) {
+      body.cutOff();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.galop.persist.history;
+
+import io.galop.bus.HistoryQuery;
+import io.galop.cluster.Member;
+import io.galop.config.Role;
+import io.galop.config.persist.HistoryConfig;
+import io.galop.node.Node;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks the nodes that keep records, within the {@link AnswerBudget}. On one event loop. */
+final class ClusterSearch {
+  /** Heap of one page: 4 MB of records at most, put together of as much. */
+  static final long PAGE_BYTES = 8 * 1024 * 1024;
+
+  /** What waits for a client in a connection, and what the answer itself takes. */
+  static final long PLACE_BYTES = 160 * 1024;
+
+  /** What an answer remembers of each record. */
+  private static final long ID_BYTES = 50;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterSearch.class);
+
+  private final Node node;
+  private final AnswerBudget budget;
+  private final Computations computations;
+
+  /** Names of the nodes that may keep records, whether they are there or not. */
+  private final Set<String> keepers = new TreeSet<>();
+
+  /**
+   * The first pages.
+   *
+   * @param answers of the nodes that have answered
+   * @param missing names of the nodes and stores that the answer is without
+   * @param failure of the first node, if none has answered
+   */
+  record Found(List<NodeAnswer> answers, Set<String> missing, Optional<Throwable> failure) {}
+
+  ClusterSearch(Node node, AnswerBudget budget) {
+    this.node = node;
+    this.budget = budget;
+    this.computations = new Computations(history());
+    see(node.bus().cluster().members());
+    node.bus().cluster().onChange(this::see);
+  }
+
+  private void see(List<Member> members) {
+    members.stream()
+        .filter(member -> member.roles().contains(Role.PERSIST))
+        .forEach(member -> keepers.add(member.name()));
+  }
+
+  private HistoryConfig history() {
+    return node.config().persist().history();
+  }
+
+  /** Whether all records there may be are on this node. */
+  boolean isAlone() {
+    return keepers.equals(Set.of(node.bus().cluster().self().name()));
+  }
+
+  /** Rows are made here. */
+  Computations computations() {
+    return computations;
+  }
+
+  /** Of all nodes that are there, not asked yet. */
+  List<NodeAnswer> answers(HistoryRequest request) {
+    HistoryQuery query = request.asked(history().maxFolded());
+    List<NodeAnswer> answers = new ArrayList<>();
+    for (Member member : node.bus().cluster().members()) {
+      if (member.roles().contains(Role.PERSIST)) {
+        answers.add(
+            new NodeAnswer(node.bus().history(), member, query, history().storeTimeoutMs()));
+      }
+    }
+    return answers;
+  }
+
+  /** Of what the pages of so many nodes take at most, and the answer itself. */
+  AnswerBudget.Claim claim(AnswerHolder holder, HistoryRequest request, int nodes) {
+    long largest = 2L * node.config().ingest().limits().largestRecordBytes();
+    int limit = request.asked(history().maxFolded()).limit();
+    boolean isSmall = limit <= HistoryRequest.DEFAULT_LIMIT && !request.shape().isComputed();
+    return budget.claim(
+        holder,
+        isSmall ? AnswerLine.SMALL : AnswerLine.LARGE,
+        Math.min(PAGE_BYTES, limit * largest) * nodes,
+        PLACE_BYTES + ID_BYTES * request.query().limit());
+  }
+
+  /** Loads the first page of each; never fails. */
+  Future<Found> load(List<NodeAnswer> asked) {
+    List<Future<Void>> first = new ArrayList<>();
+    asked.forEach(answer -> first.add(answer.load()));
+    return Future.join(first).transform(done -> Future.succeededFuture(found(asked, first)));
+  }
+
+  private Found found(List<NodeAnswer> asked, List<Future<Void>> first) {
+    List<NodeAnswer> answers = new ArrayList<>();
+    Set<String> missing = new TreeSet<>(keepers);
+    asked.forEach(answer -> missing.remove(answer.member().name()));
+    for (int i = 0; i < asked.size(); i++) {
+      String name = asked.get(i).member().name();
+      if (first.get(i).succeeded()) {
+        answers.add(asked.get(i));
+        asked.get(i).missing().forEach(store -> missing.add(name + "/" + store));
+      } else {
+        LOG.warn("a history answer omits node {}: {}", name, first.get(i).cause().getMessage());
+        missing.add(name);
+      }
+    }
+    return new Found(
+        answers, missing, answers.isEmpty() ? Optional.of(first.get(0).cause()) : Optional.empty());
+  }
+}
