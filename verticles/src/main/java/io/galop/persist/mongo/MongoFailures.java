@@ -8,6 +8,8 @@ import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BSONException;
 import org.bson.BsonDocument;
 
@@ -17,9 +19,14 @@ final class MongoFailures {
 
   /**
    * Codes that are about a document: bad value, not to be parsed, its names, too deep, against the
-   * collection's rules, too large.
+   * collection's rules, too large; and what an index of the operator's cannot take: two lists, no
+   * place on earth, a list where it makes a hash.
    */
-  private static final Set<Integer> BAD = Set.of(2, 9, 14, 15, 52, 55, 56, 57, 121, 10_334, 17_280);
+  private static final Set<Integer> BAD =
+      Set.of(2, 9, 14, 15, 52, 55, 56, 57, 121, 171, 10_334, 16_755, 16_766, 17_280);
+
+  /** What a server says of a duplicate; some do not say of which index. */
+  private static final Pattern INDEX = Pattern.compile("index: (\\S+)");
 
   private MongoFailures() {}
 
@@ -39,13 +46,27 @@ final class MongoFailures {
   }
 
   /** Two that upsert the same id at once may find one another: then it is there. */
+  private static boolean isThere(BulkWriteError error) {
+    return error.getCode() == DUPLICATE && !isOfOtherIndex(error);
+  }
+
+  /** An index of the operator's that takes each value once keeps the record out for good. */
+  private static boolean isOfOtherIndex(BulkWriteError error) {
+    Matcher index = INDEX.matcher(error.getMessage());
+    return index.find() && !index.group(1).endsWith("_id_");
+  }
+
+  private static boolean isBad(BulkWriteError error) {
+    return error.getCode() == DUPLICATE || BAD.contains(error.getCode());
+  }
+
   private static Future<Integer> recover(MongoBulkWriteException bulk) {
     List<BulkWriteError> errors =
-        bulk.getWriteErrors().stream().filter(error -> error.getCode() != DUPLICATE).toList();
+        bulk.getWriteErrors().stream().filter(error -> !isThere(error)).toList();
     if (errors.isEmpty()) {
       return Future.succeededFuture(bulk.getWriteResult().getUpserts().size());
     }
-    boolean bad = errors.stream().allMatch(error -> BAD.contains(error.getCode()));
+    boolean bad = errors.stream().allMatch(MongoFailures::isBad);
     String why = errors.get(0).getMessage();
     return Future.failedFuture(bad ? new BadRecordException(why, bulk) : bulk);
   }

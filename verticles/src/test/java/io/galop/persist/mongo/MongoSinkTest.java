@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
 import io.galop.config.persist.MongoConfig;
 import io.galop.config.persist.SamplingConfig;
@@ -154,6 +156,22 @@ class MongoSinkTest extends ServerSinkTest {
         long found = records(r -> r.countDocuments(filter));
         assertEquals(1, found, filter.toString());
       }
+    }
+  }
+
+  /** By an index of the operator's: it is no repeat that is there already. */
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aRecordThatAUniqueIndexKeepsOutBecomesADeadLetter(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 3);
+      running.awaitStored();
+      records(r -> r.createIndex(Indexes.ascending("data.n"), new IndexOptions().unique(true)));
+      running.append("u", 3, 2);
+      running.awaitStored();
+      assertEquals(1, running.count("dead.letters"));
+      long kept = records(MongoCollection::countDocuments);
+      assertEquals(4, kept);
     }
   }
 
