@@ -44,10 +44,17 @@ final class KafkaChunk {
     return open.isEmpty();
   }
 
+  long firstOffset() {
+    return messages.get(0).offset();
+  }
+
+  /** That behind the last message. */
+  long nextOffset() {
+    return messages.get(messages.size() - 1).offset() + 1;
+  }
+
   /** The offset up to which everything is settled: that of the first message that is open. */
   long settledUpTo() {
-    return isSettled()
-        ? messages.get(messages.size() - 1).offset() + 1
-        : messages.get(open.nextSetBit(0)).offset();
+    return isSettled() ? nextOffset() : messages.get(open.nextSetBit(0)).offset();
   }
 }

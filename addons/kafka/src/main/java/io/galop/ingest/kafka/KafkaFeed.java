@@ -50,6 +50,8 @@ final class KafkaFeed implements Runnable {
   private final DoorMeters doorMeters;
   private final KafkaMeters meters;
   private final KafkaHealth health;
+  private final KafkaGaps gaps;
+  private final KafkaTopics topics;
   private final KafkaRecords records;
   private final Bus bus;
   private final Backoff backoff;
@@ -64,6 +66,8 @@ final class KafkaFeed implements Runnable {
     this.doorMeters = new DoorMeters(node.meters(), "kafka");
     this.meters = new KafkaMeters(node.meters(), source.name());
     this.health = new KafkaHealth(source, node.readiness(), meters);
+    this.gaps = new KafkaGaps(health);
+    this.topics = new KafkaTopics(source, health);
     int shards = node.bus().cluster().shards();
     this.records = new KafkaRecords(source, node.config().ingest(), shards, doorMeters, meters);
     this.bus = node.bus();
@@ -104,7 +108,8 @@ final class KafkaFeed implements Runnable {
   private void attempt() throws InterruptedException {
     try (Consumer<byte[], byte[]> consumer = connect()) {
       KafkaHandover handover = new KafkaHandover(source, intake, bus, doorMeters, meters);
-      KafkaPartitions partitions = new KafkaPartitions(source, consumer, records, handover, meters);
+      KafkaPartitions partitions =
+          new KafkaPartitions(source, consumer, records, handover, meters, gaps);
       try {
         consume(consumer, partitions);
       } finally {
@@ -149,7 +154,7 @@ final class KafkaFeed implements Runnable {
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG, source.maxInFlight());
     ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    return new KafkaConsumer<>(ClientProperties.of(source, usual, fixed), bytes, bytes);
+    return new KafkaConsumer<>(gaps.told(ClientProperties.of(source, usual, fixed)), bytes, bytes);
   }
 
   private void consume(Consumer<byte[], byte[]> consumer, KafkaPartitions partitions)
@@ -162,7 +167,7 @@ final class KafkaFeed implements Runnable {
     }
     while (!isStopping()) {
       partitions.pause(hasNoRoom());
-      partitions.take(consumer.poll(partitions.isBusy() ? Duration.ZERO : IDLE));
+      partitions.take(gaps.poll(consumer, partitions.isBusy() ? Duration.ZERO : IDLE));
       partitions.settle(partitions.isBusy() ? BUSY_MS : 0);
       partitions.retry();
       partitions.commit();
@@ -186,6 +191,7 @@ final class KafkaFeed implements Runnable {
       health.look(consumer.metrics());
       if (meters.connections.get() > 0) {
         backoff.reset();
+        topics.look(consumer);
       }
     }
   }

@@ -3,16 +3,21 @@ package io.galop.ingest.kafka;
 import io.galop.config.ingest.KafkaSourceConfig;
 import io.galop.kafka.ClientProperties;
 import io.galop.node.Readiness;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells operators when a source cannot be read: once when that begins and once when it ends. For
  * the thread of the source.
  */
 final class KafkaHealth {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaHealth.class);
   private static final long AWAY_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final KafkaSourceConfig source;
@@ -47,6 +52,46 @@ final class KafkaHealth {
     }
   }
 
+  /** Topics of the source are not there; none: all are. */
+  void onTopics(List<String> missing) {
+    String where = part + ".topics";
+    if (missing.isEmpty()) {
+      readiness.calm(where, "the topics are there");
+    } else {
+      readiness.warn(
+          where,
+          "the Kafka source %s waits for topics that are not there: %s"
+              .formatted(source.name(), String.join(", ", missing)),
+          "create them, or see to topics and topicPattern of ingest.kafka and to the user's rights");
+    }
+  }
+
+  /** Kafka has deleted messages before they were read. */
+  void onMissed(TopicPartition partition, long next, long first) {
+    meters.missed.increment(first - next);
+    LOG.warn(
+        "the Kafka source {} missed the offsets {} to {} of {}: Kafka deleted them before they were"
+            + " read; give the topic a longer retention",
+        source.name(),
+        next,
+        first - 1,
+        partition);
+  }
+
+  /**
+   * A partition ends before what was read: its offsets, of which ids are made, mean other messages
+   * from now on. Holds until the node ends, since only another prefix puts an end to it.
+   */
+  void onAnew(TopicPartition partition, long read) {
+    readiness.warn(
+        part + ".anew",
+        "the Kafka source %s has read %s up to offset %d, but it ends before: it was made anew or"
+                .formatted(source.name(), partition, read)
+            + " cut off, and messages whose ids are remembered are dropped as repeats",
+        "give the source another idPrefix, set the group's offsets of that topic back where messages"
+            + " are missing, and start the node again");
+  }
+
   private void warn(String why) {
     readiness.warn(
         part,
@@ -67,5 +112,7 @@ final class KafkaHealth {
   /** The source is not read any more, on purpose. */
   void end() {
     readiness.calm(part, "the node stops");
+    readiness.calm(part + ".topics", "the node stops");
+    readiness.calm(part + ".anew", "the node stops");
   }
 }

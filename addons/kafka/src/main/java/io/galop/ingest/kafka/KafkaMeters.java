@@ -11,6 +11,7 @@ final class KafkaMeters {
 
   final Counter letters;
   final Counter skipped;
+  final Counter missed;
   final Counter failures;
   final Counter retries;
   final AtomicLong connections = new AtomicLong();
@@ -27,6 +28,7 @@ final class KafkaMeters {
     this.source = source;
     letters = counter("letters", "Bad messages that became dead letters");
     skipped = counter("skipped", "Bad messages that were skipped");
+    missed = counter("missed", "Offsets that Kafka deleted before they were read");
     failures = counter("failures", "Times that the consumer was given up and made anew");
     retries = counter("retries", "Times that messages were handed on again after a refusal");
     gauge("connections", "Connections to brokers", connections);

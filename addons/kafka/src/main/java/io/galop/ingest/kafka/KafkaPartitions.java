@@ -36,6 +36,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
   private final KafkaRecords records;
   private final KafkaHandover handover;
   private final KafkaMeters meters;
+  private final KafkaGaps gaps;
   private final Map<TopicPartition, Held> held = new HashMap<>();
   private int underWay;
   private long committedNs = System.nanoTime();
@@ -56,6 +57,15 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       this.backoff = new Backoff(FIRST_PAUSE_MS, maxBackoffMs);
     }
 
+    /** A partition that was made anew begins before what was settled of the one before. */
+    private void begin(KafkaChunk fresh) {
+      chunk = fresh;
+      if (fresh.firstOffset() < settled) {
+        settled = -1;
+        committed = -1;
+      }
+    }
+
     private void settleUpTo(long offset) {
       settled = Math.max(settled, offset);
     }
@@ -66,12 +76,14 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       Consumer<byte[], byte[]> consumer,
       KafkaRecords records,
       KafkaHandover handover,
-      KafkaMeters meters) {
+      KafkaMeters meters,
+      KafkaGaps gaps) {
     this.source = source;
     this.consumer = consumer;
     this.records = records;
     this.handover = handover;
     this.meters = meters;
+    this.gaps = gaps;
   }
 
   /** Takes what was polled: a chunk for each partition. */
@@ -80,8 +92,10 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       List<ConsumerRecord<byte[], byte[]>> messages = polled.records(partition);
       Held mine = held.get(partition);
       if (mine != null && !messages.isEmpty()) {
-        mine.chunk = new KafkaChunk(partition, messages);
-        hand(mine, mine.chunk);
+        KafkaChunk chunk = new KafkaChunk(partition, messages);
+        gaps.onRead(consumer, partition, chunk.firstOffset(), chunk.nextOffset());
+        mine.begin(chunk);
+        hand(mine, chunk);
       }
     }
   }

@@ -89,9 +89,10 @@ final class KafkaRecords {
     }
   }
 
-  /** A message's own time, when its producer gave one. */
+  /** A message's own time, when its producer gave one; anything beyond the latest is too late. */
   private static long timeUs(ConsumerRecord<byte[], byte[]> message) {
-    return message.timestamp() < 0 ? RecordReader.NO_TIME : message.timestamp() * 1000;
+    long timeMs = Math.min(message.timestamp(), Envelope.LATEST_US / 1000 + 1);
+    return timeMs < 0 ? RecordReader.NO_TIME : timeMs * 1000;
   }
 
   /**

@@ -18,19 +18,22 @@ final class TopicTemplate {
   private static final String HEADER = "header.";
   private static final String DATA = "data.";
 
+  /** What Java makes of bytes that are no UTF-8. */
+  private static final char REPLACED = '\uFFFD';
+
   private final boolean hasFields;
 
   /** A piece of the template; what it says of a message may be missing. */
   private interface Part {
-    Optional<String> of(ConsumerRecord<byte[], byte[]> message);
+    Optional<String> of(ConsumerRecord<byte[], byte[]> message) throws Missing;
   }
 
   /** A message lacks what the template asks for. */
   static final class Missing extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private Missing(String place) {
-      super("the message has no {" + place + "}, of which ingest.kafka makes its topic");
+    private Missing(String words) {
+      super(words + ", of which ingest.kafka makes its topic");
     }
   }
 
@@ -58,7 +61,7 @@ final class TopicTemplate {
   private static Part place(String name) {
     if (name.startsWith(HEADER)) {
       String header = name.substring(HEADER.length());
-      return message -> text(message.headers().lastHeader(header));
+      return message -> text(name, value(message.headers().lastHeader(header)));
     }
     if (name.startsWith(DATA)) {
       return field(name.substring(DATA.length()));
@@ -66,16 +69,25 @@ final class TopicTemplate {
     return switch (name) {
       case "topic" -> message -> Optional.of(message.topic());
       case "partition" -> message -> Optional.of(Integer.toString(message.partition()));
-      default -> message -> Optional.ofNullable(message.key()).map(TopicTemplate::utf8);
+      default -> message -> text(name, message.key());
     };
   }
 
-  private static Optional<String> text(@Nullable Header header) {
-    return Optional.ofNullable(header).map(Header::value).map(TopicTemplate::utf8);
+  private static byte @Nullable [] value(@Nullable Header header) {
+    return header == null ? null : header.value();
   }
 
-  private static String utf8(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  /** Other bytes would all become the same sign, and different keys one topic. */
+  private static Optional<String> text(String place, byte @Nullable [] bytes) throws Missing {
+    if (bytes == null) {
+      return Optional.empty();
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACED) >= 0
+        && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+      throw new Missing("the message has a {" + place + "} that is no UTF-8");
+    }
+    return Optional.of(text);
   }
 
   private static Part field(String path) {
@@ -107,7 +119,7 @@ final class TopicTemplate {
     for (Place place : places) {
       Optional<String> said = place.part().of(message);
       if (said.isEmpty()) {
-        throw new Missing(place.name());
+        throw new Missing("the message has no {" + place.name() + "}");
       }
       topic.append(said.get());
     }

@@ -1,0 +1,107 @@
+package io.galop.ingest.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.galop.config.ConfigLoader;
+import io.galop.node.Readiness;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a source goes on when offsets are missing. */
+class KafkaGapsTest {
+  private static final TopicPartition PARTITION = new TopicPartition("in", 0);
+  private static final long FIRST = 100;
+  private static final long END = 200;
+
+  private final Readiness readiness = new Readiness();
+  private final KafkaMeters meters = new KafkaMeters(new SimpleMeterRegistry(), "plant");
+  private final KafkaGaps gaps = gaps();
+  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+
+  private KafkaGaps gaps() {
+    String source = "ingest.kafka.sources=[{name: plant, servers: [\"a:1\"], topics: [in]}]";
+    var config = ConfigLoader.load(Optional.empty(), Map.of(), List.of(source), Map.of()).ingest();
+    return new KafkaGaps(new KafkaHealth(config.kafka().sources().get(0), readiness, meters));
+  }
+
+  private Object way(String configured) {
+    return gaps.told(Map.of(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, configured))
+        .get(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG);
+  }
+
+  private void begin(String configured) {
+    way(configured);
+    consumer.assign(List.of(PARTITION));
+    consumer.updateBeginningOffsets(Map.of(PARTITION, FIRST));
+    consumer.updateEndOffsets(Map.of(PARTITION, END));
+  }
+
+  private void poll() {
+    assertTrue(gaps.poll(consumer, Duration.ZERO).isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"earliest, none", "latest, none", "none, none", "by_duration:PT1H, by_duration:PT1H"})
+  void leavesWhatOnlyKafkaKnowsToKafka(String configured, String told) {
+    assertEquals(told, way(configured));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"earliest, 100", "latest, 200"})
+  void aNewGroupBeginsAsConfigured(String configured, long at) {
+    begin(configured);
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll();
+    assertEquals(at, consumer.position(PARTITION));
+    assertEquals(Map.of(), readiness.warnings());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"earliest", "latest"})
+  void goesOnWithTheFirstThatIsLeftAndCountsTheOthers(String configured) {
+    begin(configured);
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 40L)));
+    poll();
+    assertEquals(FIRST, consumer.position(PARTITION));
+    assertEquals(60, meters.missed.count());
+  }
+
+  @Test
+  void throwsWhereTheOperatorWantsItTo() {
+    begin("none");
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 40L)));
+    assertThrows(OffsetOutOfRangeException.class, this::poll);
+  }
+
+  @Test
+  void tellsOfAPartitionThatEndsBeforeWhatWasRead() {
+    begin("earliest");
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 300L)));
+    poll();
+    assertEquals(FIRST, consumer.position(PARTITION));
+    assertTrue(readiness.warnings().toString().contains("up to offset 300"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"150, 0", "250, 1"})
+  void knowsAPartitionMadeAnewFromOneReadAgain(long readUpTo, int warnings) {
+    begin("earliest");
+    gaps.onRead(consumer, PARTITION, FIRST, readUpTo);
+    gaps.onRead(consumer, PARTITION, FIRST, FIRST + 10);
+    gaps.onRead(consumer, PARTITION, FIRST + 10, FIRST + 20);
+    assertEquals(warnings, readiness.warnings().size());
+  }
+}
