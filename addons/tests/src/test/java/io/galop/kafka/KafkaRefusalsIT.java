@@ -3,6 +3,7 @@ package io.galop.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.servers.KafkaServer;
 import io.galop.servers.PackedNode;
 import io.galop.servers.Ports;
 import java.nio.file.Files;
@@ -88,6 +89,23 @@ class KafkaRefusalsIT {
           node.text().lines().filter(line -> line.contains("the Kafka source plant")).count();
       assertEquals(1, warnings, node.text());
       assertEquals(0, node.terminate(), node.text());
+    }
+  }
+
+  @Test
+  void aTopicOfCursorsThatIsNotCompactedIsTold() throws Exception {
+    PackedNode.install(directory, "kafka");
+    try (KafkaServer server = new KafkaServer()) {
+      new Broker(server).create("galop-cursor", 1);
+      int port = Integer.parseInt(server.address().replaceAll(".*:", ""));
+      try (PackedNode node =
+          PackedNode.run(directory, "node", config("propertiesFile: ''", port))) {
+        Broker.until(
+            "it is told",
+            60,
+            () -> node.text().contains("the topic galop-cursor has cleanup.policy=delete: after"));
+        assertEquals(0, node.terminate(), node.text());
+      }
     }
   }
 

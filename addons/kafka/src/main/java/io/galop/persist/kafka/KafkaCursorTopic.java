@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -25,14 +27,18 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The compacted topic in which Logs say how far they are. Blocking. */
 final class KafkaCursorTopic {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaCursorTopic.class);
   private static final Map<String, String> SETTINGS =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -43,6 +49,7 @@ final class KafkaCursorTopic {
 
   private final KafkaConfig config;
   private final long timeoutMs;
+  private boolean hasLooked;
 
   /**
    * @param timeoutMs of each call
@@ -56,6 +63,7 @@ final class KafkaCursorTopic {
   void ensure() throws IOException, InterruptedException, ExecutionException {
     try (Admin admin = admin()) {
       if (isThere(admin)) {
+        look(admin);
         return;
       }
       NewTopic topic = new NewTopic(config.cursorTopic(), Optional.of(1), Optional.empty());
@@ -78,6 +86,30 @@ final class KafkaCursorTopic {
       return asked.get(timeoutMs, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new IOException("no broker answers");
+    }
+  }
+
+  /** Not of a user who may not know: that is no reason to store nothing. */
+  private void look(Admin admin) throws IOException, InterruptedException {
+    if (hasLooked) {
+      return;
+    }
+    ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, config.cursorTopic());
+    try {
+      Config settings =
+          Objects.requireNonNull(answer(admin.describeConfigs(List.of(topic)).all()).get(topic));
+      String policy = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
+      if (!TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy)) {
+        LOG.warn(
+            "the topic {} has cleanup.policy={}: after its retention Kafka forgets how far the store"
+                + " {} is, and records come again; set it to compact",
+            config.cursorTopic(),
+            policy,
+            config.name());
+      }
+      hasLooked = true;
+    } catch (ExecutionException e) {
+      LOG.debug("the settings of {} are not shown", config.cursorTopic(), e);
     }
   }
 
