@@ -25,9 +25,13 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,6 +183,30 @@ class KafkaCursorIT {
       assertInstanceOf(BadRecordException.class, refused.getCause());
       assertEquals(10, get(store.write(batch(0, 10, AT_NONE))));
       assertEquals(10, new Broker(server).read("t", 1).size());
+    }
+  }
+
+  /** The producer would split what is too large at once into the same again. */
+  @Test
+  void aTopicThatTakesLessThanTheProducerSendsAtOnceIsWritten() throws Exception {
+    try (KafkaServer server = new KafkaServer();
+        Store store = new KafkaStoreBrick().open(config(server, ", sink: {timeoutMs: 6000}"))) {
+      Broker broker = new Broker(server);
+      broker.create("t", 1);
+      try (Admin admin = broker.admin()) {
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "t");
+        ConfigEntry limit = new ConfigEntry("max.message.bytes", "1000");
+        AlterConfigOp set = new AlterConfigOp(limit, AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(topic, List.of(set))).all().get();
+      }
+      Broker.until("it writes", 120, () -> succeeds(reopened(store)));
+      assertEquals(60, broker.read("t", 1).size());
+      byte[] data = utf8("{\"a\":\"" + "x".repeat(2_000) + "\"}");
+      Placed big = new Placed(new Position(0, 2, 100), new Record("big", "t/0", 1, data));
+      StoreBatch large = new StoreBatch(LOG, List.of(big), 100, AT_NONE);
+      ExecutionException refused =
+          assertThrows(ExecutionException.class, () -> get(store.write(large)));
+      assertInstanceOf(BadRecordException.class, refused.getCause());
     }
   }
 

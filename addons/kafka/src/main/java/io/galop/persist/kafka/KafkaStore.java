@@ -42,6 +42,7 @@ final class KafkaStore implements BlockingStore {
   private final KafkaConfig config;
   private final KafkaTopicName topics;
   private final KafkaCursorTopic cursors;
+  private final KafkaBatchBytes batchBytes;
   private final long callMs;
   private @Nullable KafkaProducer<byte[], byte[]> producer;
 
@@ -56,6 +57,7 @@ final class KafkaStore implements BlockingStore {
     this.topics = new KafkaTopicName(config.kafkaTopic());
     this.callMs = KafkaTimeouts.ofCall(config.sink().timeoutMs());
     this.cursors = new KafkaCursorTopic(config, callMs);
+    this.batchBytes = new KafkaBatchBytes(config, callMs);
   }
 
   /** Only when the transaction before is over is it known how far it came. */
@@ -65,8 +67,11 @@ final class KafkaStore implements BlockingStore {
     cursors.ensure();
     KafkaProducer<byte[], byte[]> fresh =
         new KafkaProducer<>(
-            ClientProperties.of(
-                config, KafkaTimeouts.ofProducer(callMs), KafkaTimeouts.fixed(config.name(), log)),
+            batchBytes.fitted(
+                ClientProperties.of(
+                    config,
+                    KafkaTimeouts.ofProducer(callMs),
+                    KafkaTimeouts.fixed(config.name(), log))),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     producer = fresh;
@@ -154,6 +159,7 @@ final class KafkaStore implements BlockingStore {
       Exception of = e.getCause() instanceof Exception inner && isBadRecord(inner) ? inner : e;
       cause.accumulateAndGet(of, KafkaStore::worse);
     }
+    batchBytes.onFailed(Objects.requireNonNull(cause.get()), messages);
     giveUp(now, areSent, cause);
   }
 
