@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.connection.FrameTooLongException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.galop.jvm.ErrorText;
@@ -28,6 +29,9 @@ final class CassandraErrors {
       Pattern.compile(
           "exceeds allowed maximum|oversized mutation|too large|longer than maximum"
               + "|Guardrail \\w*value_size violated|didn't validate");
+
+  /** A reason of a server's, by the protocol. */
+  private static final int TOO_MANY_TOMBSTONES = 1;
 
   private static final int MOST_CAUSES = 10;
 
@@ -97,6 +101,11 @@ final class CassandraErrors {
     if (has(failure, UnavailableException.class)) {
       return "too few copies are up; the keyspace's replication must fit the servers that there"
           + " are";
+    }
+    if (failure instanceof ReadFailureException read
+        && read.getReasonMap().containsValue(TOO_MANY_TOMBSTONES)) {
+      return "too many rows whose time is over stand before those that were asked for; ask from a"
+          + " later time on, or for the newest first";
     }
     return failure instanceof AllNodesFailedException ? "no server answers" : "";
   }

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.ReadFailureException;
 import io.galop.config.ConfigLoader;
 import io.galop.persist.cassandra.WrittenNames.Name;
 import io.galop.persist.store.ReopenException;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +51,24 @@ class CassandraTextsTest {
     assertInstanceOf(ReopenException.class, CassandraErrors.ofLook(new NoNodeAvailableException()));
     Exception refused = CassandraErrors.ofLook(new InvalidQueryException(null, "no table"));
     assertFalse(refused instanceof ReopenException, refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "0, false"})
+  void aReadOverTooManyRowsThatAreGoneSaysWhatToAskInstead(int reason, boolean isTold)
+      throws Exception {
+    InetAddress server = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    Exception told =
+        CassandraErrors.told(
+            new ReadFailureException(
+                null,
+                DefaultConsistencyLevel.LOCAL_QUORUM,
+                0,
+                1,
+                1,
+                false,
+                Map.of(server, reason)));
+    assertEquals(isTold, told.getMessage().contains("ask from a later time"), told.getMessage());
   }
 
   @ParameterizedTest
