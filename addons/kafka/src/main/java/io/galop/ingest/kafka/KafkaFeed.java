@@ -114,6 +114,7 @@ final class KafkaFeed implements Runnable {
         consume(consumer, partitions);
       } finally {
         partitions.end();
+        topics.close();
         consumer.close(
             CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
                 .withTimeout(CLOSE));
@@ -184,7 +185,7 @@ final class KafkaFeed implements Runnable {
     return isFull;
   }
 
-  private void look(Consumer<byte[], byte[]> consumer) {
+  private void look(Consumer<byte[], byte[]> consumer) throws InterruptedException {
     long now = System.nanoTime();
     if (now - lookedNs >= LOOK_EVERY_NS) {
       lookedNs = now;

@@ -66,6 +66,20 @@ final class KafkaHealth {
     }
   }
 
+  /** Open transactions hold partitions back for long; none: no more. */
+  void onHeld(List<String> held) {
+    String where = part + ".transactions";
+    if (held.isEmpty()) {
+      readiness.calm(where, "no transaction holds it back");
+    } else {
+      readiness.warn(
+          where,
+          "open transactions hold back messages of the Kafka source %s: %s"
+              .formatted(source.name(), String.join(", ", held)),
+          "see to their producers; 'kafka-transactions.sh … find-hanging' shows those of nobody");
+    }
+  }
+
   /** Kafka has deleted messages before they were read. */
   void onMissed(TopicPartition partition, long next, long first) {
     meters.missed.increment(first - next);
@@ -113,6 +127,7 @@ final class KafkaHealth {
   void end() {
     readiness.calm(part, "the node stops");
     readiness.calm(part + ".topics", "the node stops");
+    readiness.calm(part + ".transactions", "the node stops");
     readiness.calm(part + ".anew", "the node stops");
   }
 }
