@@ -1,6 +1,7 @@
 package io.galop.persist.history;
 
 import io.galop.bus.HistoryQuery;
+import io.galop.bus.Page;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.config.persist.HistoryConfig;
@@ -74,14 +75,14 @@ final class ClusterSearch {
   /** Of all nodes that are there, not asked yet. */
   List<NodeAnswer> answers(HistoryRequest request) {
     HistoryQuery query = request.asked(history().maxFolded());
-    List<NodeAnswer> answers = new ArrayList<>();
-    for (Member member : node.bus().cluster().members()) {
-      if (member.roles().contains(Role.PERSIST)) {
-        answers.add(
-            new NodeAnswer(node.bus().history(), member, query, history().storeTimeoutMs()));
-      }
-    }
-    return answers;
+    return node.bus().cluster().members().stream()
+        .filter(member -> member.roles().contains(Role.PERSIST))
+        .map(member -> new NodeAnswer(member, query, page -> page(member, page)))
+        .toList();
+  }
+
+  private Future<Page> page(Member member, HistoryQuery query) {
+    return node.bus().history().query(member.id(), query, history().storeTimeoutMs());
   }
 
   /** Of what the pages of so many nodes take at most, and the answer itself. */

@@ -1,6 +1,5 @@
 package io.galop.persist.history;
 
-import io.galop.bus.HistoryLane;
 import io.galop.bus.HistoryQuery;
 import io.galop.bus.Page;
 import io.galop.cluster.Member;
@@ -11,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** The answer of one node, page by page. Lives on one event loop. */
 final class NodeAnswer {
@@ -19,10 +19,9 @@ final class NodeAnswer {
 
   private static final int LEAST_RECORDS = 16;
 
-  private final HistoryLane lane;
+  private final Function<HistoryQuery, Future<Page>> pages;
   private final Member member;
   private final HistoryQuery query;
-  private final long storesMs;
   private List<Placed> records = List.of();
   private int at;
   private int received;
@@ -41,13 +40,14 @@ final class NodeAnswer {
   private Collection<String> missing = List.of();
 
   /**
-   * @param storesMs how long the node waits for its stores at most
+   * Not asked yet.
+   *
+   * @param pages asks the node
    */
-  NodeAnswer(HistoryLane lane, Member member, HistoryQuery query, long storesMs) {
-    this.storesMs = storesMs;
-    this.lane = lane;
+  NodeAnswer(Member member, HistoryQuery query, Function<HistoryQuery, Future<Page>> pages) {
     this.member = member;
     this.query = query;
+    this.pages = pages;
   }
 
   Member member() {
@@ -64,7 +64,7 @@ final class NodeAnswer {
             Math.min(pageRecords, query.limit() - (received - repeated)),
             query.newestFirst(),
             next);
-    return lane.query(member.id(), rest, storesMs).compose(this::take);
+    return pages.apply(rest).compose(this::take);
   }
 
   private Future<Void> take(Page page) {
