@@ -27,6 +27,13 @@ public final class PostgresServer extends StoreServer {
   private static final String ADMINISTRATOR = "postgres";
   private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
   private static final int INSTALL_SECONDS = 120;
+
+  /** After so many ids the oldest transaction would be one of the future; 3 million are kept. */
+  private static final long LAST_ID_TO_GIVE = (1L << 31) - 3_000_000;
+
+  /** Transactions whose outcome is in one file of {@code pg_xact}, with two bits each. */
+  private static final long IDS_PER_FILE = 1 << 20;
+
   private final boolean tls;
   private Path certificate;
   private Path data;
@@ -113,6 +120,7 @@ public final class PostgresServer extends StoreServer {
     set(command, "port=" + port);
     set(command, "unix_socket_directories=");
     set(command, "shared_buffers=64MB");
+    set(command, "max_prepared_transactions=2");
     set(command, "password_encryption=scram-sha-256");
     if (tls) {
       set(command, "ssl=on");
@@ -186,6 +194,32 @@ public final class PostgresServer extends StoreServer {
       }
     } catch (SQLException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /**
+   * Brings it so near the end of its transaction ids that it takes no writes: its own tool sets the
+   * counter forward. A prepared transaction of the caller's has to be there: else the server would
+   * vacuum its databases and be well again.
+   */
+  public void useUpTransactionIds() throws IOException, SQLException {
+    long last = number("SELECT min(datfrozenxid::text::bigint) FROM pg_database") + LAST_ID_TO_GIVE;
+    stop();
+    List<String> command = asItsUser();
+    command.addAll(List.of(program("pg_resetwal").toString(), "-x", "" + last, "--pgdata=" + data));
+    Child.run(command, data.resolve("../reset.txt"), INSTALL_SECONDS);
+    Path states = data.resolve("pg_xact/%04X".formatted(last / IDS_PER_FILE));
+    Files.write(states, new byte[(int) (IDS_PER_FILE / 4)]);
+    own(states);
+    startAgain();
+  }
+
+  private long number(String sql) throws SQLException {
+    try (Connection administrator = administrator();
+        Statement statement = administrator.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
     }
   }
 

@@ -4,6 +4,7 @@ import io.galop.persist.sql.SqlError;
 import io.galop.persist.store.BadRecordException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the server's errors mean: a record is bad, or a cause that an operator can do something
@@ -18,6 +19,37 @@ final class PostgresErrors {
 
   /** What a trigger of the table raises. */
   private static final String RAISED = "P0001";
+
+  /**
+   * A limit is exceeded: a value does not fit into an index that an operator has made, or the
+   * server writes nothing at all any more, as its transaction ids (varsup.c), multixacts
+   * (multixact.c), queue of notifications (async.c) or the table's blocks (md.c) are used up. Words
+   * and codes do not tell them apart, the words not in every language.
+   */
+  private static final String LIMIT = "54000";
+
+  /**
+   * The files of PostgreSQL's sources that put values into indexes and tables. A limit that another
+   * file tells is not taken for the record's: rather wait than give up a record for nothing.
+   */
+  private static final Set<String> OF_VALUES =
+      Set.of(
+          "nbtutils.c",
+          "nbtinsert.c",
+          "indextuple.c",
+          "hashinsert.c",
+          "gist.c",
+          "gistutil.c",
+          "ginentrypage.c",
+          "spgdoinsert.c",
+          "spgutils.c",
+          "brin_pageops.c",
+          "hio.c",
+          "to_tsany.c",
+          "tsvector.c",
+          "tsvector_op.c",
+          "jsonb.c",
+          "jsonb_util.c");
 
   private static final Map<String, String> MEANINGS =
       Map.of(
@@ -49,13 +81,15 @@ final class PostgresErrors {
   private static Throwable told(SqlError error) {
     return Optional.ofNullable(MEANINGS.get(error.state()))
         .<Throwable>map(
-            meaning -> new SqlError(meaning + ": " + error.getMessage(), 0, error.state(), error))
+            meaning ->
+                new SqlError(
+                    meaning + ": " + error.getMessage(), 0, error.state(), error.source(), error))
         .orElseGet(() -> SqlError.reopening(error));
   }
 
   /** The same, where records were written: one of them may be to blame. */
   static Throwable ofRecords(Throwable failure) {
-    return failure instanceof SqlError error && isAboutTheRecord(error.state())
+    return failure instanceof SqlError error && isAboutTheRecord(error.state(), error.source())
         ? new BadRecordException(String.valueOf(error.getMessage()), error)
         : told(failure);
   }
@@ -66,7 +100,15 @@ final class PostgresErrors {
         "PostgreSQL cannot hold the character U+0000, which is in the id or the topic", null);
   }
 
-  static boolean isAboutTheRecord(String state) {
-    return state.startsWith(DATA) || state.startsWith(CONSTRAINT) || state.equals(RAISED);
+  /**
+   * Whether no other attempt would store the record.
+   *
+   * @param source the file of PostgreSQL's sources that tells it
+   */
+  static boolean isAboutTheRecord(String state, String source) {
+    return state.startsWith(DATA)
+        || state.startsWith(CONSTRAINT)
+        || state.equals(RAISED)
+        || state.equals(LIMIT) && OF_VALUES.contains(source);
   }
 }

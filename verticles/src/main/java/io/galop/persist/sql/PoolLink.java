@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -181,7 +182,11 @@ public final class PoolLink implements SqlLink {
   private static Throwable asError(Throwable failure) {
     return failure instanceof DatabaseException error
         ? new SqlError(
-            words(ErrorText.of(error)), error.getErrorCode(), error.getSqlState(), error.getCause())
+            words(ErrorText.of(error)),
+            error.getErrorCode(),
+            error.getSqlState(),
+            error instanceof PgException told ? told.getFile() : null,
+            error.getCause())
         : failure;
   }
 

@@ -16,17 +16,25 @@ public final class SqlError extends Exception {
 
   private final int code;
   private final String state;
+  private final String source;
 
   /**
    * What the database has answered.
    *
    * @param code the database's own number, 0 if it has none
    * @param state of five characters as in the standard; null if it tells none
+   * @param source the file of its own source code that tells it; null if that is not known
    */
-  public SqlError(String message, int code, @Nullable String state, @Nullable Throwable cause) {
+  public SqlError(
+      String message,
+      int code,
+      @Nullable String state,
+      @Nullable String source,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
     this.state = state == null ? "" : state;
+    this.source = source == null ? "" : source;
   }
 
   public int code() {
@@ -48,5 +56,10 @@ public final class SqlError extends Exception {
   /** Five characters, of which the first two are the class; empty if none was told. */
   public String state() {
     return state;
+  }
+
+  /** A file of the database's own source code, empty if it does not say. */
+  public String source() {
+    return source;
   }
 }

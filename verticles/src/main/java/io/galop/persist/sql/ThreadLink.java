@@ -11,6 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** A JDBC driver on threads with a connection each. */
 public final class ThreadLink implements SqlLink {
@@ -114,8 +117,13 @@ public final class ThreadLink implements SqlLink {
         failure ->
             Future.failedFuture(
                 failure instanceof SQLException e
-                    ? new SqlError(ErrorText.of(e), e.getErrorCode(), e.getSQLState(), e)
+                    ? new SqlError(ErrorText.of(e), e.getErrorCode(), e.getSQLState(), source(e), e)
                     : failure));
+  }
+
+  private static @Nullable String source(SQLException e) {
+    ServerErrorMessage told = e instanceof PSQLException p ? p.getServerErrorMessage() : null;
+    return told == null ? null : told.getFile();
   }
 
   @Override

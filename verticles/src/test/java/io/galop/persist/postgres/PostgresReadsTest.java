@@ -50,6 +50,16 @@ class PostgresReadsTest {
     "25006,false", "57P01,false", "57P03,false", "40P01,false", "08006,false", "'',false"
   })
   void onlyErrorsOfDataAreTheRecords(String state, boolean isAboutTheRecord) {
-    assertEquals(isAboutTheRecord, PostgresErrors.isAboutTheRecord(state));
+    assertEquals(isAboutTheRecord, PostgresErrors.isAboutTheRecord(state, ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nbtutils.c,true", "indextuple.c,true", "to_tsany.c,true", "varsup.c,false",
+    "multixact.c,false", "async.c,false", "md.c,false", "'',false"
+  })
+  void onlyLimitsOfValuesAreTheRecords(String source, boolean isAboutTheRecord) {
+    assertEquals(isAboutTheRecord, PostgresErrors.isAboutTheRecord("54000", source));
+    assertFalse(PostgresErrors.isAboutTheRecord("53100", source));
   }
 }

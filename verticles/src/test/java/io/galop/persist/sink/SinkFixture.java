@@ -104,6 +104,11 @@ public final class SinkFixture implements AutoCloseable {
     for (long i = first; i < first + count; i++) {
       records.add(record(topic, i));
     }
+    append(topic, first, records);
+  }
+
+  /** Appends these records of one topic, the first of which is at the offset. */
+  public void append(String topic, long first, List<Record> records) throws Exception {
     Future<Void> done = log.append(new Batch(Topic.shard(topic, 4), 7, first, records));
     done.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
