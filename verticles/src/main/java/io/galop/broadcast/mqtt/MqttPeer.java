@@ -36,6 +36,10 @@ final class MqttPeer<V> {
   private static final String NO_PUBLISH =
       "viewers cannot publish here; publish at the mqtt door, ingest.mqtt";
 
+  private static final String SILENT = "nothing came for one and a half times the keep-alive";
+  private static final String UNREAD =
+      "answers were not read for one and a half times the keep-alive; read them while you send";
+
   /** A viewer that was let in, and what it has. */
   private record Guest<G>(
       MqttGreeting greeting, G viewer, String id, Supplier<Future<Void>> giveWay) {}
@@ -52,6 +56,9 @@ final class MqttPeer<V> {
   private long keepSeconds;
   private long heardNanos = System.nanoTime();
   private boolean isClosed;
+
+  /** The client does not take an answer, so what it says is not read. */
+  private boolean isUnread;
 
   /** Begins; a client that does not say in time who it is, is cut off. */
   MqttPeer(MqttSocket socket, SocketWriter wire, MqttShared<V> shared) {
@@ -131,7 +138,8 @@ final class MqttPeer<V> {
     } catch (MqttRefused refused) {
       shared.refused(greeting.clientId(), refused);
       String why = String.valueOf(refused.getMessage());
-      ByteBuf answer = MqttReplies.refused(greeting.isFive(), refused.code(), why);
+      String heard = greeting.reason().atEnd(why);
+      ByteBuf answer = MqttReplies.refused(greeting.isFive(), refused.code(), heard);
       isClosed = true;
       wire.pass(answer).addListener(said -> cutOff());
     }
@@ -245,15 +253,21 @@ final class MqttPeer<V> {
   private void answer(ByteBuf packet) {
     var left = wire.pass(packet);
     if (!left.isDone()) {
+      isUnread = true;
       socket.pause();
-      left.addListener(done -> socket.resume());
+      left.addListener(done -> answered());
     }
+  }
+
+  private void answered() {
+    isUnread = false;
+    socket.resume();
   }
 
   private void onBeat() {
     long most = guest == null ? 0 : guest.greeting().silenceSeconds();
     if (most > 0 && System.nanoTime() - heardNanos > TimeUnit.SECONDS.toNanos(most)) {
-      end(MqttRefused.SILENT, "nothing came for one and a half times the keep-alive");
+      end(MqttRefused.SILENT, isUnread ? UNREAD : SILENT);
     }
   }
 

@@ -47,13 +47,27 @@ final class MqttReplies {
         : text(Unpooled.buffer().writeByte(REASON), sentence.substring(0, end));
   }
 
-  /** The client is let in. */
+  /**
+   * The client is let in. Where it takes no packet of that size it is told what it has to know
+   * only; the rest it hears when it goes beyond it.
+   */
   static ByteBuf accepted(MqttGreeting greeting, boolean isPresent, int maxPacketBytes) {
+    ByteBuf all = accepted(greeting, isPresent, maxPacketBytes, true);
+    long most = greeting.maxPacketBytes();
+    return most == 0 || all.readableBytes() <= most
+        ? all
+        : accepted(greeting, isPresent, maxPacketBytes, false);
+  }
+
+  private static ByteBuf accepted(
+      MqttGreeting greeting, boolean isPresent, int maxPacketBytes, boolean isAll) {
     ByteBuf rest = Unpooled.buffer().writeByte(isPresent ? 1 : 0).writeByte(0);
     if (greeting.isFive()) {
       ByteBuf properties = Unpooled.buffer();
-      properties.writeByte(MAXIMUM_PACKET_SIZE).writeInt(maxPacketBytes);
-      properties.writeByte(SHARED_SUBSCRIPTIONS).writeByte(0);
+      if (isAll) {
+        properties.writeByte(MAXIMUM_PACKET_SIZE).writeInt(maxPacketBytes);
+        properties.writeByte(SHARED_SUBSCRIPTIONS).writeByte(0);
+      }
       if (greeting.keepSeconds() != greeting.askedSeconds()) {
         properties.writeByte(SESSION_EXPIRY).writeInt((int) greeting.keepSeconds());
       }

@@ -7,6 +7,7 @@ import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.Framing;
 import io.galop.broadcast.sockjs.SocketWriter;
 import io.galop.broadcast.sockjs.Transport;
+import io.galop.socket.MqttReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ final class MqttTransport implements Transport {
   private final SocketWriter wire;
   private final boolean isFive;
   private final long maxPacketBytes;
+  private final MqttReason reason;
   private final ViewerSession session;
   private final QosWindow window;
   private final boolean keepsPlace;
@@ -62,6 +64,7 @@ final class MqttTransport implements Transport {
     this.wire = wire;
     this.isFive = greeting.isFive();
     this.maxPacketBytes = greeting.maxPacketBytes();
+    this.reason = greeting.reason();
     this.session = session;
     this.window = new QosWindow(greeting.window());
     this.keepsPlace = keepsPlace;
@@ -313,7 +316,7 @@ final class MqttTransport implements Transport {
     }
     isEnded = true;
     if (isFive) {
-      before.writeBytes(MqttReplies.goodbye(code, sentence));
+      before.writeBytes(MqttReplies.goodbye(code, reason.atEnd(sentence)));
     }
     cutOffIn(FAREWELL_MS);
     wire.pass(before).addListener(said -> cutOffIn(LINGER_MS));

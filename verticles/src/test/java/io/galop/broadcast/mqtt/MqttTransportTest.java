@@ -116,9 +116,7 @@ class MqttTransportTest {
   /** The client misses them, so an operator has to be able to know. */
   @Test
   void whatIsLargerThanTheClientTakesIsCounted() {
-    MqttProperties wishes = new MqttProperties();
-    wishes.add(new MqttProperties.IntegerProperty(MqttProperties.MAXIMUM_PACKET_SIZE, 10));
-    MqttTransport small = transport(wishes);
+    MqttTransport small = transport(atMost(10));
     for (int qos : new int[] {0, 1}) {
       subscribe(qos);
       small.write(Some.of(MqttSubscriptionTest.record(5)), receipt);
@@ -147,6 +145,32 @@ class MqttTransportTest {
         channel.releaseOutbound();
       }
     }
+  }
+
+  /** It would end the connection at it, and never know why (MQTT 5, 3.1.2.11.4). */
+  @Test
+  void noGoodbyeIsLargerThanTheClientTakes() {
+    String sentence = "the client connected again";
+    for (int most : new int[] {20, 100}) {
+      transport(atMost(most)).end(MqttRefused.TAKEN_OVER, sentence);
+      ByteBuf goodbye = channel.readOutbound();
+      assertEquals(most == 20 ? 4 : 4 + 3 + sentence.length(), goodbye.readableBytes());
+      goodbye.release();
+    }
+  }
+
+  @Test
+  void noGreetingIsLargerThanTheClientTakes() {
+    for (int most : new int[] {10, 100}) {
+      ByteBuf accepted = MqttReplies.accepted(greeting(atMost(most)), false, 131_072);
+      assertEquals(most == 10 ? 5 : 12, accepted.readableBytes());
+    }
+  }
+
+  private static MqttProperties atMost(int bytes) {
+    MqttProperties wishes = new MqttProperties();
+    wishes.add(new MqttProperties.IntegerProperty(MqttProperties.MAXIMUM_PACKET_SIZE, bytes));
+    return wishes;
   }
 
   @Test
