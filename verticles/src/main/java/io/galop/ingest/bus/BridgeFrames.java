@@ -89,6 +89,13 @@ final class BridgeFrames extends LengthFieldBasedFrameDecoder {
     }
   }
 
+  /** Who reads no answers is read no further until it does: these would pile up without bound. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
+    context.channel().config().setAutoRead(context.channel().isWritable());
+    super.channelWritabilityChanged(context);
+  }
+
   /** A client that resets its connection is no error; the bridge would write its stack. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {

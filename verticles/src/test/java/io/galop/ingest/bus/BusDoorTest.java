@@ -14,7 +14,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +139,33 @@ class BusDoorTest {
         assertTrue(error.startsWith("field 'lines' must be a text"), error);
       }
       assertTrue(doors.taken.isEmpty());
+    }
+  }
+
+  /** Else they pile up without bound. */
+  @Test
+  void readsNoFurtherWhileItsAnswersAreNotRead() throws Exception {
+    int most = 40_000_000;
+    ByteBuffer pings = ByteBuffer.allocate(19 * 1000);
+    while (pings.hasRemaining()) {
+      pings.putInt(15).put("{\"type\":\"ping\"}".getBytes(StandardCharsets.UTF_8));
+    }
+    try (OpenDoors doors = new OpenDoors();
+        SocketChannel client = SocketChannel.open()) {
+      client.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+      client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), doors.port("bridge")));
+      client.configureBlocking(false);
+      int sent = 0;
+      for (int still = 0; still < 40 && sent < most; ) {
+        if (!pings.hasRemaining()) {
+          pings.flip();
+        }
+        int taken = client.write(pings);
+        sent += taken;
+        still = taken == 0 ? still + 1 : 0;
+        Thread.sleep(taken == 0 ? 50 : 0);
+      }
+      assertTrue(sent < most, "all was read");
     }
   }
 
