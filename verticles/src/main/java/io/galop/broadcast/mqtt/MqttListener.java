@@ -4,6 +4,7 @@ import io.galop.broadcast.sockjs.SocketWriter;
 import io.galop.config.IpAddress;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.vertx.NetChannels;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,20 +23,23 @@ import org.slf4j.LoggerFactory;
 public final class MqttListener<V> {
   private static final Logger LOG = LoggerFactory.getLogger(MqttListener.class);
 
-  private record Plain(NetSocket socket) implements MqttSocket {
+  private record Plain(NetSocket socket, Channel channel) implements MqttSocket {
     @Override
     public String site() {
       String host = socket.remoteAddress().hostAddress();
       return IpAddress.parse(host).map(IpAddress::site).orElse("unknown");
     }
 
+    /** Vert.x alone would read on for a turn, and keep what that brings. */
     @Override
     public void pause() {
       socket.pause();
+      channel.config().setAutoRead(false);
     }
 
     @Override
     public void resume() {
+      channel.config().setAutoRead(true);
       socket.resume();
     }
 
@@ -69,6 +73,6 @@ public final class MqttListener<V> {
     List<MqttPeer<V>> made = new ArrayList<>(1);
     ChannelHandlerContext out =
         NetChannels.decode(socket, shared.decoder(), said -> made.get(0).onMessage(said));
-    made.add(new MqttPeer<>(new Plain(socket), new SocketWriter(out), shared));
+    made.add(new MqttPeer<>(new Plain(socket, out.channel()), new SocketWriter(out), shared));
   }
 }
