@@ -15,6 +15,9 @@ final class PostgresErrors {
   /** What was given cannot be a value of its column, and {@code 23}: it is against a constraint. */
   private static final String DATA = "22";
 
+  /** A sequence of the table is used up. */
+  private static final String NO_NUMBER = "2200H";
+
   private static final String CONSTRAINT = "23";
 
   /** What a trigger of the table raises. */
@@ -23,8 +26,9 @@ final class PostgresErrors {
   /**
    * A limit is exceeded: a value does not fit into an index that an operator has made, or the
    * server writes nothing at all any more, as its transaction ids (varsup.c), multixacts
-   * (multixact.c), queue of notifications (async.c) or the table's blocks (md.c) are used up. Words
-   * and codes do not tell them apart, the words not in every language.
+   * (multixact.c), queue of notifications (async.c) or the table's blocks (md.c, bufmgr.c) are used
+   * up. Words and codes do not tell them apart, the words not in every language. A trigger that
+   * collects into a table of its own meets the limits of that one.
    */
   private static final String LIMIT = "54000";
 
@@ -106,7 +110,7 @@ final class PostgresErrors {
    * @param source the file of PostgreSQL's sources that tells it
    */
   static boolean isAboutTheRecord(String state, String source) {
-    return state.startsWith(DATA)
+    return state.startsWith(DATA) && !state.equals(NO_NUMBER)
         || state.startsWith(CONSTRAINT)
         || state.equals(RAISED)
         || state.equals(LIMIT) && OF_VALUES.contains(source);

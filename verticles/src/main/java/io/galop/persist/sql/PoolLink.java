@@ -185,9 +185,13 @@ public final class PoolLink implements SqlLink {
             words(ErrorText.of(error)),
             error.getErrorCode(),
             error.getSqlState(),
-            error instanceof PgException told ? told.getFile() : null,
+            error instanceof PgException told ? source(told) : null,
             error.getCause())
         : failure;
+  }
+
+  private static @Nullable String source(PgException told) {
+    return SqlError.source(told.getFile(), told.getWhere());
   }
 
   /** The client for MySQL puts braces around what the server says. */

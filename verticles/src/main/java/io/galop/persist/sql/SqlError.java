@@ -23,7 +23,8 @@ public final class SqlError extends Exception {
    *
    * @param code the database's own number, 0 if it has none
    * @param state of five characters as in the standard; null if it tells none
-   * @param source the file of its own source code that tells it; null if that is not known
+   * @param source the file of its own source code that tells it; null if that is not known, or if a
+   *     trigger is to blame
    */
   public SqlError(
       String message,
@@ -35,6 +36,18 @@ public final class SqlError extends Exception {
     this.code = code;
     this.state = state == null ? "" : state;
     this.source = source == null ? "" : source;
+  }
+
+  /**
+   * A file of the database's own source code, if what it tells is about what was asked for.
+   *
+   * @param path as the database names it
+   * @param where the functions of triggers and such that it was in; what they do may be about other
+   *     tables
+   */
+  static @Nullable String source(@Nullable String path, @Nullable String where) {
+    boolean isWithin = where != null && !where.isEmpty();
+    return path == null || isWithin ? null : path.substring(path.lastIndexOf('\\') + 1);
   }
 
   public int code() {

@@ -123,7 +123,7 @@ public final class ThreadLink implements SqlLink {
 
   private static @Nullable String source(SQLException e) {
     ServerErrorMessage told = e instanceof PSQLException p ? p.getServerErrorMessage() : null;
-    return told == null ? null : told.getFile();
+    return told == null ? null : SqlError.source(told.getFile(), told.getWhere());
   }
 
   @Override

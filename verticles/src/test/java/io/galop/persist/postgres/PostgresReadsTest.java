@@ -46,8 +46,19 @@ class PostgresReadsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "22001,true", "22021,true", "23514,true", "54000,false", "P0001,true", "53100,false",
-    "25006,false", "57P01,false", "57P03,false", "40P01,false", "08006,false", "'',false"
+    "22001,true",
+    "22021,true",
+    "2200H,false",
+    "23514,true",
+    "54000,false",
+    "P0001,true",
+    "53100,false",
+    "25006,false",
+    "57P01,false",
+    "57P03,false",
+    "40P01,false",
+    "08006,false",
+    "'',false"
   })
   void onlyErrorsOfDataAreTheRecords(String state, boolean isAboutTheRecord) {
     assertEquals(isAboutTheRecord, PostgresErrors.isAboutTheRecord(state, ""));
