@@ -44,8 +44,10 @@ public final class HttpChannels {
       request.response().reset(); // of this stream only
     } else {
       ChannelHandlerContext server = of(request.connection());
-      server.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-      server.close();
+      if (server.channel().isOpen()) { // else the option cannot be set
+        server.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+        server.close();
+      }
     }
   }
 

@@ -60,7 +60,7 @@ class HistorySlowReadersTest {
     vertx = Vertx.vertx();
     Cluster first = cluster.join("n1", "one", Role.PERSIST);
     Cluster second = cluster.join("n2", "two", Role.BROADCAST);
-    String[] settings = {"node.shards=1", "persist.history.answerBytes=1600000"};
+    String[] settings = {"node.shards=1", "persist.history.answerBytes=3200000"};
     keeper = TestNode.start(vertx, first, TestNode.config(directory, settings));
     keeper.awaitReady();
     Bus bus = Bus.open(vertx, second, keeper.node.config().cluster());
@@ -149,8 +149,12 @@ class HistorySlowReadersTest {
     awaitHeld(0);
   }
 
+  private double held() {
+    return meters.get("galop.history.answers.held").gauge().value();
+  }
+
   private void awaitHeld(long bytes) throws InterruptedException {
-    while (meters.get("galop.history.answers.held").gauge().value() != bytes) {
+    while (held() != bytes) {
       Thread.sleep(5);
     }
   }
@@ -159,13 +163,30 @@ class HistorySlowReadersTest {
   @Test
   void whoReadsNothingIsCutOffWhenItsPlaceIsWanted() throws Exception {
     InputStream deaf = ask("limit=9000");
+    assertTrue(held() > 400_000, "held until it has left");
     String refused = new String(anyAnswer("limit=8000").readAllBytes(), UTF_8);
     assertTrue(refused.startsWith("HTTP/1.0 503"), refused);
     assertTrue(refused.contains("persist.history.answerBytes"), refused);
     assertEquals(0, count("cut"));
+    anyAnswer("limit=8000").readAllBytes(); // waits for 15 s again
     rest(ask("limit=8000"), 0);
     assertEquals(1, count("cut"));
     assertThrows(SocketException.class, () -> rest(deaf, 0));
+    awaitHeld(0);
+  }
+
+  /** An answer that ends its connection too holds its place until it has left. */
+  @Test
+  void theLastPieceHoldsItsPlaceUntilItHasLeft() throws Exception {
+    InputStream small = ask("limit=200"); // in a few pieces
+    Thread.sleep(500);
+    assertTrue(held() > 0);
+    rest(small, 0);
+    awaitHeld(0);
+    InputStream rows = ask("every=1s&fields=n&limit=9000");
+    Thread.sleep(500);
+    assertTrue(held() > 500_000, "as much as they are");
+    rest(rows, 0);
     awaitHeld(0);
   }
 

@@ -1,6 +1,7 @@
 package io.galop.persist.history;
 
 import io.galop.config.persist.HistoryConfig;
+import io.galop.persist.history.AnswerRoom.Line;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
@@ -33,9 +34,9 @@ public final class AnswerBudget {
 
   /**
    * A kernel that holds 4 MB for a client tells that there is room again when a third has left, so
-   * a client of 70 KB/s may seem to take nothing for so long.
+   * a client of 40 KB/s may seem to take nothing for so long.
    */
-  private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(40);
 
   private static final String BUSY =
       "persist.history.answerBytes are in use by other answers; ask again";
@@ -97,15 +98,15 @@ public final class AnswerBudget {
    * @param pages bytes of the pages that it holds at most
    * @param place bytes that it holds beside them until its end
    */
-  Claim claim(AnswerHolder holder, AnswerLine line, long pages, long place) {
+  Claim claim(AnswerHolder holder, Line line, long pages, long place) {
     return new Claim(holder, line, pages, place);
   }
 
   /** Of one answer. On one event loop, but for what the lock of the budget guards. */
-  final class Claim {
+  final class Claim implements AnswerRoom {
     private final AnswerHolder holder;
     private final Context context = Vertx.currentContext();
-    private final AnswerLine line;
+    private final Line line;
     private State state = State.NEW;
     private long wantedPages;
     private long place;
@@ -113,7 +114,7 @@ public final class AnswerBudget {
     private long sinceNanos;
     private boolean isAskedBack;
 
-    private Claim(AnswerHolder holder, AnswerLine line, long pages, long place) {
+    private Claim(AnswerHolder holder, Line line, long pages, long place) {
       this.holder = holder;
       this.line = line;
       this.wantedPages = pages;
@@ -154,7 +155,7 @@ public final class AnswerBudget {
           });
     }
 
-    private void await(AnswerLine where) {
+    private void await(Line where) {
       state = State.WAITING;
       sinceNanos = nanos.getAsLong();
       waiting(where).add(this);
@@ -184,10 +185,8 @@ public final class AnswerBudget {
       heldPages = pages;
     }
 
-    /**
-     * Its pages are smaller than they might be, and it gets no others before it has set them aside.
-     */
-    void holdPages(long bytes) {
+    @Override
+    public void holdPages(long bytes) {
       synchronized (AnswerBudget.this) {
         if (state != State.ENDED) {
           hold(bytes);
@@ -196,11 +195,12 @@ public final class AnswerBudget {
       }
     }
 
-    /** A page has come, which may be larger than those before. */
-    void holdAtLeast(long bytes) {
+    @Override
+    public void holdAtLeast(long bytes) {
       synchronized (AnswerBudget.this) {
         if (state != State.ENDED && bytes > heldPages) {
           hold(bytes);
+          askBack(0);
         }
       }
     }
@@ -217,8 +217,8 @@ public final class AnswerBudget {
       }
     }
 
-    /** The client is behind: nothing happens until it has taken something. */
-    void pause() {
+    @Override
+    public void pause() {
       synchronized (AnswerBudget.this) {
         if (state == State.ACTIVE) {
           state = State.BEHIND;
@@ -229,13 +229,15 @@ public final class AnswerBudget {
       }
     }
 
-    /**
-     * The client has taken something.
-     *
-     * @param pages bytes of the pages that it holds at most, if it has set its own aside
-     * @return whether it goes on at once; else {@link AnswerHolder#goOn} comes later
-     */
-    boolean resume(long pages) {
+    @Override
+    public void taken() {
+      synchronized (AnswerBudget.this) {
+        sinceNanos = nanos.getAsLong();
+      }
+    }
+
+    @Override
+    public boolean resume(long pages) {
       synchronized (AnswerBudget.this) {
         if (state != State.BEHIND) {
           return state == State.ACTIVE;
@@ -250,7 +252,7 @@ public final class AnswerBudget {
           give();
           return true;
         }
-        await(AnswerLine.BEGUN);
+        await(Line.BEGUN);
         return false;
       }
     }
@@ -259,6 +261,7 @@ public final class AnswerBudget {
       synchronized (AnswerBudget.this) {
         if (state != State.BEHIND) { // the client has taken something meanwhile
           hold(heldPages);
+          grant();
           return;
         }
       }
@@ -278,8 +281,8 @@ public final class AnswerBudget {
       holder.cutOff();
     }
 
-    /** It holds nothing any more; may come more than once. */
-    void end() {
+    @Override
+    public void end() {
       synchronized (AnswerBudget.this) {
         if (state == State.ENDED) {
           return;
@@ -295,11 +298,11 @@ public final class AnswerBudget {
     }
 
     private boolean isBegun() {
-      return waiting(AnswerLine.BEGUN).contains(this);
+      return waiting(Line.BEGUN).contains(this);
     }
   }
 
-  private Deque<Claim> waiting(AnswerLine line) {
+  private Deque<Claim> waiting(Line line) {
     return waiting.get(line.ordinal());
   }
 
@@ -309,12 +312,12 @@ public final class AnswerBudget {
 
   /** Whoever is first in his line, one line after the other, as far as there is room. */
   private void grant() {
-    AnswerLine[] lines = AnswerLine.values();
+    Line[] lines = Line.values();
     int passed = 0;
     while (passed < lines.length) {
-      AnswerLine line = lines[nextLine];
+      Line line = lines[nextLine];
       Claim first = waiting(line).peek();
-      if (first == null || line != AnswerLine.BEGUN && !first.hasPlace()) {
+      if (first == null || line != Line.BEGUN && !first.hasPlace()) {
         passed++;
         nextLine = (nextLine + 1) % lines.length;
       } else if (!first.hasPages()) {
@@ -328,9 +331,9 @@ public final class AnswerBudget {
     }
   }
 
-  private void begin(Claim claim, AnswerLine line) {
+  private void begin(Claim claim, Line line) {
     claim.give();
-    if (line == AnswerLine.BEGUN) {
+    if (line == Line.BEGUN) {
       claim.run(claim.holder::goOn);
     } else {
       placeBytes += claim.place;
@@ -360,7 +363,7 @@ public final class AnswerBudget {
   private synchronized void look(Context context) {
     isLookDue = false;
     long nowNanos = nanos.getAsLong();
-    for (AnswerLine line : List.of(AnswerLine.SMALL, AnswerLine.LARGE)) {
+    for (Line line : List.of(Line.SMALL, Line.LARGE)) {
       Deque<Claim> of = waiting(line);
       while (!of.isEmpty() && nowNanos - of.peek().sinceNanos > LONGEST_WAIT_NANOS) {
         Claim late = of.remove();
@@ -387,12 +390,10 @@ public final class AnswerBudget {
         missing -= claim.place;
       }
     }
-    behind.removeAll(stalled);
     stalled.forEach(claim -> claim.context.runOnContext(none -> claim.cutOff()));
     if (!stalled.isEmpty()) {
       LOG.warn(
-          "history answers cut off: {}; their clients took nothing for 20 s, and others wait for"
-              + " persist.history.answerBytes",
+          "history answers cut off: {}; their clients took nothing for 40 s, and others wait",
           stalled.size());
     }
   }

@@ -1,6 +1,7 @@
 package io.galop.persist.history;
 
 import io.galop.jvm.ErrorText;
+import io.galop.vertx.HttpChannels;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -102,25 +103,35 @@ final class AnswerRun implements AnswerHolder {
     HistoryReply.busy(response, why);
   }
 
-  /** Whatever happens, nobody is left waiting, and nothing held. */
   @Override
   public void begin() {
     hasBegun = true;
-    search
-        .load(asked)
-        .onSuccess(
-            found -> {
-              try {
-                loaded(found);
-              } catch (RuntimeException | OutOfMemoryError e) {
-                LOG.warn("a history answer failed", e);
-                noNode(e);
-              }
-            });
+    if (request.shape().isComputed() && !search.computations().begin()) {
+      refuse(Computations.BUSY);
+      return;
+    }
+    guarded(() -> search.load(asked).onSuccess(found -> guarded(() -> loaded(found))));
+  }
+
+  /** Whatever happens, nobody is left waiting, and nothing held. */
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.warn("a history answer failed", e);
+      if (response.headWritten()) {
+        giveUp();
+        HttpChannels.reset(http);
+      } else {
+        noNode(e);
+      }
+    }
   }
 
   private void loaded(ClusterSearch.Found found) {
-    if (found.failure().isPresent()) {
+    if (request.shape().isComputed()) {
+      compute(found);
+    } else if (found.failure().isPresent()) {
       noNode(found.failure().get());
     } else if (response.closed() && lead.isEmpty()) {
       giveUp();
@@ -129,15 +140,30 @@ final class AnswerRun implements AnswerHolder {
     }
   }
 
-  private void write(List<NodeAnswer> answers, Set<String> missing) {
-    if (answers.stream().allMatch(NodeAnswer::isLast)) {
-      claim.holdPages(answers.stream().mapToLong(NodeAnswer::bytes).sum());
+  private void compute(ClusterSearch.Found found) {
+    if (found.failure().isPresent() || response.closed()) {
+      search.computations().end();
+      found.failure().ifPresentOrElse(this::noNode, this::giveUp);
+      return;
     }
-    if (request.shape().isComputed()) {
-      search
-          .computations()
-          .run(response, request, answers, rows -> rows(rows, missing), this::giveUp);
-    } else if (lead.isPresent() && missing.isEmpty()) {
+    search
+        .computations()
+        .run(
+            response,
+            request,
+            found.answers(),
+            rows -> guarded(() -> rows(rows, found.missing())),
+            this::giveUp);
+  }
+
+  private void write(List<NodeAnswer> answers, Set<String> missing) {
+    long bytes = answers.stream().mapToLong(NodeAnswer::bytes).sum();
+    if (answers.stream().allMatch(NodeAnswer::isLast)) {
+      claim.holdPages(bytes);
+    } else {
+      claim.holdAtLeast(bytes);
+    }
+    if (lead.isPresent() && missing.isEmpty()) {
       share(new Rendering(request, answers), lead.get());
     } else if (response.closed()) {
       giveUp();
@@ -153,9 +179,9 @@ final class AnswerRun implements AnswerHolder {
     if (response.closed()) {
       giveUp();
     } else {
-      claim.holdBody(ClusterSearch.PLACE_BYTES + rows.body().length());
+      claim.holdBody(search.placeBytes() + rows.body().length());
       HistoryReply.head(response, request.form(), missing, rows);
-      body = new HistoryBody(http, new RowPieces(rows.body()), claim);
+      body = new HistoryBody(http, new WholePieces(rows.body()), claim);
       body.write();
     }
   }
@@ -179,8 +205,8 @@ final class AnswerRun implements AnswerHolder {
       giveUp();
     } else {
       HistoryReply.head(response, request.form(), Set.of());
-      body = new HistoryBody(http, rendering, claim);
-      body.write(begun, leads::giveUp);
+      body = new HistoryBody(http, rendering, claim, begun, leads::giveUp);
+      body.write();
     }
   }
 
@@ -194,7 +220,7 @@ final class AnswerRun implements AnswerHolder {
   @Override
   public void goOn() {
     if (body != null) {
-      body.write();
+      body.goOn();
     }
   }
 

@@ -17,14 +17,21 @@ import org.slf4j.LoggerFactory;
 
 /** Asks the nodes that keep records, within the {@link AnswerBudget}. On one event loop. */
 final class ClusterSearch {
-  /** Heap of one page: 4 MB of records at most, put together of as much. */
-  static final long PAGE_BYTES = 8 * 1024 * 1024;
+  /**
+   * What is claimed for a page before it has come: less than the 4 MB of records that it may hold,
+   * since the pages of nodes that are slow to answer hold nothing yet. It is put right then.
+   */
+  static final long PAGE_BYTES = 1024 * 1024;
 
-  /** What waits for a client in a connection, and what the answer itself takes. */
-  static final long PLACE_BYTES = 160 * 1024;
+  private static final long RECORD_BYTES = 4 * 1024;
 
-  /** What an answer remembers of each record. */
+  /** Pieces that wait for a client in a connection, in arrays of up to twice their length. */
+  private static final long PLACE_BYTES = 256 * 1024;
+
+  /** What an answer remembers of each record, and of how many at most for which it claims room. */
   private static final long ID_BYTES = 50;
+
+  private static final int MOST_IDS = 20_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterSearch.class);
 
@@ -85,16 +92,20 @@ final class ClusterSearch {
     return node.bus().history().query(member.id(), query, history().storeTimeoutMs());
   }
 
-  /** Of what the pages of so many nodes take at most, and the answer itself. */
+  /** For the pages of so many nodes, and for the answer itself. */
   AnswerBudget.Claim claim(AnswerHolder holder, HistoryRequest request, int nodes) {
-    long largest = 2L * node.config().ingest().limits().largestRecordBytes();
-    int limit = request.asked(history().maxFolded()).limit();
+    int limit = request.query().limit();
     boolean isSmall = limit <= HistoryRequest.DEFAULT_LIMIT && !request.shape().isComputed();
     return budget.claim(
         holder,
-        isSmall ? AnswerLine.SMALL : AnswerLine.LARGE,
-        Math.min(PAGE_BYTES, limit * largest) * nodes,
-        PLACE_BYTES + ID_BYTES * request.query().limit());
+        isSmall ? AnswerRoom.Line.SMALL : AnswerRoom.Line.LARGE,
+        request.shape().isComputed() ? 0 : Math.min(PAGE_BYTES, limit * RECORD_BYTES) * nodes,
+        placeBytes() + ID_BYTES * Math.min(MOST_IDS, limit));
+  }
+
+  /** Of a body without what is known of its records. */
+  long placeBytes() {
+    return PLACE_BYTES + 2L * node.config().ingest().limits().largestRecordBytes();
   }
 
   /** Loads the first page of each; never fails. */

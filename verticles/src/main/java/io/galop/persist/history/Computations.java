@@ -9,8 +9,7 @@ import java.util.function.Consumer;
 
 /** Answers with rows, so many at a time: more are refused. On one event loop. */
 final class Computations {
-  private static final String BUSY =
-      "persist.history.maxFolds answers are computed already; ask again";
+  static final String BUSY = "persist.history.maxFolds answers are computed already; ask again";
 
   private final HistoryConfig config;
   private int underWay;
@@ -19,8 +18,20 @@ final class Computations {
     this.config = config;
   }
 
+  /** Whether there is room for one more; then {@link #run} or {@link #end} must follow. */
+  boolean begin() {
+    boolean begins = underWay < config.maxFolds();
+    underWay += begins ? 1 : 0;
+    return begins;
+  }
+
+  /** One that has begun is not run. */
+  void end() {
+    underWay--;
+  }
+
   /**
-   * Computes and answers.
+   * Computes and answers one that has begun.
    *
    * @param answers whose first pages are loaded
    * @param onAnswer gets the rows; not called where the answer is another
@@ -32,11 +43,6 @@ final class Computations {
       List<NodeAnswer> answers,
       Consumer<Computation.Answer> onAnswer,
       Runnable onNone) {
-    if (underWay == config.maxFolds()) {
-      HistoryReply.busy(response, BUSY);
-      onNone.run();
-      return;
-    }
     Computation computation =
         new Computation(
             request,
@@ -45,10 +51,9 @@ final class Computations {
             config.maxFolded(),
             config.maxLimit(),
             response::closed);
-    underWay++;
     computation
         .run()
-        .onComplete(done -> underWay--)
+        .onComplete(done -> end())
         .onSuccess(onAnswer::accept)
         .onFailure(
             failure -> {

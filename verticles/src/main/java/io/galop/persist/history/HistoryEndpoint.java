@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
@@ -102,7 +101,7 @@ public final class HistoryEndpoint {
     Optional<AnswerCache.Asked> asked = ask(request);
     Optional<ByteBuf> known = asked.flatMap(AnswerCache.Asked::answer);
     if (known.isPresent()) {
-      send(http.response(), request, known.get());
+      send(http, request, known.get());
     } else if (asked.isPresent()) {
       asked
           .get()
@@ -115,7 +114,7 @@ public final class HistoryEndpoint {
 
   private void follow(HttpServerRequest http, HistoryRequest request, Optional<ByteBuf> body) {
     if (body.isPresent()) {
-      send(http.response(), request, body.get());
+      send(http, request, body.get());
     } else {
       find(http, request, Optional.empty());
     }
@@ -123,16 +122,16 @@ public final class HistoryEndpoint {
 
   private void find(
       HttpServerRequest http, HistoryRequest request, Optional<AnswerCache.Lead> lead) {
-    new AnswerRun(search, http, request, lead, body -> send(http.response(), request, body))
-        .start();
+    new AnswerRun(search, http, request, lead, body -> send(http, request, body)).start();
   }
 
   /** Vert.x lets go of no buffer that is not its own, so that is done here when it has left. */
-  private void send(HttpServerResponse response, HistoryRequest request, ByteBuf body) {
-    if (response.closed()) {
+  private void send(HttpServerRequest http, HistoryRequest request, ByteBuf body) {
+    if (http.response().closed()) {
       letGo(body);
     } else {
-      HistoryReply.send(response, request.form(), body).onComplete(left -> letGo(body));
+      HistoryReply.head(http.response(), request.form(), body);
+      new HistoryBody(http, new WholePieces(body, () -> letGo(body)), AnswerRoom.NO_NEED).write();
     }
   }
 

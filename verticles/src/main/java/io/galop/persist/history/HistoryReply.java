@@ -1,9 +1,7 @@
 package io.galop.persist.history;
 
 import io.galop.json.JsonString;
-import io.galop.vertx.Buffers;
 import io.netty.buffer.ByteBuf;
-import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -44,10 +42,15 @@ final class HistoryReply {
     }
   }
 
-  /** A whole answer; completes when its bytes have left, or will not. */
-  static Future<Void> send(HttpServerResponse response, Form form, ByteBuf body) {
+  /** The headers of an answer that is there as a whole. */
+  static void head(HttpServerResponse response, Form form, ByteBuf body) {
     head(response, form, Set.of());
-    return response.setChunked(false).end(Buffers.of(body));
+    length(response, body.readableBytes());
+  }
+
+  private static void length(HttpServerResponse response, int bytes) {
+    response.setChunked(false);
+    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(bytes));
   }
 
   /** The headers of rows that were computed; their body has to follow, and is as long as it is. */
@@ -64,8 +67,7 @@ final class HistoryReply {
     if (answer.isReduced()) {
       response.putHeader(REDUCED, "true");
     }
-    response.setChunked(false);
-    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(answer.body().length()));
+    length(response, answer.body().length());
   }
 
   /** As it stands in the next question: a header takes ASCII only. */

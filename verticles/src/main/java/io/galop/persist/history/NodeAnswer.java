@@ -31,7 +31,10 @@ final class NodeAnswer {
   /** The {@link #next} that the page began with. */
   private String begin = "";
 
-  /** Most records of a page; smaller once a page was set aside, since its client reads slowly. */
+  /** Of the page that was set aside first: parts of it grow to that again. */
+  private int wholePage = Integer.MAX_VALUE;
+
+  /** Most records of the next page. */
   private int pageRecords = Integer.MAX_VALUE;
 
   /** Whether the page that {@link #next} begins with was there already. */
@@ -56,6 +59,9 @@ final class NodeAnswer {
 
   /** Gets the next page with a record, or the last one. */
   Future<Void> load() {
+    if (!isSetAside && pageRecords < wholePage) { // the client has taken one without being behind
+      pageRecords = Math.min(wholePage, 2 * pageRecords);
+    }
     HistoryQuery rest =
         new HistoryQuery(
             query.filter(),
@@ -87,7 +93,10 @@ final class NodeAnswer {
    * it was read to.
    */
   void setAside() {
-    pageRecords = Math.min(pageRecords, Math.max(LEAST_RECORDS, records.size() / PARTS));
+    if (wholePage == Integer.MAX_VALUE && !records.isEmpty()) {
+      wholePage = records.size();
+    }
+    pageRecords = Math.max(LEAST_RECORDS, wholePage / PARTS);
     if (hasRecord()) {
       received -= records.size() - at;
       isSetAside = true;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.persist.HistoryConfig;
+import io.galop.persist.history.AnswerRoom.Line;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -49,7 +50,7 @@ class AnswerBudgetTest {
     private final String name;
     private final AnswerBudget.Claim claim;
 
-    Answer(String name, AnswerLine line, long pages, long place) {
+    Answer(String name, Line line, long pages, long place) {
       this.name = name;
       this.claim = budget.claim(this, line, pages, place);
     }
@@ -102,7 +103,7 @@ class AnswerBudgetTest {
         });
   }
 
-  private Answer take(String name, AnswerLine line, long pages, long place) {
+  private Answer take(String name, Line line, long pages, long place) {
     return onLoop(
         () -> {
           Answer answer = new Answer(name, line, pages, place);
@@ -112,7 +113,7 @@ class AnswerBudgetTest {
   }
 
   private Answer take(String name) {
-    return take(name, AnswerLine.LARGE, 100, 10);
+    return take(name, Line.LARGE, 100, 10);
   }
 
   /** What has been told since the last look, when all that is due has been done. */
@@ -193,7 +194,7 @@ class AnswerBudgetTest {
     onLoop(
         () -> {
           a.claim.pause();
-          Answer c = new Answer("c", AnswerLine.LARGE, 100, 10);
+          Answer c = new Answer("c", Line.LARGE, 100, 10);
           c.claim.take(); // asks a for its pages, which hears of it in the next turn
           assertTrue(a.claim.resume(100));
         });
@@ -204,15 +205,15 @@ class AnswerBudgetTest {
 
   @Test
   void smallAnswersDoNotWaitForAllLargeOnes() {
-    Answer first = take("first", AnswerLine.LARGE, 250, 10);
-    take("large", AnswerLine.LARGE, 250, 10);
-    take("huge", AnswerLine.LARGE, 250, 10);
-    take("small", AnswerLine.SMALL, 250, 10);
+    Answer first = take("first", Line.LARGE, 250, 10);
+    take("large", Line.LARGE, 250, 10);
+    take("huge", Line.LARGE, 250, 10);
+    take("small", Line.SMALL, 250, 10);
     told();
     onLoop(first.claim::end);
     String next = told();
     assertTrue(next.equals("small begins") || next.equals("large begins"), next);
-    Answer second = take("late", AnswerLine.SMALL, 1, 10);
+    Answer second = take("late", Line.SMALL, 1, 10);
     assertEquals("", told());
     onLoop(second.claim::end);
     assertEquals("", told());
@@ -220,8 +221,8 @@ class AnswerBudgetTest {
 
   @Test
   void whoWaitsForLongIsRefused() {
-    take("a", AnswerLine.LARGE, 250, 10);
-    take("b", AnswerLine.SMALL, 250, 10);
+    take("a", Line.LARGE, 250, 10);
+    take("b", Line.SMALL, 250, 10);
     assertEquals("a begins", told());
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(16));
     awaitTold("b refused");
@@ -230,16 +231,17 @@ class AnswerBudgetTest {
   }
 
   private void awaitTold(String what) {
-    String now = "";
-    while (!now.equals(what)) {
-      now = told();
-      assertTrue(now.isEmpty() || now.equals(what), now);
+    String all = told();
+    while (!all.equals(what)) {
+      String more = told();
+      all += all.isEmpty() || more.isEmpty() ? more : ", " + more;
+      assertTrue(what.startsWith(all), all);
     }
   }
 
   @Test
   void tooManyDoNotWait() {
-    take("a", AnswerLine.LARGE, 250, 10);
+    take("a", Line.LARGE, 250, 10);
     for (int i = 0; i < 256; i++) {
       take("waits");
     }
@@ -250,19 +252,24 @@ class AnswerBudgetTest {
 
   @Test
   void whoTakesNothingForLongIsCutOffWhenItsPlaceIsWanted() {
-    Answer deaf = take("deaf", AnswerLine.LARGE, 10, 200);
+    Answer deaf = take("deaf", Line.LARGE, 10, 200);
     onLoop(deaf.claim::pause);
     nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
     assertEquals("deaf begins", told()); // nobody wants it
     onLoop(() -> deaf.claim.resume(10));
     onLoop(deaf.claim::pause);
-    Answer next = take("next", AnswerLine.LARGE, 10, 200);
+    Answer next = take("next", Line.LARGE, 10, 200);
     assertEquals("", told());
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(14));
     assertEquals("", told()); // it has been deaf for 14 s
+    onLoop(deaf.claim::taken);
     onLoop(next.claim::end);
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(7));
-    take("other", AnswerLine.LARGE, 10, 200);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(39));
+    Answer third = take("third", Line.LARGE, 10, 200);
+    assertEquals("", told());
+    onLoop(third.claim::end);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    take("other", Line.LARGE, 10, 200);
     awaitTold("deaf cut off, other begins");
     assertEquals(1, count("cut"));
     assertEquals(210, held());
@@ -270,7 +277,7 @@ class AnswerBudgetTest {
 
   @Test
   void whoGoesWhileItWaitsHoldsNothing() {
-    Answer a = take("a", AnswerLine.LARGE, 250, 10);
+    Answer a = take("a", Line.LARGE, 250, 10);
     Answer b = take("b");
     onLoop(b.claim::end);
     onLoop(a.claim::end);
