@@ -76,7 +76,8 @@ final class KafkaHealth {
           where,
           "open transactions hold back messages of the Kafka source %s: %s"
               .formatted(source.name(), String.join(", ", held)),
-          "see to their producers; 'kafka-transactions.sh … find-hanging' shows those of nobody");
+          "see to their producers; 'kafka-transactions.sh … find-hanging' shows transactions whose"
+              + " producer is gone");
     }
   }
 

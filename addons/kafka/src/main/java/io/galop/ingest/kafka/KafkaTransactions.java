@@ -3,38 +3,46 @@ package io.galop.ingest.kafka;
 import io.galop.config.ingest.KafkaSourceConfig;
 import io.galop.kafka.ClientProperties;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks for transactions of producers that stay open: what is behind the first of them is not given
- * to a consumer of what is committed, which counts as if it were not there. For the thread of the
- * source.
+ * to a consumer of what is committed, which counts as if it were not there. A look reads what the
+ * one before has asked for, so that none waits. For the thread of the source.
  */
 final class KafkaTransactions implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(KafkaTransactions.class);
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
-  private static final ListOffsetsOptions ALL =
-      new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
+  /** Less than the time between two looks. */
+  private static final int LONGEST_ANSWER_MS = 8_000;
+
+  /** Properties of a consumer may say otherwise, which a client of this kind would refuse. */
+  private static final Map<String, Object> TIMEOUTS =
+      Map.of(
+          CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
+          LONGEST_ANSWER_MS,
+          CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG,
+          LONGEST_ANSWER_MS / 2);
+
+  /** Its thread ends by itself: nothing that it still does is waited for. */
+  private static final Duration CLOSE = Duration.ofMillis(1);
 
   private final KafkaSourceConfig source;
   private final KafkaHealth health;
@@ -44,8 +52,14 @@ final class KafkaTransactions implements AutoCloseable {
   /** Null until the first look after a connect. */
   private @Nullable Admin admin;
 
+  /** Null until something was asked. */
+  private @Nullable Ends asked;
+
   /** Up to where a partition can be read though there is more, and since when. */
   private record Held(long offset, long sinceNs) {}
+
+  /** Where partitions end for a consumer of what is committed, and where they do. */
+  private record Ends(ListOffsetsResult stable, ListOffsetsResult all) {}
 
   KafkaTransactions(KafkaSourceConfig source, KafkaHealth health, long heldAfterMs) {
     this.source = source;
@@ -53,53 +67,74 @@ final class KafkaTransactions implements AutoCloseable {
     this.heldAfterNs = TimeUnit.MILLISECONDS.toNanos(heldAfterMs);
   }
 
-  /** Asks for the ends of the partitions that this node has. */
-  void look(Consumer<byte[], byte[]> consumer) throws InterruptedException {
-    Set<TopicPartition> mine = consumer.assignment();
+  /**
+   * Reads the ends that were asked for, and asks for those of the partitions that this node has.
+   *
+   * @throws IOException if the properties cannot be read
+   */
+  void look(Set<TopicPartition> mine) throws IOException, InterruptedException, ExecutionException {
     held.keySet().retainAll(mine);
-    Map<TopicPartition, Long> stable = consumer.endOffsets(mine, LONGEST_LOOK);
-    Map<TopicPartition, Long> ends;
-    try {
-      ends = ends(mine);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the ends of {} are not shown", mine, e);
+    Ends ends = asked;
+    asked = null;
+    if (ends != null) {
+      for (TopicPartition partition : mine) {
+        note(ends, partition);
+      }
+    }
+    health.onHeld(longHeld());
+    if (!mine.isEmpty()) {
+      ask(mine);
+    }
+  }
+
+  private void ask(Set<TopicPartition> mine) throws IOException {
+    Map<String, Object> properties = ClientProperties.of(source, Map.of(), TIMEOUTS);
+    if (readsAll(properties)) {
       return;
     }
-    ends.forEach((partition, end) -> note(partition, stable.getOrDefault(partition, end), end));
-    health.onHeld(longHeld());
-  }
-
-  private Map<TopicPartition, Long> ends(Set<TopicPartition> mine)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    Map<TopicPartition, OffsetSpec> asked =
+    Admin now = admin == null ? Admin.create(properties) : admin;
+    admin = now;
+    Map<TopicPartition, OffsetSpec> latest =
         mine.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest()));
-    Map<TopicPartition, Long> ends = new HashMap<>();
-    admin()
-        .listOffsets(asked, ALL)
-        .all()
-        .get(LONGEST_LOOK.toMillis(), TimeUnit.MILLISECONDS)
-        .forEach((partition, end) -> ends.put(partition, end.offset()));
-    return ends;
+    asked =
+        new Ends(
+            now.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED)),
+            now.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)));
   }
 
-  private Admin admin() {
-    try {
-      if (admin == null) {
-        admin = Admin.create(ClientProperties.of(source, Map.of(), Map.of()));
-      }
-      return Objects.requireNonNull(admin);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Then nothing is held back. */
+  private static boolean readsAll(Map<String, Object> properties) {
+    return String.valueOf(properties.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG))
+        .toLowerCase(Locale.ROOT)
+        .equals("read_uncommitted");
   }
 
-  private void note(TopicPartition partition, long stable, long end) {
+  /** Of a partition that was not asked for, or whose leader does not answer, nothing is known. */
+  private void note(Ends ends, TopicPartition partition)
+      throws InterruptedException, ExecutionException {
+    long stable = offset(ends.stable(), partition);
+    long all = offset(ends.all(), partition);
     Held before = held.get(partition);
-    if (end <= stable) {
+    if (stable < 0 || all <= stable) {
       held.remove(partition);
     } else if (before == null || before.offset() != stable) {
       held.put(partition, new Held(stable, System.nanoTime()));
     }
+  }
+
+  /**
+   * @return -1 unless it is there
+   */
+  private static long offset(ListOffsetsResult answer, TopicPartition partition)
+      throws InterruptedException, ExecutionException {
+    KafkaFuture<ListOffsetsResult.ListOffsetsResultInfo> one;
+    try {
+      one = answer.partitionResult(partition);
+    } catch (IllegalArgumentException e) { // it was not asked for
+      return -1;
+    }
+    boolean isThere = one.isDone() && !one.isCompletedExceptionally();
+    return isThere ? one.getNow(null).offset() : -1;
   }
 
   private List<String> longHeld() {
@@ -114,13 +149,21 @@ final class KafkaTransactions implements AutoCloseable {
     return found;
   }
 
+  /** The ends are not known any more: nothing is told that cannot be shown. */
+  void forget() {
+    asked = null;
+    held.clear();
+    health.onHeld(List.of());
+  }
+
   /** The consumer is given up. */
   @Override
   public void close() {
     Admin old = admin;
     admin = null;
+    forget();
     if (old != null) {
-      old.close(Duration.ZERO);
+      old.close(CLOSE);
     }
   }
 }

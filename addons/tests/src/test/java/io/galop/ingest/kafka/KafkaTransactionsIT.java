@@ -1,6 +1,5 @@
 package io.galop.ingest.kafka;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
@@ -10,12 +9,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +27,8 @@ class KafkaTransactionsIT {
 
   private KafkaTransactions transactions(KafkaServer server) {
     String sources =
-        "ingest.kafka.sources=[{name: plant, servers: [\"%s\"], topics: [in]}]"
+        ("ingest.kafka.sources=[{name: plant, servers: [\"%s\"], topics: [in],"
+                + " properties: {default.api.timeout.ms: '10000'}}]")
             .formatted(server.address());
     var source =
         ConfigLoader.load(Optional.empty(), Map.of(), List.of(sources), Map.of())
@@ -39,15 +38,6 @@ class KafkaTransactionsIT {
             .get(0);
     KafkaMeters meters = new KafkaMeters(new SimpleMeterRegistry(), "plant");
     return new KafkaTransactions(source, new KafkaHealth(source, readiness, meters), 1);
-  }
-
-  private static Consumer<byte[], byte[]> consumer(KafkaServer server) {
-    Map<String, Object> settings =
-        Map.of("bootstrap.servers", server.address(), "isolation.level", "read_committed");
-    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, bytes, bytes);
-    consumer.assign(List.of(PARTITION));
-    return consumer;
   }
 
   private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> settings) {
@@ -68,22 +58,24 @@ class KafkaTransactionsIT {
       open.beginTransaction();
       open.send(message).get();
       plain.send(message).get();
-      try (Consumer<byte[], byte[]> consumer = consumer(server);
-          KafkaTransactions transactions = transactions(server)) {
-        transactions.look(consumer);
-        Thread.sleep(20);
-        transactions.look(consumer);
+      try (KafkaTransactions transactions = transactions(server)) {
+        lookUntil(transactions, () -> !readiness.warnings().isEmpty());
         String said = readiness.warnings().toString();
         assertTrue(
             said.contains("messages of the Kafka source plant: in-0 from offset 1 on"), said);
-        open.commitTransaction();
-        long end = System.nanoTime() + 60_000_000_000L; // that of a commit shows a while later
-        while (!readiness.warnings().isEmpty() && System.nanoTime() - end < 0) {
-          Thread.sleep(50);
-          transactions.look(consumer);
-        }
-        assertEquals(Map.of(), readiness.warnings());
+        open.commitTransaction(); // which shows a while later
+        lookUntil(transactions, () -> readiness.warnings().isEmpty());
       }
+    }
+  }
+
+  private static void lookUntil(KafkaTransactions transactions, BooleanSupplier holds)
+      throws Exception {
+    long end = System.nanoTime() + 60_000_000_000L;
+    while (!holds.getAsBoolean()) {
+      assertTrue(System.nanoTime() - end < 0, "not within a minute");
+      transactions.look(Set.of(PARTITION));
+      Thread.sleep(100);
     }
   }
 }
