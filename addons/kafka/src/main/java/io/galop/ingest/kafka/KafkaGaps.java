@@ -2,6 +2,7 @@ package io.galop.ingest.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 
 /**
  * Goes on where Kafka has messages when it has those no more that come next, and tells of it:
@@ -25,14 +27,36 @@ import org.apache.kafka.common.TopicPartition;
 final class KafkaGaps {
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
   private static final String LATEST = "latest";
+  private static final String FROM_FIRST =
+      "at its oldest message, and those whose ids are not remembered may come twice";
+
+  /** Partitions of topics that come and go. */
+  private static final int MOST_REMEMBERED = 10_000;
 
   /** The others are ways of Kafka's client alone. */
   private static final Set<String> KNOWN = Set.of("earliest", LATEST);
 
   private final KafkaHealth health;
-  private final Map<TopicPartition, Long> readUpTo = new HashMap<>();
+  private final Map<TopicPartition, Read> lastRead = new Recent();
   private boolean isOurs;
   private boolean beginsAtEnd;
+
+  /** The messages that came last; all before them are settled. */
+  private record Read(long first, long next) {}
+
+  /** Those that were read last. */
+  private static final class Recent extends LinkedHashMap<TopicPartition, Read> {
+    private static final long serialVersionUID = 1;
+
+    private Recent() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<TopicPartition, Read> eldest) {
+      return size() > MOST_REMEMBERED;
+    }
+  }
 
   KafkaGaps(KafkaHealth health) {
     this.health = health;
@@ -66,35 +90,59 @@ final class KafkaGaps {
   }
 
   private void goOn(Consumer<byte[], byte[]> consumer, InvalidOffsetException missing) {
-    if (missing instanceof OffsetOutOfRangeException away) {
-      away.offsetOutOfRangePartitions().forEach((one, next) -> goOn(consumer, one, next, away));
-    } else if (beginsAtEnd) {
-      consumer.seekToEnd(missing.partitions());
+    for (TopicPartition partition : missing.partitions()) {
+      if (!consumer.assignment().contains(partition)) {
+        continue; // it is another's meanwhile
+      }
+      if (missing instanceof OffsetOutOfRangeException away) {
+        goOn(consumer, partition, away);
+      } else {
+        begin(consumer, partition);
+      }
+    }
+  }
+
+  /**
+   * The group has no offset: it is new, or nothing was settled yet, or Kafka has forgotten it with
+   * the topic. With latest, what this node had in hand is still there unless the topic ends before.
+   */
+  private void begin(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+    Read before = lastRead.remove(partition);
+    if (before == null && beginsAtEnd) {
+      consumer.seekToEnd(List.of(partition));
+    } else if (before == null) {
+      consumer.seekToBeginning(List.of(partition));
+    } else if (beginsAtEnd && !endsBefore(consumer, partition, before.next())) {
+      consumer.seek(partition, before.first());
     } else {
-      consumer.seekToBeginning(missing.partitions());
+      health.onForgotten(partition, before.next());
+      consumer.seekToBeginning(List.of(partition));
     }
   }
 
   private void goOn(
-      Consumer<byte[], byte[]> consumer,
-      TopicPartition partition,
-      long next,
-      OffsetOutOfRangeException away) {
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, OffsetOutOfRangeException away) {
+    long next = Objects.requireNonNull(away.offsetOutOfRangePartitions().get(partition));
     long first =
         Objects.requireNonNull(
             consumer.beginningOffsets(List.of(partition), LONGEST_LOOK).get(partition));
     if (first > next) {
       health.onMissed(partition, next, first);
       consumer.seek(partition, first);
+      return;
+    }
+    lastRead.remove(partition);
+    OffsetAndMetadata same =
+        away instanceof LogTruncationException cut ? cut.divergentOffsets().get(partition) : null;
+    if (same != null) {
+      health.onAnew(partition, next, "where it differs from what was read");
+      consumer.seek(partition, Math.max(first, same.offset()));
+    } else if (beginsAtEnd) {
+      health.onAnew(partition, next, "at its end, and messages before that may be missed");
+      consumer.seekToEnd(List.of(partition));
     } else {
-      long at = first;
-      if (away instanceof LogTruncationException cut) {
-        OffsetAndMetadata same = cut.divergentOffsets().get(partition);
-        at = same == null ? first : Math.max(first, same.offset());
-      }
-      health.onAnew(partition, next);
-      readUpTo.remove(partition);
-      consumer.seek(partition, at);
+      health.onAnew(partition, next, FROM_FIRST);
+      consumer.seek(partition, first);
     }
   }
 
@@ -103,14 +151,20 @@ final class KafkaGaps {
    * what was not committed comes again, too.
    */
   void onRead(Consumer<byte[], byte[]> consumer, TopicPartition partition, long first, long next) {
-    Long before = readUpTo.put(partition, next);
-    if (before != null && first < before && end(consumer, partition) < before) {
-      health.onAnew(partition, before);
+    Read before = lastRead.put(partition, new Read(first, next));
+    if (before != null && first < before.next() && endsBefore(consumer, partition, before.next())) {
+      health.onAnew(partition, before.next(), FROM_FIRST);
     }
   }
 
-  private static long end(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-    return Objects.requireNonNull(
-        consumer.endOffsets(List.of(partition), LONGEST_LOOK).get(partition));
+  /** Not where it cannot be seen, which is no reason to read no more. */
+  private static boolean endsBefore(
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long read) {
+    try {
+      Long end = consumer.endOffsets(List.of(partition), LONGEST_LOOK).get(partition);
+      return end != null && end < read;
+    } catch (RetriableException e) {
+      return false;
+    }
   }
 }

@@ -5,7 +5,10 @@ import io.galop.kafka.ClientProperties;
 import io.galop.node.Readiness;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
@@ -19,12 +22,18 @@ import org.slf4j.LoggerFactory;
 final class KafkaHealth {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaHealth.class);
   private static final long AWAY_AFTER_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
+  private static final int MOST_A_MINUTE = 20;
+  private static final int MOST_NAMED = 10;
 
   private final KafkaSourceConfig source;
   private final Readiness readiness;
   private final KafkaMeters meters;
   private final String part;
+  private final Set<String> anew = new TreeSet<>();
   private long goodNs = System.nanoTime();
+  private long minuteNs = System.nanoTime();
+  private int saidInMinute;
 
   KafkaHealth(KafkaSourceConfig source, Readiness readiness, KafkaMeters meters) {
     this.source = source;
@@ -84,27 +93,65 @@ final class KafkaHealth {
   /** Kafka has deleted messages before they were read. */
   void onMissed(TopicPartition partition, long next, long first) {
     meters.missed.increment(first - next);
-    LOG.warn(
-        "the Kafka source {} missed the offsets {} to {} of {}: Kafka deleted them before they were"
-            + " read; give the topic a longer retention",
-        source.name(),
-        next,
-        first - 1,
-        partition);
+    say(
+        "the Kafka source %s missed the offsets %d to %d of %s: Kafka deleted them before they were"
+                .formatted(source.name(), next, first - 1, partition)
+            + " read; give the topic a longer retention");
+  }
+
+  /** The group has no offset of a partition that was read. */
+  void onForgotten(TopicPartition partition, long read) {
+    say(
+        "the group %s has no offset of %s, which the Kafka source %s has read up to offset"
+                .formatted(source.group(), partition, source.name())
+            + " %d: it begins with the oldest message; if the topic was made anew, give the source"
+                .formatted(read)
+            + " another idPrefix");
   }
 
   /**
    * A partition ends before what was read: its offsets, of which ids are made, mean other messages
    * from now on. Holds until the node ends, since only another prefix puts an end to it.
+   *
+   * @param goesOn where the source does, and what becomes of messages by that
    */
-  void onAnew(TopicPartition partition, long read) {
+  void onAnew(TopicPartition partition, long read, String goesOn) {
+    boolean isFirst = anew.isEmpty();
+    anew.add(partition.toString());
+    String what =
+        "the Kafka source %s has read %s up to offset %d, but it ends before: it was made anew or cut"
+                .formatted(source.name(), partition, read)
+            + " off; it goes on %s; messages whose ids are remembered are dropped as repeats"
+                .formatted(goesOn);
+    if (!isFirst) {
+      say(what);
+    }
+    String others =
+        anew.size() == 1
+            ? ""
+            : " (so of %d partitions: %s)"
+                .formatted(
+                    anew.size(), anew.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")));
     readiness.warn(
         part + ".anew",
-        "the Kafka source %s has read %s up to offset %d, but it ends before: it was made anew or"
-                .formatted(source.name(), partition, read)
-            + " cut off, and messages whose ids are remembered are dropped as repeats",
+        what + others,
         "give the source another idPrefix, set the group's offsets of that topic back where messages"
             + " are missing, and start the node again");
+  }
+
+  /** At most some lines a minute: a topic can have thousands of partitions. */
+  private void say(String what) {
+    long now = System.nanoTime();
+    if (now - minuteNs > MINUTE_NS) {
+      minuteNs = now;
+      saidInMinute = 0;
+    }
+    saidInMinute++;
+    if (saidInMinute <= MOST_A_MINUTE) {
+      LOG.warn(what);
+    } else if (saidInMinute == MOST_A_MINUTE + 1) {
+      LOG.warn("the Kafka source {}: more of this is not logged for a minute", source.name());
+    }
   }
 
   private void warn(String why) {

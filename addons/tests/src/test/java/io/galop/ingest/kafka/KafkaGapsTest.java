@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,13 +89,69 @@ class KafkaGapsTest {
     assertThrows(OffsetOutOfRangeException.class, this::poll);
   }
 
-  @Test
-  void tellsOfAPartitionThatEndsBeforeWhatWasRead() {
-    begin("earliest");
+  /** With latest as Kafka does: the whole topic would come twice. */
+  @ParameterizedTest
+  @CsvSource({"earliest, 100, may come twice", "latest, 200, may be missed"})
+  void tellsOfAPartitionThatEndsBeforeWhatWasRead(String configured, long at, String words) {
+    begin(configured);
     consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 300L)));
     poll();
-    assertEquals(FIRST, consumer.position(PARTITION));
-    assertTrue(readiness.warnings().toString().contains("up to offset 300"));
+    assertEquals(at, consumer.position(PARTITION));
+    String said = readiness.warnings().toString();
+    assertTrue(said.contains("up to offset 300") && said.contains(words), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"earliest", "latest"})
+  void goesOnWhereALogWasCutOffIfThatIsKnown(String configured) {
+    begin(configured);
+    consumer.setPollException(
+        new LogTruncationException(
+            "cut", Map.of(PARTITION, 300L), Map.of(PARTITION, new OffsetAndMetadata(170))));
+    poll();
+    assertEquals(170, consumer.position(PARTITION));
+    assertEquals(1, readiness.warnings().size());
+  }
+
+  /** What it had in hand, or all of a topic that ends before it. */
+  @ParameterizedTest
+  @CsvSource({"earliest, 160, 100", "latest, 160, 150", "latest, 300, 100"})
+  void missesNothingOfAPartitionWhoseOffsetIsGone(String configured, long readUpTo, long at) {
+    begin(configured);
+    gaps.onRead(consumer, PARTITION, 150, readUpTo);
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll();
+    assertEquals(at, consumer.position(PARTITION));
+  }
+
+  @Test
+  void passesOverAPartitionThatIsAnothersMeanwhile() {
+    begin("earliest");
+    TopicPartition other = new TopicPartition("in", 1);
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(other, 300L)));
+    poll();
+    assertEquals(Map.of(), readiness.warnings());
+  }
+
+  @Test
+  void readsOnWhereTheEndIsNotShown() {
+    begin("earliest");
+    consumer.setOffsetsException(new TimeoutException("no leader"));
+    gaps.onRead(consumer, PARTITION, FIRST, 250);
+    gaps.onRead(consumer, PARTITION, FIRST, FIRST + 10);
+    assertEquals(Map.of(), readiness.warnings());
+  }
+
+  @Test
+  void namesEachPartitionThatWasMadeAnew() {
+    begin("earliest");
+    TopicPartition second = new TopicPartition("in", 1);
+    consumer.assign(List.of(PARTITION, second));
+    consumer.updateBeginningOffsets(Map.of(second, 0L));
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 300L, second, 400L)));
+    poll();
+    String said = readiness.warnings().toString();
+    assertTrue(said.contains("of 2 partitions: in-0, in-1"), said);
   }
 
   @ParameterizedTest
