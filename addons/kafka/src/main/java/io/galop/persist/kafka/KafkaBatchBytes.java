@@ -14,10 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +32,15 @@ import org.slf4j.LoggerFactory;
 final class KafkaBatchBytes {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaBatchBytes.class);
 
+  /** That of Kafka's producer. */
+  private static final int USUAL_BYTES = 16_384;
+
   private final KafkaConfig config;
   private final long timeoutMs;
   private final Set<ConfigResource> late = new HashSet<>();
-  private OptionalInt most = OptionalInt.empty();
+
+  /** What topics that were asked take, by their names. */
+  private final Map<String, Integer> limits = new HashMap<>();
 
   /**
    * @param timeoutMs of each call
@@ -55,31 +62,52 @@ final class KafkaBatchBytes {
   Map<String, Object> fitted(Map<String, Object> properties)
       throws IOException, InterruptedException {
     if (!late.isEmpty()) {
-      ask();
-      late.clear();
+      try {
+        ask();
+      } finally {
+        late.clear();
+      }
     }
     Map<String, Object> all = new HashMap<>(properties);
-    String now = String.valueOf(all.getOrDefault(ProducerConfig.BATCH_SIZE_CONFIG, "16384"));
-    if (most.isPresent() && Integer.parseInt(now) > most.getAsInt()) {
-      all.put(ProducerConfig.BATCH_SIZE_CONFIG, most.getAsInt());
+    OptionalInt least = limits.values().stream().mapToInt(limit -> limit).min();
+    if (least.isPresent() && isMore(all.get(ProducerConfig.BATCH_SIZE_CONFIG), least.getAsInt())) {
+      all.put(ProducerConfig.BATCH_SIZE_CONFIG, least.getAsInt());
     }
     return all;
   }
 
-  /** Not of a user who may not know: the producer goes on as it is. */
-  private void ask() throws IOException, InterruptedException {
-    try (Admin admin =
-        Admin.create(ClientProperties.of(config, Map.of(), KafkaTimeouts.ofAdmin(timeoutMs)))) {
-      most =
-          admin.describeConfigs(late).all().get(timeoutMs, TimeUnit.MILLISECONDS).values().stream()
-              .mapToInt(KafkaBatchBytes::most)
-              .min();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the limits of topics are not shown", e);
+  /** What is no number is for Kafka's client to refuse. */
+  static boolean isMore(@Nullable Object configured, int limit) {
+    try {
+      return configured == null
+          ? USUAL_BYTES > limit
+          : Integer.parseInt(configured.toString().trim()) > limit;
+    } catch (NumberFormatException e) {
+      return false;
     }
   }
 
-  private static int most(Config topic) {
-    return Integer.parseInt(topic.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value());
+  /** Not of topics that the user may not see: the producer goes on as it is. */
+  private void ask() throws IOException, InterruptedException {
+    try (Admin admin =
+        Admin.create(ClientProperties.of(config, Map.of(), KafkaTimeouts.ofAdmin(timeoutMs)))) {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+      for (var topic : admin.describeConfigs(late).values().entrySet()) {
+        try {
+          long leftNs = Math.max(0, deadline - System.nanoTime());
+          note(topic.getKey().name(), topic.getValue().get(leftNs, TimeUnit.NANOSECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+          LOG.debug("the limits of {} are not shown", topic.getKey(), e);
+        }
+      }
+    }
+  }
+
+  /** What was learnt of other topics holds on. */
+  void note(String topic, Config settings) {
+    ConfigEntry limit = settings.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+    if (limit != null && limit.value() != null) {
+      limits.put(topic, Integer.parseInt(limit.value()));
+    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -90,7 +91,7 @@ final class KafkaCursorTopic {
   }
 
   /** Not of a user who may not know: that is no reason to store nothing. */
-  private void look(Admin admin) throws IOException, InterruptedException {
+  private void look(Admin admin) throws InterruptedException {
     if (hasLooked) {
       return;
     }
@@ -98,17 +99,17 @@ final class KafkaCursorTopic {
     try {
       Config settings =
           Objects.requireNonNull(answer(admin.describeConfigs(List.of(topic)).all()).get(topic));
-      String policy = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-      if (!TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy)) {
+      ConfigEntry policy = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG);
+      if (policy != null && !TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy.value())) {
         LOG.warn(
             "the topic {} has cleanup.policy={}: after its retention Kafka forgets how far the store"
                 + " {} is, and records come again; set it to compact",
             config.cursorTopic(),
-            policy,
+            policy.value(),
             config.name());
       }
       hasLooked = true;
-    } catch (ExecutionException e) {
+    } catch (ExecutionException | IOException e) {
       LOG.debug("the settings of {} are not shown", config.cursorTopic(), e);
     }
   }
