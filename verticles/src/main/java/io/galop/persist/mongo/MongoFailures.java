@@ -8,10 +8,10 @@ import io.galop.persist.store.BadRecordException;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 import org.bson.BSONException;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 
 /** Tells what is about a record from what is about the database. */
 final class MongoFailures {
@@ -20,20 +20,28 @@ final class MongoFailures {
   /**
    * Codes that are about a document: bad value, not to be parsed, its names, too deep, against the
    * collection's rules, too large; and what an index of the operator's cannot take: two lists, no
-   * place on earth, a list where it makes a hash.
+   * place on earth or on its plane, a list where it makes a hash.
    */
   private static final Set<Integer> BAD =
-      Set.of(2, 9, 14, 15, 52, 55, 56, 57, 121, 171, 10_334, 16_755, 16_766, 17_280);
-
-  /** What a server says of a duplicate; some do not say of which index. */
-  private static final Pattern INDEX = Pattern.compile("index: (\\S+)");
+      Set.of(
+          2, 9, 14, 15, 52, 55, 56, 57, 121, 171, 10_334, 13_026, 13_027, 13_067, 13_068, 16_755,
+          16_766, 17_280);
 
   private MongoFailures() {}
 
-  /** What to make of a failed batch. */
-  static Future<Integer> recover(Throwable failure) {
+  /**
+   * What to make of a failed batch.
+   *
+   * @param ids of its statements, in their order
+   * @param there asks which of some ids the database has: servers do not all say which index it is
+   *     that has a record's value already, and only that of the ids means a repeat
+   */
+  static Future<Integer> recover(
+      Throwable failure,
+      List<BsonString> ids,
+      Function<List<BsonString>, Future<Set<BsonString>>> there) {
     if (failure instanceof MongoBulkWriteException bulk && bulk.getWriteConcernError() == null) {
-      return recover(bulk);
+      return recover(bulk, ids, there);
     }
     if (failure instanceof BSONException || isTooLarge(failure)) {
       return Future.failedFuture(new BadRecordException(ErrorText.of(failure), failure));
@@ -45,30 +53,36 @@ final class MongoFailures {
     return failure instanceof MongoException error && BAD.contains(error.getCode());
   }
 
-  /** Two that upsert the same id at once may find one another: then it is there. */
-  private static boolean isThere(BulkWriteError error) {
-    return error.getCode() == DUPLICATE && !isOfOtherIndex(error);
+  private static boolean isDuplicate(BulkWriteError error) {
+    return error.getCode() == DUPLICATE;
   }
 
-  /** An index of the operator's that takes each value once keeps the record out for good. */
-  private static boolean isOfOtherIndex(BulkWriteError error) {
-    Matcher index = INDEX.matcher(error.getMessage());
-    return index.find() && !index.group(1).endsWith("_id_");
-  }
-
-  private static boolean isBad(BulkWriteError error) {
-    return error.getCode() == DUPLICATE || BAD.contains(error.getCode());
-  }
-
-  private static Future<Integer> recover(MongoBulkWriteException bulk) {
-    List<BulkWriteError> errors =
-        bulk.getWriteErrors().stream().filter(error -> !isThere(error)).toList();
-    if (errors.isEmpty()) {
-      return Future.succeededFuture(bulk.getWriteResult().getUpserts().size());
+  private static Future<Integer> recover(
+      MongoBulkWriteException bulk,
+      List<BsonString> ids,
+      Function<List<BsonString>, Future<Set<BsonString>>> there) {
+    List<BulkWriteError> errors = bulk.getWriteErrors();
+    if (!errors.stream().allMatch(error -> isDuplicate(error) || BAD.contains(error.getCode()))) {
+      return Future.failedFuture(bulk);
     }
-    boolean bad = errors.stream().allMatch(MongoFailures::isBad);
-    String why = errors.get(0).getMessage();
-    return Future.failedFuture(bad ? new BadRecordException(why, bulk) : bulk);
+    List<BsonString> twice =
+        errors.stream()
+            .filter(MongoFailures::isDuplicate)
+            .map(error -> ids.get(error.getIndex()))
+            .toList();
+    Future<Set<BsonString>> found =
+        twice.isEmpty() ? Future.succeededFuture(Set.of()) : there.apply(twice);
+    return found.compose(has -> judge(bulk, ids, has));
+  }
+
+  /** Two that upsert the same id at once may find one another: then it is there. */
+  private static Future<Integer> judge(
+      MongoBulkWriteException bulk, List<BsonString> ids, Set<BsonString> has) {
+    return bulk.getWriteErrors().stream()
+        .filter(error -> !isDuplicate(error) || !has.contains(ids.get(error.getIndex())))
+        .findFirst()
+        .map(bad -> Future.<Integer>failedFuture(new BadRecordException(bad.getMessage(), bulk)))
+        .orElseGet(() -> Future.succeededFuture(bulk.getWriteResult().getUpserts().size()));
   }
 
   /**

@@ -1,8 +1,5 @@
 package io.galop.persist.mongo;
 
-import com.mongodb.client.model.UpdateOneModel;
-import com.mongodb.client.model.UpdateOptions;
-import com.mongodb.client.model.WriteModel;
 import io.vertx.core.Future;
 import java.util.List;
 import org.bson.BsonArray;
@@ -22,7 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MongoMigration {
   private static final Logger LOG = LoggerFactory.getLogger(MongoMigration.class);
-  private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
   private static final int AT_ONCE = 250;
 
   private final MongoLink link;
@@ -60,9 +56,13 @@ final class MongoMigration {
   }
 
   private Future<Void> rewrite(List<BsonDocument> old) {
-    return link.write(old.stream().map(MongoMigration::anew).toList())
-        .recover(MongoFailures::recover)
-        .compose(written -> delete(old));
+    MongoUpserts anew = new MongoUpserts();
+    for (BsonDocument each : old) {
+      BsonDocument fields = each.clone();
+      String id = fields.remove("_id").asString().getValue();
+      anew.add(MongoRecord.id(id, each.getString("topic").getValue()), fields);
+    }
+    return anew.write(link).compose(written -> delete(old));
   }
 
   private Future<List<BsonDocument>> page() {
@@ -75,14 +75,6 @@ final class MongoMigration {
                 .append("batchSize", new BsonInt32(AT_ONCE))
                 .append("singleBatch", BsonBoolean.TRUE))
         .map(MongoSchema::batch);
-  }
-
-  private static WriteModel<BsonDocument> anew(BsonDocument old) {
-    BsonDocument fields = old.clone();
-    String id = fields.remove("_id").asString().getValue();
-    BsonString now = MongoRecord.id(id, old.getString("topic").getValue());
-    BsonDocument update = new BsonDocument("$setOnInsert", fields);
-    return new UpdateOneModel<>(new BsonDocument("_id", now), update, UPSERT);
   }
 
   private Future<Void> delete(List<BsonDocument> documents) {

@@ -1,8 +1,5 @@
 package io.galop.persist.mongo;
 
-import com.mongodb.client.model.UpdateOneModel;
-import com.mongodb.client.model.UpdateOptions;
-import com.mongodb.client.model.WriteModel;
 import io.galop.config.persist.MongoConfig;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.ColdPage;
@@ -11,11 +8,8 @@ import io.galop.persist.store.Store;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDateTime;
-import org.bson.BsonDocument;
 
 /**
  * A cold store in a MongoDB database. A batch is one unordered bulk write of upserts on topic and
@@ -23,8 +17,6 @@ import org.bson.BsonDocument;
  * that it stands for: what is sent again after a failure in between is known by its id.
  */
 final class MongoStore implements Store {
-  private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
-
   private final MongoLink link;
   private final MongoMigration migration;
   private final MongoTrim trim;
@@ -50,14 +42,12 @@ final class MongoStore implements Store {
 
   @Override
   public Future<Integer> write(StoreBatch parcel) {
-    List<WriteModel<BsonDocument>> batch = new ArrayList<>(parcel.records().size());
+    MongoUpserts batch = new MongoUpserts();
     BsonDateTime now = new BsonDateTime(System.currentTimeMillis());
     for (Placed placed : parcel.records()) {
-      BsonDocument id = new BsonDocument("_id", MongoRecord.id(placed.record()));
-      BsonDocument update = new BsonDocument("$setOnInsert", MongoRecord.of(placed, now));
-      batch.add(new UpdateOneModel<>(id, update, UPSERT));
+      batch.add(MongoRecord.id(placed.record()), MongoRecord.of(placed, now));
     }
-    return link.write(batch).recover(MongoFailures::recover);
+    return batch.write(link);
   }
 
   @Override
