@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -25,11 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class KafkaGapsIT {
   private static final String TOPIC = "plant";
+
+  /** Longer than the source takes to look at its topics. */
+  private static final long LOOKS_MS = 16_000;
+
   private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
 
   @TempDir Path directory;
 
-  private Path config(KafkaServer server) throws Exception {
+  private Path config(KafkaServer server, String properties) throws Exception {
     return Files.writeString(
         directory.resolve("galop.yaml"),
         """
@@ -39,8 +44,9 @@ class KafkaGapsIT {
               - name: plant
                 servers: ["%s"]
                 topics: [plant]
+                properties: {%s}
         """
-            .formatted(server.address()));
+            .formatted(server.address(), properties));
   }
 
   private static void produce(KafkaServer server, int messages) {
@@ -66,7 +72,7 @@ class KafkaGapsIT {
     PackedNode.install(directory, "kafka");
     try (KafkaServer server = new KafkaServer("auto.create.topics.enable=false\n");
         Admin admin = new Broker(server).admin()) {
-      Path config = config(server);
+      Path config = config(server, "");
       String missing = "the Kafka source plant waits for topics that are not there: plant";
       try (PackedNode node = PackedNode.run(directory, "node", config)) {
         Broker.until("it is told", 60, () -> says(node, missing));
@@ -87,6 +93,31 @@ class KafkaGapsIT {
         Broker.until(
             "it is told", 60, () -> says(node, "has read plant-0 up to offset 200, but it ends"));
         Broker.until("it is committed", 60, () -> isCommitted(admin, 30));
+        assertEquals(0, node.terminate(), node.text());
+      }
+    }
+  }
+
+  /** All of the topic would come twice. The other property is one that an admin refuses. */
+  @Test
+  void goesToTheEndWithLatestWhereATopicEndsBeforeTheGroup() throws Exception {
+    PackedNode.install(directory, "kafka");
+    try (KafkaServer server = new KafkaServer();
+        Admin admin = new Broker(server).admin()) {
+      new Broker(server).create(TOPIC, 1);
+      produce(server, 50);
+      admin
+          .alterConsumerGroupOffsets("galop", Map.of(PARTITION, new OffsetAndMetadata(80)))
+          .all()
+          .get(60, TimeUnit.SECONDS);
+      String properties = "auto.offset.reset: latest, default.api.timeout.ms: '10000'";
+      try (PackedNode node = PackedNode.run(directory, "node", config(server, properties))) {
+        Broker.until("it is told", 60, () -> says(node, "it goes on at its end"));
+        Thread.sleep(LOOKS_MS);
+        produce(server, 7);
+        Broker.until("it is committed", 60, () -> isCommitted(admin, 57));
+        assertEquals(7, node.metric("galop_ingest_acknowledged_total", "door=\"kafka\""));
+        assertEquals(0, node.metric("galop_ingest_kafka_failures_total", "source=\"plant\""));
         assertEquals(0, node.terminate(), node.text());
       }
     }
