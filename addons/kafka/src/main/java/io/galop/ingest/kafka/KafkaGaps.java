@@ -16,8 +16,10 @@ import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
 
 /**
  * Goes on where Kafka has messages when it has those no more that come next, and tells of it:
@@ -107,7 +109,7 @@ final class KafkaGaps {
    * the topic. With latest, what this node had in hand is still there unless the topic ends before.
    */
   private void begin(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-    Read before = lastRead.remove(partition);
+    Read before = lastRead.get(partition); // stays: this place may be lost again before it is read
     if (before == null && beginsAtEnd) {
       consumer.seekToEnd(List.of(partition));
     } else if (before == null) {
@@ -163,7 +165,9 @@ final class KafkaGaps {
     try {
       Long end = consumer.endOffsets(List.of(partition), LONGEST_LOOK).get(partition);
       return end != null && end < read;
-    } catch (RetriableException e) {
+    } catch (InterruptException | WakeupException e) {
+      throw e;
+    } catch (KafkaException e) {
       return false;
     }
   }

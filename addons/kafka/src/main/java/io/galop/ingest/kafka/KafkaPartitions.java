@@ -57,13 +57,16 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       this.backoff = new Backoff(FIRST_PAUSE_MS, maxBackoffMs);
     }
 
-    /** A partition that was made anew begins before what was settled of the one before. */
+    /**
+     * Everything before it is settled: the group goes on there even if no answer comes. A partition
+     * that was made anew begins before what was settled of the one before.
+     */
     private void begin(KafkaChunk fresh) {
       chunk = fresh;
       if (fresh.firstOffset() < settled) {
-        settled = -1;
         committed = -1;
       }
+      settled = fresh.firstOffset();
     }
 
     private void settleUpTo(long offset) {

@@ -122,6 +122,9 @@ class KafkaGapsTest {
     consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
     poll();
     assertEquals(at, consumer.position(PARTITION));
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll(); // another consumer, before the first had read there
+    assertEquals(at, consumer.position(PARTITION));
   }
 
   @Test
