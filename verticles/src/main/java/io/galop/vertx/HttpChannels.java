@@ -46,7 +46,7 @@ public final class HttpChannels {
       ChannelHandlerContext server = of(request.connection());
       if (server.channel().isOpen()) { // else the option cannot be set
         server.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-        server.close();
+        server.pipeline().firstContext().close(); // past TLS, which would wait for what is left
       }
     }
   }

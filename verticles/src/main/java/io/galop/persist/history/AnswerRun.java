@@ -32,6 +32,9 @@ final class AnswerRun implements AnswerHolder {
   /** Of those who have asked the same; empty as soon as they do not wait for this answer. */
   private Optional<AnswerCache.Lead> lead;
 
+  /** Whether it is counted as one that is computed. */
+  private boolean hasSlot;
+
   /** From then on the search sees to its end itself, also when the client goes. */
   private boolean hasBegun;
 
@@ -79,8 +82,16 @@ final class AnswerRun implements AnswerHolder {
 
   /** Nothing more comes of it; may come more than once. */
   private void giveUp() {
+    freeSlot();
     claim.end();
     noLead();
+  }
+
+  private void freeSlot() {
+    if (hasSlot) {
+      hasSlot = false;
+      search.computations().end();
+    }
   }
 
   private void noLead() {
@@ -94,7 +105,12 @@ final class AnswerRun implements AnswerHolder {
   }
 
   private void noNode(Throwable failure) {
-    unavailable("no node can answer: " + ErrorText.of(failure));
+    if (response.headWritten()) {
+      giveUp();
+      HttpChannels.reset(http);
+    } else {
+      unavailable("no node can answer: " + ErrorText.of(failure));
+    }
   }
 
   @Override
@@ -106,11 +122,17 @@ final class AnswerRun implements AnswerHolder {
   @Override
   public void begin() {
     hasBegun = true;
-    if (request.shape().isComputed() && !search.computations().begin()) {
+    hasSlot = request.shape().isComputed() && search.computations().begin();
+    if (request.shape().isComputed() && !hasSlot) {
       refuse(Computations.BUSY);
       return;
     }
-    guarded(() -> search.load(asked).onSuccess(found -> guarded(() -> loaded(found))));
+    guarded(
+        () ->
+            search
+                .load(asked)
+                .onSuccess(found -> guarded(() -> loaded(found)))
+                .onFailure(this::noNode));
   }
 
   /** Whatever happens, nobody is left waiting, and nothing held. */
@@ -119,12 +141,7 @@ final class AnswerRun implements AnswerHolder {
       work.run();
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.warn("a history answer failed", e);
-      if (response.headWritten()) {
-        giveUp();
-        HttpChannels.reset(http);
-      } else {
-        noNode(e);
-      }
+      noNode(e);
     }
   }
 
@@ -142,7 +159,6 @@ final class AnswerRun implements AnswerHolder {
 
   private void compute(ClusterSearch.Found found) {
     if (found.failure().isPresent() || response.closed()) {
-      search.computations().end();
       found.failure().ifPresentOrElse(this::noNode, this::giveUp);
       return;
     }
@@ -176,6 +192,7 @@ final class AnswerRun implements AnswerHolder {
   }
 
   private void rows(Computation.Answer rows, Set<String> missing) {
+    freeSlot();
     if (response.closed()) {
       giveUp();
     } else {

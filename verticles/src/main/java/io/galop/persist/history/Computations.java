@@ -18,14 +18,14 @@ final class Computations {
     this.config = config;
   }
 
-  /** Whether there is room for one more; then {@link #run} or {@link #end} must follow. */
+  /** Whether there is room for one more; then {@link #end} must follow. */
   boolean begin() {
     boolean begins = underWay < config.maxFolds();
     underWay += begins ? 1 : 0;
     return begins;
   }
 
-  /** One that has begun is not run. */
+  /** One that has begun is over. */
   void end() {
     underWay--;
   }
@@ -53,7 +53,6 @@ final class Computations {
             response::closed);
     computation
         .run()
-        .onComplete(done -> end())
         .onSuccess(onAnswer::accept)
         .onFailure(
             failure -> {

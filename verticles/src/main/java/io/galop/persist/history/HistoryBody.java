@@ -33,6 +33,10 @@ final class HistoryBody {
   private final Runnable onEnd;
   private int unsentBytes;
   private boolean isPaused;
+
+  /** The client has caught up, and there is no room for pages yet; paused until then. */
+  private boolean isWaiting;
+
   private boolean isLoading;
   private boolean isAllWritten;
 
@@ -130,10 +134,17 @@ final class HistoryBody {
     unsentBytes += bytes;
     (isAllWritten ? response.end(piece) : response.write(piece))
         .onSuccess(left -> left(bytes))
-        .onFailure(gone -> end());
+        .onFailure(gone -> lost());
     if (!isOver && !isPaused && (unsentBytes > MOST_UNSENT_BYTES || isAllWritten)) {
       isPaused = true;
       room.pause();
+    }
+  }
+
+  /** The client has gone; or it has not, and would take what follows for the whole. */
+  private void lost() {
+    if (!isOver) {
+      cutOff();
     }
   }
 
@@ -147,25 +158,27 @@ final class HistoryBody {
       end();
     } else if (isPaused) {
       room.taken();
-      if (!isAllWritten && unsentBytes <= MOST_UNSENT_BYTES / 2) {
+      if (!isAllWritten && !isWaiting && unsentBytes <= MOST_UNSENT_BYTES / 2) {
         resume();
       }
     }
   }
 
   private void resume() {
-    isPaused = false;
-    if (room.resume(pieces.pageBytes())) {
+    isWaiting = !room.resume(pieces.pageBytes());
+    if (!isWaiting) {
+      isPaused = false;
       write();
-    } else {
-      isPaused = true; // until there is room
     }
   }
 
   /** There is room again. */
   void goOn() {
-    isPaused = false;
-    write();
+    if (isWaiting) {
+      isWaiting = false;
+      isPaused = false;
+      write();
+    }
   }
 
   private void fail(Throwable failure) {

@@ -31,8 +31,8 @@ final class NodeAnswer {
   /** The {@link #next} that the page began with. */
   private String begin = "";
 
-  /** Of the page that was set aside first: parts of it grow to that again. */
-  private int wholePage = Integer.MAX_VALUE;
+  /** Records of the largest page: parts grow to that again. */
+  private int wholePage;
 
   /** Most records of the next page. */
   private int pageRecords = Integer.MAX_VALUE;
@@ -81,6 +81,7 @@ final class NodeAnswer {
     isSetAside = false;
     begin = next;
     records = page.records();
+    wholePage = Math.max(wholePage, records.size());
     missing = page.missing();
     at = 0;
     received += records.size();
@@ -93,9 +94,6 @@ final class NodeAnswer {
    * it was read to.
    */
   void setAside() {
-    if (wholePage == Integer.MAX_VALUE && !records.isEmpty()) {
-      wholePage = records.size();
-    }
     pageRecords = Math.max(LEAST_RECORDS, wholePage / PARTS);
     if (hasRecord()) {
       received -= records.size() - at;

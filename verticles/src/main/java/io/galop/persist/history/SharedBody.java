@@ -51,16 +51,19 @@ final class SharedBody {
   }
 
   private void goOn() {
-    rendering
-        .waiting()
-        .ifPresentOrElse(
-            page -> page.onSuccess(loaded -> guarded()).onFailure(this::fail), this::guarded);
+    guarded(
+        () ->
+            rendering
+                .waiting()
+                .ifPresentOrElse(
+                    page -> page.onSuccess(loaded -> guarded(this::piece)).onFailure(this::fail),
+                    this::piece));
   }
 
   /** Whatever happens: those who wait are not left waiting. */
-  private void guarded() {
+  private void guarded(Runnable work) {
     try {
-      piece();
+      work.run();
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(e);
     }
