@@ -1,6 +1,7 @@
 package io.galop;
 
 import io.galop.config.HttpConfig;
+import io.galop.socket.SmallReads;
 import io.galop.vertx.HttpChannels;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -22,10 +23,9 @@ final class FrontGate {
   /** How long a connection that is not served may stay, to ask and to read the answer. */
   private static final long GRACE_MS = 5000;
 
-  /** Vert.x's name of what makes requests of bytes. */
-  private static final String DECODER = "httpDecoder";
-
   private static final String HEAD_WATCH = "galop.headWatch";
+
+  private static final String SMALL_READS = "galop.smallReads";
 
   private static final int COME_AGAIN_SECONDS = 5;
 
@@ -60,8 +60,11 @@ final class FrontGate {
     } else if (firstRequestTimeoutMs > 0) {
       newcomers.expect(connection, firstRequestTimeoutMs);
     }
-    Runnable onHead = () -> onHeadBegins(connection);
-    channel.pipeline().addBefore(DECODER, HEAD_WATCH, new HeadWatch(onHead));
+    HeadWatch watch = new HeadWatch(() -> onHeadBegins(connection), () -> onHeadEnds(connection));
+    channel
+        .pipeline()
+        .addBefore(HttpChannels.DECODER, HEAD_WATCH, watch)
+        .addBefore(HEAD_WATCH, SMALL_READS, new SmallReads());
   }
 
   private static Channel channel(HttpConnection connection) {
@@ -75,12 +78,20 @@ final class FrontGate {
     }
   }
 
+  /** The answer that tells a refused one so is waited for no longer, whatever it sends. */
+  private void onHeadEnds(HttpConnection connection) {
+    if (!refused.containsKey(connection)) {
+      newcomers.onRequest(connection);
+    }
+  }
+
   /** What becomes a websocket is watched no longer, since its messages are no heads. */
   private static void note(HttpServerRequest request) {
     ChannelPipeline pipeline = channel(request.connection()).pipeline();
     if (pipeline.get(HEAD_WATCH) instanceof HeadWatch watch) {
       if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
         pipeline.remove(watch);
+        pipeline.remove(SMALL_READS);
       } else {
         watch.onRequest(request);
       }

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees the bytes of a connection before they are requests: tells when the head of one begins, so
- * that each has a time to end, and refuses folded headers, which are read in different ways by
- * servers that stand one behind the other (RFC 9112, 5.2). It leaves when the connection becomes a
- * websocket.
+ * Sees the bytes of a connection before they are requests: tells when the head of one begins and
+ * when it is whole, so that each has a time to end, and refuses folded headers, which are read in
+ * different ways by servers that stand one behind the other (RFC 9112, 5.2). It leaves when the
+ * connection becomes a websocket.
  */
 final class HeadWatch extends ChannelInboundHandlerAdapter {
   private static final byte[] FOLDED =
@@ -23,7 +23,11 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
               + "{\"error\":\"a header goes on in the next line; send each header in one line\"}")
           .getBytes(StandardCharsets.US_ASCII);
 
+  /** No byte: the head has not begun. */
+  private static final int NOTHING = Integer.MIN_VALUE;
+
   private final Runnable onHeadBegins;
+  private final Runnable onHeadEnds;
 
   /** The last one whose head was whole; null before the first, and while the next head comes. */
   private @Nullable HttpServerRequest current;
@@ -31,11 +35,15 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
   /** Whether a head has begun and is not whole. */
   private boolean isInHead;
 
-  /** The last two bytes of a head that is not whole. */
-  private int before;
+  /** The last byte of a head that is not whole. */
+  private int before = NOTHING;
 
-  HeadWatch(Runnable onHeadBegins) {
+  /**
+   * @param onHeadEnds its request may come much later, behind answers that the client has to read
+   */
+  HeadWatch(Runnable onHeadBegins, Runnable onHeadEnds) {
     this.onHeadBegins = onHeadBegins;
+    this.onHeadEnds = onHeadEnds;
   }
 
   /** The head of a request was whole. */
@@ -50,7 +58,7 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
       if (!isInHead && (current == null || current.isEnded())) {
         isInHead = true;
         current = null;
-        before = 0;
+        before = NOTHING;
         onHeadBegins.run();
       }
       if (isInHead && isFolded(bytes)) {
@@ -69,12 +77,16 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
     int last = before;
     for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
       byte next = bytes.getByte(i);
+      if (last == NOTHING && isSkipped((char) (next & 0xFF))) {
+        continue;
+      }
       if (last == '\n') {
         if (next == ' ' || next == '\t') {
           return true;
         }
         if (next == '\n' || next == '\r') {
           isInHead = false;
+          onHeadEnds.run();
           return false;
         }
       }
@@ -82,5 +94,10 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
     }
     before = last;
     return false;
+  }
+
+  /** Before a head, as Netty's decoder has it: empty lines alone are none. */
+  private static boolean isSkipped(char next) {
+    return Character.isISOControl(next) || Character.isWhitespace(next);
   }
 }

@@ -8,10 +8,14 @@ import io.galop.ops.cluster.HearingVerticle;
 import io.galop.ops.cluster.ReportVerticle;
 import io.galop.socket.HostNames;
 import io.galop.socket.RequestHeads;
+import io.galop.socket.SmallReads;
+import io.galop.vertx.HttpChannels;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
@@ -63,6 +67,7 @@ public final class ManagementVerticle extends VerticleBase {
             port ->
                 vertx
                     .createHttpServer(options.setPort(port))
+                    .connectionHandler(ManagementVerticle::onConnection)
                     .requestHandler(new RequestHeads(hosts, router)::handle)
                     .listen()
                     .map(HttpServer::actualPort));
@@ -76,5 +81,10 @@ public final class ManagementVerticle extends VerticleBase {
           trail.close();
           return null;
         });
+  }
+
+  private static void onConnection(HttpConnection connection) {
+    ChannelPipeline pipeline = HttpChannels.of(connection).pipeline();
+    pipeline.addBefore(HttpChannels.DECODER, null, new SmallReads());
   }
 }

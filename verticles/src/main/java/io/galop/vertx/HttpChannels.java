@@ -16,6 +16,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Connections of Vert.x as Netty has them. On the event loop of the connection. */
 public final class HttpChannels {
+  /** Vert.x's name of what makes requests of bytes. */
+  public static final String DECODER = "httpDecoder";
+
   private HttpChannels() {}
 
   /** Where the server's own handler of a connection is. */
