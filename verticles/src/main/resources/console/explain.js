@@ -22,6 +22,11 @@ const facts = (one) => [
   ["Data", one.data + (one.dataCut ? "… (there is more)" : "")],
 ];
 
+/** What a node of an older version does not say. */
+const OLDER = { known: false, because: "the node is of an older version" };
+
+const reach = ({ sent, leaving, waiting, later }) => `sent to ${count(sent)}, leaving to ${count(leaving)}, waiting for ${count(waiting)}, ${count(later)} came later`;
+
 const newer = (value) => (value.known === false ? known(value) : value === "" ? "it is the newest" : `yes: ${value}`);
 
 function stores(rows) {
@@ -37,7 +42,7 @@ function stores(rows) {
 function shown(rows) {
   const grid = table(
     "Broadcast nodes",
-    [["Node", (row) => row.node], ["Fed", (row) => known(row.fed, ({ time }) => time)], ["Watch the topic now", (row) => count(row.registrations), "number"], ["Its newest only", (row) => count(row.newestOnly), "number"], ["Conflated by a newer value", (row) => newer(row.newer)]],
+    [["Node", (row) => row.node], ["Fed", (row) => known(row.fed, ({ time }) => time)], ["Watch the topic now", (row) => count(row.registrations), "number"], ["Its newest only", (row) => count(row.newestOnly), "number"], ["What became of it", (row) => known(row.reach ?? OLDER, reach)], ["Conflated by a newer value", (row) => newer(row.newer)]],
     "No broadcast node answered.",
   );
   grid.show(rows);

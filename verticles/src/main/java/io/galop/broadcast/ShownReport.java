@@ -2,6 +2,7 @@ package io.galop.broadcast;
 
 import io.galop.broadcast.feed.NodeFeed;
 import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.hub.Reach;
 import io.galop.broadcast.ring.Entry;
 import io.galop.node.AskedRecord;
 import io.galop.node.Reports;
@@ -9,16 +10,15 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this node shows of records, by the name {@code explain/shown}: {@code
- * {"records":[{"fed":…,"fedMs":…,"newest":position,"registrations":…,"newestOnly":…},…]}}. {@code
- * fed} is there where it is known: the record is in the ring, or is the latest of its topic. Groups
- * of registrations are counted, never the viewers one by one. From any thread.
+ * {"records":[{"fed":…,"fedMs":…,"newest":position,"registrations":…,"newestOnly":…,"reach":{…}}]}}.
+ * {@code fed} is there where it is known: the record is in the ring, or is the latest of its topic;
+ * {@code reach}, as in {@link Reach}, where it came through the ring. From any thread.
  */
 final class ShownReport implements Reports.Report {
   private final NodeFeed feed;
@@ -27,60 +27,74 @@ final class ShownReport implements Reports.Report {
     this.feed = feed;
   }
 
+  /** A record as the feed has it; {@code entry} is null where it has it no longer. */
+  private record Shown(AskedRecord asked, JsonObject json, @Nullable Entry entry) {}
+
   @Override
   public Future<JsonObject> answer(Map<String, String> parameters) {
     List<AskedRecord> asked = AskedRecord.of(parameters);
-    return feed.hubs()
-        .compose(hubs -> Future.all(hubs.stream().map(hub -> watching(hub, asked)).toList()))
+    return shown(asked)
         .compose(
-            counts -> {
-              List<List<Hub.Watching>> all = counts.list();
-              return records(asked, all);
-            });
+            all ->
+                feed.hubs()
+                    .compose(
+                        hubs -> Future.all(all.stream().map(one -> watched(one, hubs)).toList())))
+        .map(all -> new JsonObject().put("records", new JsonArray(all.list())));
   }
 
-  private static Future<List<Hub.Watching>> watching(Hub hub, List<AskedRecord> asked) {
-    Promise<List<Hub.Watching>> counted = Promise.promise();
-    hub.post(() -> counted.complete(asked.stream().map(one -> hub.watching(one.topic())).toList()));
-    return counted.future();
+  private Future<List<Shown>> shown(List<AskedRecord> asked) {
+    Promise<List<Shown>> all = Promise.promise();
+    feed.post(() -> all.complete(asked.stream().map(this::shown).toList()));
+    return all.future();
   }
 
-  private Future<JsonObject> records(List<AskedRecord> asked, List<List<Hub.Watching>> counts) {
-    Promise<JsonObject> answer = Promise.promise();
-    feed.post(
-        () -> {
-          JsonArray records = new JsonArray();
-          for (int i = 0; i < asked.size(); i++) {
-            records.add(put(shown(asked.get(i)), i, counts));
-          }
-          answer.complete(new JsonObject().put("records", records));
-        });
-    return answer.future();
-  }
-
-  private static JsonObject put(JsonObject shown, int record, List<List<Hub.Watching>> counts) {
-    List<Hub.Watching> of = new ArrayList<>();
-    counts.forEach(hub -> of.add(hub.get(record)));
-    return shown
-        .put("registrations", of.stream().mapToInt(Hub.Watching::registrations).sum())
-        .put("newestOnly", of.stream().mapToInt(Hub.Watching::newestOnly).sum());
-  }
-
-  private JsonObject shown(AskedRecord asked) {
-    JsonObject shown = new JsonObject();
+  private Shown shown(AskedRecord asked) {
+    JsonObject json = new JsonObject();
     Entry latest = feed.latest(asked.topic());
     if (latest != null) {
-      shown.put("newest", latest.position().toString());
+      json.put("newest", latest.position().toString());
     }
     Entry entry = isOf(asked, latest) ? latest : feed.ring().find(asked.position());
     if (entry != null) {
-      shown.put("fed", true);
-      entry.heardMs().ifPresent(ms -> shown.put("fedMs", ms));
+      json.put("fed", true);
+      entry.heardMs().ifPresent(ms -> json.put("fedMs", ms));
     }
-    return shown;
+    return new Shown(asked, json, entry);
   }
 
   private static boolean isOf(AskedRecord asked, @Nullable Entry latest) {
     return latest != null && latest.position().equals(asked.position());
+  }
+
+  /** Each record by itself, so that no event loop is held up by all of them. */
+  private static Future<JsonObject> watched(Shown shown, List<Hub> hubs) {
+    Entry entry = shown.entry;
+    Entry offered = entry == null || entry.sequence() < 0 ? null : entry;
+    return Future.all(
+            hubs.stream().map(hub -> watching(hub, shown.asked.topic(), offered)).toList())
+        .map(counts -> put(shown.json, counts.list(), offered != null));
+  }
+
+  private static Future<Hub.Watching> watching(Hub hub, String topic, @Nullable Entry offered) {
+    Promise<Hub.Watching> counted = Promise.promise();
+    hub.post(() -> counted.complete(hub.watching(topic, offered)));
+    return counted.future();
+  }
+
+  private static JsonObject put(JsonObject shown, List<Hub.Watching> of, boolean isOffered) {
+    shown
+        .put("registrations", of.stream().mapToInt(Hub.Watching::registrations).sum())
+        .put("newestOnly", of.stream().mapToInt(Hub.Watching::newestOnly).sum());
+    Reach reach = of.stream().map(Hub.Watching::reach).reduce(Reach.NONE, Reach::plus);
+    return isOffered ? shown.put("reach", json(reach)) : shown;
+  }
+
+  private static JsonObject json(Reach reach) {
+    return new JsonObject()
+        .put("sent", reach.sent())
+        .put("leaving", reach.leaving())
+        .put("waiting", reach.waiting())
+        .put("newestOnly", reach.newestOnly())
+        .put("later", reach.later());
   }
 }

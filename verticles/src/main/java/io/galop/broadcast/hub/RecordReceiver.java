@@ -2,6 +2,7 @@ package io.galop.broadcast.hub;
 
 import io.galop.broadcast.ring.Entry;
 import io.galop.broadcast.sockjs.Frame;
+import io.galop.broadcast.write.Outbox;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,4 +55,10 @@ public interface RecordReceiver {
 
   /** Reads a little of all that a record will touch; what it returns means nothing. */
   long look();
+
+  /** How many records of the ring it has yet to look at. */
+  long behind();
+
+  /** What became of its records. */
+  Outbox deliveries();
 }

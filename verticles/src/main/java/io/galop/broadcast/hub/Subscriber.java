@@ -343,7 +343,7 @@ public final class Subscriber implements RecordReceiver {
     transport.onBeat();
   }
 
-  /** What became of its records. */
+  @Override
   public Outbox deliveries() {
     return outbox;
   }
@@ -366,7 +366,7 @@ public final class Subscriber implements RecordReceiver {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - connectedNanos);
   }
 
-  /** How many records of the ring it has yet to look at. */
+  @Override
   public long behind() {
     return place == AT_THE_HEAD ? 0 : hub.tail() - place;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** An answer of {@code GET /explain} in words, for a terminal. Pure functions. */
 final class ExplainText {
@@ -118,13 +119,29 @@ final class ExplainText {
   }
 
   private static String shown(JsonObject shown) {
-    return "%s: fed %s; %d registrations watch the topic now, %d of them its newest value only; %s"
+    return "%s: fed %s; %d registrations watch the topic now, %d of them its newest value only; %s; %s"
         .formatted(
             shown.getString("node"),
             known(shown.getJsonObject("fed"), at -> at.getString("time")),
             shown.getInteger("registrations"),
             shown.getInteger("newestOnly"),
+            reach(shown.getJsonObject("reach")),
             newer(shown.getValue("newer")));
+  }
+
+  /** A node of an older version does not say it. */
+  private static String reach(@Nullable JsonObject reach) {
+    return reach == null
+        ? "to whom it went is not known"
+        : known(
+            reach,
+            to ->
+                "sent to %d, leaving to %d, waiting for %d, %d came later"
+                    .formatted(
+                        to.getInteger("sent"),
+                        to.getInteger("leaving"),
+                        to.getInteger("waiting"),
+                        to.getInteger("later")));
   }
 
   /** Whether a viewer that is behind may have been shown a newer value instead. */

@@ -203,6 +203,7 @@ record Explanation(
             .put("node", node)
             .put("registrations", of.getInteger("registrations"))
             .put("newestOnly", of.getInteger("newestOnly"))
+            .put("reach", reach(of))
             .put("fed", fed(of));
     String newest = of.getString("newest");
     if (newest == null) {
@@ -210,6 +211,11 @@ record Explanation(
     }
     boolean isNewer = Position.parse(newest).compareTo(asked.position()) > 0;
     return json.put("newer", isNewer ? newest : "");
+  }
+
+  private static JsonObject reach(JsonObject of) {
+    return of.getJsonObject(
+        "reach", unknown("it did not come through the node's ring, or has left it"));
   }
 
   private static JsonObject fed(JsonObject of) {

@@ -1,0 +1,70 @@
+package io.galop.broadcast.hub;
+
+import io.galop.broadcast.ring.Entry;
+import java.util.List;
+
+/**
+ * To how many registrations of one event loop a record of the ring has come, of those that mean its
+ * topic now. Each is counted once.
+ *
+ * @param sent its connection has read past it, and nothing that it was sent waits in the process
+ * @param leaving the same, but some of what it was sent waits for the socket, perhaps this record
+ * @param waiting it waits in the ring, or behind a snapshot
+ * @param newestOnly it is for those that want the newest value only, and were sent it or a newer
+ *     one
+ * @param later they came later, or a snapshot has made up for it
+ */
+public record Reach(int sent, int leaving, int waiting, int newestOnly, int later) {
+  /** Of none. */
+  public static final Reach NONE = new Reach(0, 0, 0, 0, 0);
+
+  private enum Step {
+    SENT,
+    LEAVING,
+    WAITING,
+    NEWEST_ONLY,
+    LATER
+  }
+
+  /**
+   * Looks at each registration once: some 0.1 µs each, on the event loop.
+   *
+   * @param tail the number that the next record of the ring will have
+   */
+  static Reach of(List<FilterGroup> groups, Entry record, long tail) {
+    int[] steps = new int[Step.values().length];
+    for (FilterGroup group : groups) {
+      if (group.passes(record)) {
+        group.forEach(registration -> steps[step(registration, record, tail).ordinal()]++);
+      }
+    }
+    return new Reach(
+        steps[Step.SENT.ordinal()],
+        steps[Step.LEAVING.ordinal()],
+        steps[Step.WAITING.ordinal()],
+        steps[Step.NEWEST_ONLY.ordinal()],
+        steps[Step.LATER.ordinal()]);
+  }
+
+  private static Step step(Registration registration, Entry record, long tail) {
+    RecordReceiver receiver = registration.receiver();
+    if (registration.isConflating()) {
+      return Step.NEWEST_ONLY;
+    } else if (!registration.wants(record)) {
+      return Step.LATER;
+    } else if (record.sequence() >= tail - receiver.behind()) {
+      return Step.WAITING;
+    }
+    return receiver.deliveries().records() > 0 ? Step.LEAVING : Step.SENT;
+  }
+
+  /** Of two event loops or nodes together. */
+  public Reach plus(Reach other) {
+    return new Reach(
+        sent + other.sent,
+        leaving + other.leaving,
+        waiting + other.waiting,
+        newestOnly + other.newestOnly,
+        later + other.later);
+  }
+}
