@@ -20,6 +20,9 @@ public final class DoorMeters {
   private final Counter halfSent;
   private final Counter strangers;
   private final Counter invalidTraces;
+  private final Counter takenTraces;
+  private final Counter unsampledTraces;
+  private final Counter leftOutTraces;
   private final Map<Reason, Counter> rejected = new EnumMap<>(Reason.class);
 
   public DoorMeters(MeterRegistry registry, String door) {
@@ -49,6 +52,9 @@ public final class DoorMeters {
             "traces.invalid",
             "Requests and messages whose traceparent was not read, as it is none",
             door);
+    this.takenTraces = traces(registry, "taken", door);
+    this.unsampledTraces = traces(registry, "unsampled", door);
+    this.leftOutTraces = traces(registry, "left_out", door);
     for (Reason reason : Reason.values()) {
       rejected.put(
           reason,
@@ -63,6 +69,13 @@ public final class DoorMeters {
     return Counter.builder("galop.ingest." + name)
         .description(what)
         .tag("door", door)
+        .register(registry);
+  }
+
+  private static Counter traces(MeterRegistry registry, String outcome, String door) {
+    return Counter.builder("galop.ingest.traces")
+        .description("Requests and messages with a traceparent; left_out by telemetry.sampleEvery")
+        .tags("door", door, "outcome", outcome)
         .register(registry);
   }
 
@@ -99,16 +112,18 @@ public final class DoorMeters {
 
   /**
    * What was read, with the trace that its publisher names; null if that is not sampled, is not the
-   * one in so many that is kept, or is none, which is counted.
+   * one in so many that is kept, or is none. Each is counted.
    */
   @Nullable DoorStamp traced(DoorStamp read, String traceparent, int sampleEvery) {
     TraceContext trace = TraceContext.parse(traceparent);
     if (trace == null) {
       invalidTraces.increment();
+      return null;
     }
-    return trace == null || !trace.isSampled() || !trace.isOneIn(sampleEvery)
-        ? null
-        : read.traced(trace);
+    boolean isTaken = trace.isSampled() && trace.isOneIn(sampleEvery);
+    Counter leftOut = trace.isSampled() ? leftOutTraces : unsampledTraces;
+    (isTaken ? takenTraces : leftOut).increment();
+    return isTaken ? read.traced(trace) : null;
   }
 
   /** The door has stopped reading, or refused a request, because too much is in flight. */

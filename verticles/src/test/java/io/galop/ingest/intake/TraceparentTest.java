@@ -42,6 +42,11 @@ class TraceparentTest {
     return doors.meters.counter("galop.ingest.traces.invalid", "door", "http").count();
   }
 
+  private static int traces(OpenDoors doors, String outcome) {
+    return (int)
+        doors.meters.counter("galop.ingest.traces", "door", "http", "outcome", outcome).count();
+  }
+
   @Test
   void aSampledOneGoesWithItsRecord() throws Exception {
     try (OpenDoors doors = new OpenDoors()) {
@@ -61,6 +66,8 @@ class TraceparentTest {
       String header = "00-" + TRACE + "-" + SPAN + "-00";
       assertFalse(published(doors, "traceparent", header).stamp().isTraced());
       assertEquals(0, invalid(doors));
+      assertEquals(1, traces(doors, "unsampled"));
+      assertEquals(0, traces(doors, "left_out"));
     }
   }
 
@@ -76,6 +83,9 @@ class TraceparentTest {
         taken += isTaken ? 1 : 0;
       }
       assertTrue(taken > 0 && taken < 16, taken + " of 16");
+      assertEquals(taken, traces(doors, "taken"));
+      assertEquals(16 - taken, traces(doors, "left_out"));
+      assertEquals(0, traces(doors, "unsampled"));
       assertEquals(0, invalid(doors));
     }
   }
