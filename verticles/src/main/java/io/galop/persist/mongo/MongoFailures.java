@@ -27,6 +27,13 @@ final class MongoFailures {
           2, 9, 14, 15, 52, 55, 56, 57, 121, 171, 10_334, 13_026, 13_027, 13_067, 13_068, 16_755,
           16_766, 17_280);
 
+  /**
+   * Of these the ones that a server says of a whole command for the sake of a document that it
+   * cannot even read: too deep, too large. What else it says of a command is about how it was asked
+   * or set up, and would be said of each record.
+   */
+  private static final Set<Integer> UNREADABLE = Set.of(15, 10_334);
+
   private MongoFailures() {}
 
   /**
@@ -43,14 +50,14 @@ final class MongoFailures {
     if (failure instanceof MongoBulkWriteException bulk && bulk.getWriteConcernError() == null) {
       return recover(bulk, ids, there);
     }
-    if (failure instanceof BSONException || isTooLarge(failure)) {
+    if (failure instanceof BSONException || isUnreadable(failure)) {
       return Future.failedFuture(new BadRecordException(ErrorText.of(failure), failure));
     }
     return Future.failedFuture(failure);
   }
 
-  private static boolean isTooLarge(Throwable failure) {
-    return failure instanceof MongoException error && BAD.contains(error.getCode());
+  private static boolean isUnreadable(Throwable failure) {
+    return failure instanceof MongoException error && UNREADABLE.contains(error.getCode());
   }
 
   private static boolean isDuplicate(BulkWriteError error) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.ServerAddress;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
@@ -103,6 +104,31 @@ class MongoFailuresTest {
     assertSame(both, recover(both).cause());
     MongoBulkWriteException late = bulk(List.of(error(DUPLICATE, "", index)), false);
     assertSame(late, recover(late).cause());
+  }
+
+  private static Future<Integer> recover(int code) {
+    BsonDocument answer =
+        new BsonDocument("ok", new BsonInt32(0)).append("code", new BsonInt32(code));
+    return recover(new MongoCommandException(answer, new ServerAddress()));
+  }
+
+  private static Future<Integer> recover(MongoCommandException failure) {
+    return MongoFailures.recover(failure, IDS, some -> Future.succeededFuture(Set.of()));
+  }
+
+  /**
+   * A server without replicas says 2 of {@code w: 2}; others 9 or 14 of a field they do not know.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 9, 14, 52, 121, 11_000, 171})
+  void theStoreWaitsWhereTheWholeCommandFails(int code) {
+    assertInstanceOf(MongoCommandException.class, recover(code).cause());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {15, 10_334})
+  void aDocumentThatCannotEvenBeReadIsBad(int code) {
+    assertInstanceOf(BadRecordException.class, recover(code).cause());
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -54,6 +55,10 @@ class MongoSinkTest extends ServerSinkTest {
 
   @Override
   protected Store store(SinkConfig config) {
+    return store(config, "majority");
+  }
+
+  private Store store(SinkConfig config, String writeConcern) {
     return MongoStores.of(
         vertx,
         new MongoConfig(
@@ -64,7 +69,7 @@ class MongoSinkTest extends ServerSinkTest {
             "admin",
             new StoreLoginConfig("", "", "", ""),
             new StoreTlsConfig(false, "", true),
-            "majority",
+            writeConcern,
             true,
             config,
             SamplingConfig.every(1),
@@ -172,6 +177,32 @@ class MongoSinkTest extends ServerSinkTest {
       assertEquals(1, running.count("dead.letters"));
       long kept = records(MongoCollection::countDocuments);
       assertEquals(4, kept);
+    }
+  }
+
+  /**
+   * It says so of the whole command, with the code that it has for bad values of documents, too.
+   */
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void recordsWaitWhereTheServerCannotKeepThemAsConfigured(Driver driver) throws Exception {
+    Assumptions.assumeTrue(MongoServer.isStandIn(), "another server may have replicas");
+    storeTwo(driver, 1);
+    try (RunningSink running = start(driver, store(config(driver), "2"))) {
+      running.append("t", 3, 2);
+      SinkFixture.until(() -> !running.fixture().readiness.warnings().isEmpty());
+      String said = running.fixture().readiness.warnings().toString();
+      assertTrue(said.contains("cannot use 'w' > 1"), said);
+      assertEquals(0, running.count("dead.letters"));
+    }
+    storeTwo(driver, 5);
+    assertEquals(6, stored().size());
+  }
+
+  private void storeTwo(Driver driver, long first) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", first, 2);
+      running.awaitStored();
     }
   }
 
