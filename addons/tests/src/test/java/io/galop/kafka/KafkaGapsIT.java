@@ -123,6 +123,28 @@ class KafkaGapsIT {
     }
   }
 
+  /** What came while the node was away is behind the place at which the group began. */
+  @Test
+  void aNewGroupWithLatestMissesNothingThatComesAfterItsBegin() throws Exception {
+    PackedNode.install(directory, "kafka");
+    try (KafkaServer server = new KafkaServer();
+        Admin admin = new Broker(server).admin()) {
+      new Broker(server).create(TOPIC, 1);
+      produce(server, 50);
+      Path config = config(server, "auto.offset.reset: latest");
+      try (PackedNode node = PackedNode.run(directory, "node", config)) {
+        Broker.until("its begin is committed", 60, () -> isCommitted(admin, 50));
+        node.kill();
+      }
+      produce(server, 7);
+      try (PackedNode node = PackedNode.run(directory, "node", config)) {
+        Broker.until("all is read", 60, () -> isCommitted(admin, 57));
+        assertEquals(7, node.metric("galop_ingest_acknowledged_total", "door=\"kafka\""));
+        assertEquals(0, node.terminate(), node.text());
+      }
+    }
+  }
+
   /** At once, so that the consumer keeps its partition. */
   private static void makeAnew(Admin admin, Broker broker) throws Exception {
     admin.deleteTopics(List.of(TOPIC)).all().get(60, TimeUnit.SECONDS);

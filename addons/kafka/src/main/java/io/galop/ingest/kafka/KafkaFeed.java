@@ -168,7 +168,8 @@ final class KafkaFeed implements Runnable {
     }
     while (!isStopping()) {
       partitions.pause(hasNoRoom());
-      partitions.take(gaps.poll(consumer, partitions.isBusy() ? Duration.ZERO : IDLE));
+      Duration atMost = partitions.isBusy() ? Duration.ZERO : IDLE;
+      partitions.take(gaps.poll(consumer, partitions, atMost));
       partitions.settle(partitions.isBusy() ? BUSY_MS : 0);
       partitions.retry();
       partitions.commit();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
@@ -79,19 +81,39 @@ final class KafkaGaps {
   }
 
   /** What the client gives; nothing where it has to go on elsewhere. */
-  ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> consumer, Duration atMost) {
+  ConsumerRecords<byte[], byte[]> poll(
+      Consumer<byte[], byte[]> consumer, KafkaPartitions partitions, Duration atMost) {
     try {
       return consumer.poll(atMost);
     } catch (NoOffsetForPartitionException | OffsetOutOfRangeException e) {
       if (!isOurs) {
         throw e;
       }
-      goOn(consumer, e);
+      goOn(consumer, partitions, e);
       return ConsumerRecords.empty();
     }
   }
 
-  private void goOn(Consumer<byte[], byte[]> consumer, InvalidOffsetException missing) {
+  /**
+   * Where a partition begins that was sent to its beginning or end, once Kafka has said so. That of
+   * an end is remembered: another consumer that found no offset either would begin at a later one.
+   */
+  OptionalLong place(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+    try {
+      long place = consumer.position(partition, Duration.ZERO);
+      if (beginsAtEnd) {
+        lastRead.putIfAbsent(partition, new Read(place, place));
+      }
+      return OptionalLong.of(place);
+    } catch (TimeoutException | InvalidOffsetException e) { // which the next poll throws, too
+      return OptionalLong.empty();
+    }
+  }
+
+  private void goOn(
+      Consumer<byte[], byte[]> consumer,
+      KafkaPartitions partitions,
+      InvalidOffsetException missing) {
     for (TopicPartition partition : missing.partitions()) {
       if (!consumer.assignment().contains(partition)) {
         continue; // it is another's meanwhile
@@ -99,7 +121,7 @@ final class KafkaGaps {
       if (missing instanceof OffsetOutOfRangeException away) {
         goOn(consumer, partition, away);
       } else {
-        begin(consumer, partition);
+        begin(consumer, partitions, partition);
       }
     }
   }
@@ -108,17 +130,16 @@ final class KafkaGaps {
    * The group has no offset: it is new, or nothing was settled yet, or Kafka has forgotten it with
    * the topic. With latest, what this node had in hand is still there unless the topic ends before.
    */
-  private void begin(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+  private void begin(
+      Consumer<byte[], byte[]> consumer, KafkaPartitions partitions, TopicPartition partition) {
     Read before = lastRead.get(partition); // stays: this place may be lost again before it is read
-    if (before == null && beginsAtEnd) {
-      consumer.seekToEnd(List.of(partition));
-    } else if (before == null) {
-      consumer.seekToBeginning(List.of(partition));
+    if (before == null) {
+      partitions.begin(partition, beginsAtEnd);
     } else if (beginsAtEnd && !endsBefore(consumer, partition, before.next())) {
-      consumer.seek(partition, before.first());
+      partitions.goOnAt(partition, before.first());
     } else {
       health.onForgotten(partition, before.next());
-      consumer.seekToBeginning(List.of(partition));
+      partitions.begin(partition, false);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -53,6 +54,9 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
 
     private long committed = -1;
 
+    /** Kafka was asked for a place to begin at, which is not known yet. */
+    private boolean isSought;
+
     private Held(long maxBackoffMs) {
       this.backoff = new Backoff(FIRST_PAUSE_MS, maxBackoffMs);
     }
@@ -63,10 +67,17 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
      */
     private void begin(KafkaChunk fresh) {
       chunk = fresh;
+      isSought = false;
       if (fresh.firstOffset() < settled) {
         committed = -1;
       }
       settled = fresh.firstOffset();
+    }
+
+    /** There is nothing before it, and the group is to go on there even if no message comes. */
+    private void place(long offset) {
+      isSought = false;
+      settled = offset;
     }
 
     private void settleUpTo(long offset) {
@@ -182,6 +193,38 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     }
   }
 
+  /** The group has no offset: it begins with the oldest message, or behind the newest. */
+  void begin(TopicPartition partition, boolean atEnd) {
+    if (atEnd) {
+      consumer.seekToEnd(List.of(partition));
+    } else {
+      consumer.seekToBeginning(List.of(partition));
+    }
+    Held mine = held.get(partition);
+    if (mine != null) {
+      mine.isSought = true;
+    }
+  }
+
+  /** Goes on there, and has the group go on there even if no message comes. */
+  void goOnAt(TopicPartition partition, long offset) {
+    consumer.seek(partition, offset);
+    Held mine = held.get(partition);
+    if (mine != null) {
+      mine.place(offset);
+    }
+  }
+
+  /** Sees whether Kafka has said where those begin that were sent to a beginning or an end. */
+  private void place() {
+    held.forEach(
+        (partition, mine) -> {
+          OptionalLong known =
+              mine.isSought ? gaps.place(consumer, partition) : OptionalLong.empty();
+          known.ifPresent(mine::place);
+        });
+  }
+
   /** Commits what is settled, now and then; what fails is committed with what comes next. */
   void commit() {
     long now = System.nanoTime();
@@ -189,6 +232,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       return;
     }
     committedNs = now;
+    place();
     Map<TopicPartition, OffsetAndMetadata> due = due(held.keySet());
     if (!due.isEmpty()) {
       held.values().forEach(mine -> mine.committed = mine.settled);
@@ -238,8 +282,9 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Map<TopicPartition, OffsetAndMetadata> due = due(partitions);
     try {
+      place();
+      Map<TopicPartition, OffsetAndMetadata> due = due(partitions);
       if (!due.isEmpty()) {
         consumer.commitSync(due, LONGEST_COMMIT);
       }

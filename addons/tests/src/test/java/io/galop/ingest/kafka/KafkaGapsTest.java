@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
+import io.galop.config.ingest.KafkaSourceConfig;
 import io.galop.node.Readiness;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -18,6 +20,7 @@ import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +35,32 @@ class KafkaGapsTest {
   private final Readiness readiness = new Readiness();
   private final KafkaMeters meters = new KafkaMeters(new SimpleMeterRegistry(), "plant");
   private final KafkaGaps gaps = gaps();
-  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+  private boolean commitsFail;
+  private final MockConsumer<byte[], byte[]> consumer =
+      new MockConsumer<>("none") {
+        @Override
+        public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration atMost) {
+          if (commitsFail) {
+            throw new RebalanceInProgressException();
+          }
+          super.commitSync(offsets, atMost);
+        }
+      };
+
+  private final KafkaPartitions partitions =
+      new KafkaPartitions(source(), consumer, null, null, meters, gaps);
+
+  private static KafkaSourceConfig source() {
+    String source = "ingest.kafka.sources=[{name: plant, servers: [\"a:1\"], topics: [in]}]";
+    return ConfigLoader.load(Optional.empty(), Map.of(), List.of(source), Map.of())
+        .ingest()
+        .kafka()
+        .sources()
+        .get(0);
+  }
 
   private KafkaGaps gaps() {
-    String source = "ingest.kafka.sources=[{name: plant, servers: [\"a:1\"], topics: [in]}]";
-    var config = ConfigLoader.load(Optional.empty(), Map.of(), List.of(source), Map.of()).ingest();
-    return new KafkaGaps(new KafkaHealth(config.kafka().sources().get(0), readiness, meters));
+    return new KafkaGaps(new KafkaHealth(source(), readiness, meters));
   }
 
   private Object way(String configured) {
@@ -48,12 +71,13 @@ class KafkaGapsTest {
   private void begin(String configured) {
     way(configured);
     consumer.assign(List.of(PARTITION));
+    partitions.onPartitionsAssigned(List.of(PARTITION));
     consumer.updateBeginningOffsets(Map.of(PARTITION, FIRST));
     consumer.updateEndOffsets(Map.of(PARTITION, END));
   }
 
   private void poll() {
-    assertTrue(gaps.poll(consumer, Duration.ZERO).isEmpty());
+    assertTrue(gaps.poll(consumer, partitions, Duration.ZERO).isEmpty());
   }
 
   @ParameterizedTest
@@ -70,6 +94,38 @@ class KafkaGapsTest {
     poll();
     assertEquals(at, consumer.position(PARTITION));
     assertEquals(Map.of(), readiness.warnings());
+  }
+
+  private long committed() {
+    partitions.end();
+    OffsetAndMetadata found = consumer.committed(Set.of(PARTITION)).get(PARTITION);
+    return found == null ? -1 : found.offset();
+  }
+
+  /** Else whoever has the partition next would begin at a later end. */
+  @ParameterizedTest
+  @CsvSource({"earliest, 100", "latest, 200"})
+  void theGroupGoesOnWhereItBeganThoughNoMessageCame(String configured, long at) {
+    begin(configured);
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll();
+    assertEquals(at, committed());
+  }
+
+  /** It could not be committed, and the topic has grown. */
+  @Test
+  void anotherConsumerBeginsWhereTheFirstDid() {
+    begin("latest");
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll();
+    commitsFail = true;
+    assertEquals(-1, committed());
+    commitsFail = false;
+    consumer.updateEndOffsets(Map.of(PARTITION, END + 20));
+    partitions.onPartitionsAssigned(List.of(PARTITION));
+    consumer.setPollException(new NoOffsetForPartitionException(PARTITION));
+    poll();
+    assertEquals(END, committed());
   }
 
   @ParameterizedTest
