@@ -105,12 +105,10 @@ final class MongoEventLoopLink implements MongoLink {
   }
 
   @Override
-  public Future<Integer> write(List<WriteModel<BsonDocument>> batch) {
+  public Future<Integer> write(String collection, List<WriteModel<BsonDocument>> batch) {
     return writer()
         .compose(
-            client ->
-                Publications.all(
-                    collection(client, MongoSchema.RECORDS).bulkWrite(batch, UNORDERED)))
+            client -> Publications.all(collection(client, collection).bulkWrite(batch, UNORDERED)))
         .map(results -> results.stream().mapToInt(MongoEventLoopLink::added).sum());
   }
 

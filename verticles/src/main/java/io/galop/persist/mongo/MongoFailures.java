@@ -60,6 +60,13 @@ final class MongoFailures {
     return failure instanceof MongoException error && UNREADABLE.contains(error.getCode());
   }
 
+  /** Whether what {@link #recover} calls bad has a value that another document has already. */
+  static boolean isDuplicate(Throwable failure) {
+    return failure instanceof BadRecordException
+        && failure.getCause() instanceof MongoBulkWriteException bulk
+        && bulk.getWriteErrors().stream().anyMatch(MongoFailures::isDuplicate);
+  }
+
   private static boolean isDuplicate(BulkWriteError error) {
     return error.getCode() == DUPLICATE;
   }

@@ -12,11 +12,11 @@ interface MongoLink extends AutoCloseable {
   Future<Void> reset();
 
   /**
-   * Writes a batch, each statement whatever becomes of the others.
+   * Writes a batch into a collection, each statement whatever becomes of the others.
    *
    * @return how many documents were not there yet, when they are as durable as is configured
    */
-  Future<Integer> write(List<WriteModel<BsonDocument>> batch);
+  Future<Integer> write(String collection, List<WriteModel<BsonDocument>> batch);
 
   /** Has the server do something, on the connections that write. */
   Future<BsonDocument> command(BsonDocument command);

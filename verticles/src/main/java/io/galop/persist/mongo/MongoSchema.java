@@ -24,11 +24,14 @@ import org.bson.BsonValue;
  *                storedAt  a date
  * galop_cursor   _id       the id of a Log, hexadecimal
  *                segment, offset        how far the Log is here
+ * galop_moving   records of version 1 while they are written anew, where an index keeps that from
+ *                being done beside the old ones
  * galop_schema   _id 1, version
  * </pre>
  */
 record MongoSchema(MongoLink link, MongoMigration migration) {
   static final String RECORDS = "galop_records";
+  static final String MOVING = "galop_moving";
   static final String CURSORS = "galop_cursor";
   private static final String VERSIONS = "galop_schema";
   private static final int VERSION = 2;

@@ -83,13 +83,9 @@ final class MongoThreadLink implements MongoLink {
   }
 
   @Override
-  public Future<Integer> write(List<WriteModel<BsonDocument>> batch) {
+  public Future<Integer> write(String collection, List<WriteModel<BsonDocument>> batch) {
     return writerThreads.call(
-        () ->
-            collection(writer(), MongoSchema.RECORDS)
-                .bulkWrite(batch, UNORDERED)
-                .getUpserts()
-                .size());
+        () -> collection(writer(), collection).bulkWrite(batch, UNORDERED).getUpserts().size());
   }
 
   @Override

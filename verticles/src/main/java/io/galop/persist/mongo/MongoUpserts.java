@@ -18,8 +18,18 @@ import org.bson.BsonString;
 final class MongoUpserts {
   private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
+  private final String collection;
   private final List<BsonString> ids = new ArrayList<>();
   private final List<WriteModel<BsonDocument>> statements = new ArrayList<>();
+
+  /** For the records. */
+  MongoUpserts() {
+    this(MongoSchema.RECORDS);
+  }
+
+  MongoUpserts(String collection) {
+    this.collection = collection;
+  }
 
   /**
    * Adds one.
@@ -39,15 +49,15 @@ final class MongoUpserts {
    * @return how many were not there yet
    */
   Future<Integer> write(MongoLink link) {
-    return link.write(statements)
+    return link.write(collection, statements)
         .recover(failure -> MongoFailures.recover(failure, ids, some -> there(link, some)));
   }
 
   /** On the connections that write: others may ask a server that is behind. */
-  private static Future<Set<BsonString>> there(MongoLink link, List<BsonString> ids) {
+  private Future<Set<BsonString>> there(MongoLink link, List<BsonString> ids) {
     BsonDocument some = new BsonDocument("_id", new BsonDocument("$in", new BsonArray(ids)));
     return link.command(
-            MongoSchema.command("find", MongoSchema.RECORDS)
+            MongoSchema.command("find", collection)
                 .append("filter", some)
                 .append("projection", new BsonDocument("_id", new BsonInt32(1)))
                 .append("batchSize", new BsonInt32(ids.size()))

@@ -2,6 +2,7 @@ package io.galop.persist.mongo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.client.MongoClient;
@@ -28,6 +29,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
@@ -79,9 +81,17 @@ class MongoSinkTest extends ServerSinkTest {
   }
 
   private static <T> T records(Function<MongoCollection<Document>, T> use) {
+    return of("galop_records", use);
+  }
+
+  private static <T> T of(String collection, Function<MongoCollection<Document>, T> use) {
     try (MongoClient client = MONGO.client()) {
-      return use.apply(client.getDatabase(MONGO.database()).getCollection("galop_records"));
+      return use.apply(client.getDatabase(MONGO.database()).getCollection(collection));
     }
+  }
+
+  private static long count(String collection, Bson filter) {
+    return of(collection, each -> each.countDocuments(filter));
   }
 
   @Override
@@ -107,19 +117,14 @@ class MongoSinkTest extends ServerSinkTest {
               .append("topic", "t")
               .append("time", new Date(0))
               .append("timeUs", (long) n)
-              .append("data", new Document())
+              .append("data", new Document("n", n))
               .append("shard", 0)
               .append("epoch", 7L)
               .append("offset", n + 1L)
               .append("storedAt", new Date()));
     }
     records(each -> each.insertMany(old));
-    try (MongoClient client = MONGO.client()) {
-      client
-          .getDatabase(MONGO.database())
-          .getCollection("galop_schema")
-          .updateOne(Filters.eq("_id", 1), Updates.set("version", 1));
-    }
+    of("galop_schema", each -> each.updateOne(Filters.eq("_id", 1), Updates.set("version", 1)));
   }
 
   @Test
@@ -175,8 +180,7 @@ class MongoSinkTest extends ServerSinkTest {
       running.append("u", 3, 2);
       running.awaitStored();
       assertEquals(1, running.count("dead.letters"));
-      long kept = records(MongoCollection::countDocuments);
-      assertEquals(4, kept);
+      assertEquals(4, count("galop_records", Filters.empty()));
     }
   }
 
@@ -197,6 +201,56 @@ class MongoSinkTest extends ServerSinkTest {
     }
     storeTwo(driver, 5);
     assertEquals(6, stored().size());
+  }
+
+  private void open(Driver driver) throws Exception {
+    try (Store store = store(config(driver))) {
+      store.open(1).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  /**
+   * As a migration leaves it that ends between deleting an old document and writing the new one.
+   */
+  private static void putAside(String id) {
+    Document old = records(each -> each.findOneAndDelete(Filters.eq("_id", id)));
+    of("galop_moving", each -> each.insertOne(old));
+  }
+
+  /** The old document has the value that the new one is to have. */
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void migratesWhereAUniqueIndexIsOnTheData(Driver driver) throws Exception {
+    open(driver);
+    beVersion1(OLD);
+    records(r -> r.createIndex(Indexes.ascending("data.n"), new IndexOptions().unique(true)));
+    putAside("id3");
+    open(driver);
+    assertEquals(OLD, stored().size());
+    assertEquals(OLD, count("galop_records", Filters.regex("_id", "\tt$")));
+    assertEquals(0, count("galop_moving", Filters.empty()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void saysWhatIsInTheWayOfAMigrationAndKeepsWhatWaits(Driver driver) throws Exception {
+    open(driver);
+    beVersion1(OLD);
+    records(r -> r.createIndex(Indexes.ascending("data.n"), new IndexOptions().unique(true)));
+    putAside("id3");
+    Document another = new Document("_id", "x\tu").append("data", new Document("n", 3));
+    records(r -> r.insertOne(another));
+    String said = assertThrows(Exception.class, () -> open(driver)).toString();
+    assertTrue(said.contains("wait in galop_records and galop_moving"), said);
+    assertEquals(1, count("galop_moving", Filters.empty()));
+    records(MongoSinkTest::dropIndexes);
+    open(driver);
+    assertEquals(OLD + 1, stored().size());
+  }
+
+  private static boolean dropIndexes(MongoCollection<Document> records) {
+    records.dropIndexes();
+    return true;
   }
 
   private void storeTwo(Driver driver, long first) throws Exception {

@@ -45,7 +45,7 @@ public abstract class ServerSinkTest {
   protected static final int RECORDS = Boolean.getBoolean("galop.long") ? 200_000 : 3_000;
   private static final int STEP = 100;
   private static final int TOPICS = 40;
-  private static final int OLD = 700;
+  protected static final int OLD = 700;
   protected Vertx vertx;
   @TempDir protected Path directory;
 
