@@ -145,6 +145,35 @@ class KafkaGapsIT {
     }
   }
 
+  /** The log is longer than the group's offset again: only the leader's epoch shows it. */
+  @Test
+  void goesBackToWhereALogWasCutOffThoughItHasGrownSince() throws Exception {
+    PackedNode.install(directory, "kafka");
+    try (KafkaServer server = new KafkaServer();
+        Admin admin = new Broker(server).admin()) {
+      new Broker(server).create(TOPIC, 1);
+      for (int i = 0; i < 20; i++) {
+        produce(server, 5);
+      }
+      Path config = config(server, "");
+      try (PackedNode node = PackedNode.run(directory, "node", config)) {
+        Broker.until("all is read", 60, () -> isCommitted(admin, 100));
+        assertEquals(0, node.terminate(), node.text());
+      }
+      server.killCutOffAndStart("plant-0");
+      long end = Broker.ends(admin, TOPIC, 1).get(PARTITION);
+      assertTrue(end > 40 && end < 60, "it ends at " + end);
+      produce(server, 70);
+      try (PackedNode node = PackedNode.run(directory, "node", config)) {
+        Broker.until("it is told", 60, () -> says(node, "where it differs from what was read"));
+        Broker.until("it is committed", 60, () -> isCommitted(admin, end + 70));
+        assertEquals(70, node.metric("galop_ingest_acknowledged_total", "door=\"kafka\""));
+        assertEquals(1, node.metric("galop_ingest_kafka_cut_total", "source=\"plant\""));
+        assertEquals(0, node.terminate(), node.text());
+      }
+    }
+  }
+
   /** At once, so that the consumer keeps its partition. */
   private static void makeAnew(Admin admin, Broker broker) throws Exception {
     admin.deleteTopics(List.of(TOPIC)).all().get(60, TimeUnit.SECONDS);

@@ -2,8 +2,10 @@ package io.galop.servers;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +108,17 @@ public final class KafkaServer implements AutoCloseable {
   /** {@code kill -9}, and a start on the same data. */
   public void killAndStart() throws IOException {
     child.kill();
+    child = begin();
+    awaitAnswer();
+  }
+
+  /** {@code kill -9}, half of what a partition has is lost, and a start. */
+  public void killCutOffAndStart(String partition) throws IOException {
+    child.kill();
+    Path segment = directory.resolve("data").resolve(partition).resolve("00000000000000000000.log");
+    try (FileChannel log = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+      log.truncate(log.size() / 2);
+    }
     child = begin();
     awaitAnswer();
   }

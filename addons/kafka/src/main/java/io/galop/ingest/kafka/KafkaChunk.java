@@ -2,6 +2,7 @@ package io.galop.ingest.kafka;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -56,5 +57,18 @@ final class KafkaChunk {
   /** The offset up to which everything is settled: that of the first message that is open. */
   long settledUpTo() {
     return isSettled() ? nextOffset() : messages.get(open.nextSetBit(0)).offset();
+  }
+
+  /**
+   * The leader's epoch of the message right before {@link #settledUpTo}. Empty where that is not
+   * here: what lies between may be of another, and the log would seem to be cut off.
+   */
+  Optional<Integer> settledEpoch() {
+    int settled = isSettled() ? messages.size() : open.nextSetBit(0);
+    if (settled == 0) {
+      return Optional.empty();
+    }
+    ConsumerRecord<byte[], byte[]> last = messages.get(settled - 1);
+    return last.offset() + 1 == settledUpTo() ? last.leaderEpoch() : Optional.empty();
   }
 }

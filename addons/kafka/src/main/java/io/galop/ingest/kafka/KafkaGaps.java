@@ -119,7 +119,7 @@ final class KafkaGaps {
         continue; // it is another's meanwhile
       }
       if (missing instanceof OffsetOutOfRangeException away) {
-        goOn(consumer, partition, away);
+        goOn(consumer, partitions, partition, away);
       } else {
         begin(consumer, partitions, partition);
       }
@@ -144,14 +144,17 @@ final class KafkaGaps {
   }
 
   private void goOn(
-      Consumer<byte[], byte[]> consumer, TopicPartition partition, OffsetOutOfRangeException away) {
+      Consumer<byte[], byte[]> consumer,
+      KafkaPartitions partitions,
+      TopicPartition partition,
+      OffsetOutOfRangeException away) {
     long next = Objects.requireNonNull(away.offsetOutOfRangePartitions().get(partition));
     long first =
         Objects.requireNonNull(
             consumer.beginningOffsets(List.of(partition), LONGEST_LOOK).get(partition));
     if (first > next) {
       health.onMissed(partition, next, first);
-      consumer.seek(partition, first);
+      partitions.goOnAt(partition, first);
       return;
     }
     lastRead.remove(partition);
@@ -159,13 +162,13 @@ final class KafkaGaps {
         away instanceof LogTruncationException cut ? cut.divergentOffsets().get(partition) : null;
     if (same != null) {
       health.onAnew(partition, next, "where it differs from what was read");
-      consumer.seek(partition, Math.max(first, same.offset()));
+      partitions.goOnAt(partition, Math.max(first, same.offset()));
     } else if (beginsAtEnd) {
       health.onAnew(partition, next, "at its end, and messages before that may be missed");
-      consumer.seekToEnd(List.of(partition));
+      partitions.begin(partition, true);
     } else {
       health.onAnew(partition, next, FROM_FIRST);
-      consumer.seek(partition, first);
+      partitions.goOnAt(partition, first);
     }
   }
 

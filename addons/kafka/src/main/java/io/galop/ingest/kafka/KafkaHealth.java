@@ -116,6 +116,7 @@ final class KafkaHealth {
    * @param goesOn where the source does, and what becomes of messages by that
    */
   void onAnew(TopicPartition partition, long read, String goesOn) {
+    meters.cut.increment();
     boolean isFirst = anew.isEmpty();
     anew.add(partition.toString());
     String what =

@@ -12,6 +12,7 @@ final class KafkaMeters {
   final Counter letters;
   final Counter skipped;
   final Counter missed;
+  final Counter cut;
   final Counter failures;
   final Counter retries;
   final AtomicLong connections = new AtomicLong();
@@ -29,6 +30,7 @@ final class KafkaMeters {
     letters = counter("letters", "Bad messages that became dead letters");
     skipped = counter("skipped", "Bad messages that were skipped");
     missed = counter("missed", "Offsets that Kafka deleted before they were read");
+    cut = counter("cut", "Times that a partition ended before what was read of it");
     failures = counter("failures", "Times that the consumer was given up and made anew");
     retries = counter("retries", "Times that messages were handed on again after a refusal");
     gauge("connections", "Connections to brokers", connections);

@@ -44,44 +44,23 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
 
   /** What is in hand of a partition. */
   private static final class Held {
+    private final KafkaPlace place = new KafkaPlace();
     private final Backoff backoff;
     private @Nullable KafkaChunk chunk;
     private boolean isUnderWay;
     private long notBeforeNs;
 
-    /** Up to which offset everything is settled; -1 while nothing was consumed. */
-    private long settled = -1;
-
-    private long committed = -1;
-
-    /** Kafka was asked for a place to begin at, which is not known yet. */
-    private boolean isSought;
-
     private Held(long maxBackoffMs) {
       this.backoff = new Backoff(FIRST_PAUSE_MS, maxBackoffMs);
     }
 
-    /**
-     * Everything before it is settled: the group goes on there even if no answer comes. A partition
-     * that was made anew begins before what was settled of the one before.
-     */
     private void begin(KafkaChunk fresh) {
       chunk = fresh;
-      isSought = false;
-      if (fresh.firstOffset() < settled) {
-        committed = -1;
-      }
-      settled = fresh.firstOffset();
+      place.begin(fresh);
     }
 
-    /** There is nothing before it, and the group is to go on there even if no message comes. */
-    private void place(long offset) {
-      isSought = false;
-      settled = offset;
-    }
-
-    private void settleUpTo(long offset) {
-      settled = Math.max(settled, offset);
+    private void goOnAt(long offset) {
+      place.goOnAt(offset, chunk != null);
     }
   }
 
@@ -146,7 +125,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       return;
     }
     mine.isUnderWay = false;
-    mine.settleUpTo(chunk.settledUpTo());
+    mine.place.settle(chunk);
     if (chunk.isSettled()) {
       mine.chunk = null;
       mine.backoff.reset();
@@ -193,7 +172,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     }
   }
 
-  /** The group has no offset: it begins with the oldest message, or behind the newest. */
+  /** Goes on with the oldest message, or behind the newest. */
   void begin(TopicPartition partition, boolean atEnd) {
     if (atEnd) {
       consumer.seekToEnd(List.of(partition));
@@ -202,7 +181,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     }
     Held mine = held.get(partition);
     if (mine != null) {
-      mine.isSought = true;
+      mine.place.seek();
     }
   }
 
@@ -211,7 +190,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     consumer.seek(partition, offset);
     Held mine = held.get(partition);
     if (mine != null) {
-      mine.place(offset);
+      mine.goOnAt(offset);
     }
   }
 
@@ -220,8 +199,8 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     held.forEach(
         (partition, mine) -> {
           OptionalLong known =
-              mine.isSought ? gaps.place(consumer, partition) : OptionalLong.empty();
-          known.ifPresent(mine::place);
+              mine.place.isSought() ? gaps.place(consumer, partition) : OptionalLong.empty();
+          known.ifPresent(mine::goOnAt);
         });
   }
 
@@ -235,7 +214,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     place();
     Map<TopicPartition, OffsetAndMetadata> due = due(held.keySet());
     if (!due.isEmpty()) {
-      held.values().forEach(mine -> mine.committed = mine.settled);
+      held.values().forEach(mine -> mine.place.onSent());
       consumer.commitAsync(due, (offsets, failure) -> onCommitted(offsets, failure));
     }
   }
@@ -247,7 +226,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
       offsets.keySet().stream()
           .map(held::get)
           .filter(mine -> mine != null)
-          .forEach(mine -> mine.committed = -1);
+          .forEach(mine -> mine.place.onLost());
     }
   }
 
@@ -255,8 +234,8 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     Map<TopicPartition, OffsetAndMetadata> due = new HashMap<>();
     for (TopicPartition partition : partitions) {
       Held mine = held.get(partition);
-      if (mine != null && mine.settled > mine.committed) {
-        due.put(partition, new OffsetAndMetadata(mine.settled));
+      if (mine != null) {
+        mine.place.due().ifPresent(place -> due.put(partition, place));
       }
     }
     return due;

@@ -183,6 +183,20 @@ class KafkaGapsTest {
     assertEquals(at, consumer.position(PARTITION));
   }
 
+  /**
+   * A restart before a message comes would find the group beyond the end, and go to a later one.
+   */
+  @ParameterizedTest
+  @CsvSource({"earliest, 100", "latest, 200"})
+  void theGroupGoesOnWhereItWasSentThoughNoMessageCame(String configured, long at) {
+    begin(configured);
+    consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(300)));
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 300L)));
+    poll();
+    assertEquals(at, committed());
+    assertEquals(1, meters.cut.count());
+  }
+
   @Test
   void passesOverAPartitionThatIsAnothersMeanwhile() {
     begin("earliest");
