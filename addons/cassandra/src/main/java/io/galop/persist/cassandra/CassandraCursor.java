@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * keeps the value with the latest one. From any thread; blocks.
  */
 final class CassandraCursor {
+  private static final long FIRST_STEP_US = TimeUnit.SECONDS.toMicros(1);
+  private static final long STEPS_GROW = 4;
+  private static final long FURTHEST_US = TimeUnit.DAYS.toMicros(36_500);
+
   private final String table;
   private long lastStampUs;
 
@@ -33,20 +37,9 @@ final class CassandraCursor {
   /** How far the store is; empty if it has nothing of this Log. */
   Optional<LogPosition> open(CqlSession session, long log) {
     Row row = read(session, log);
-    if (row == null || row.isNull("opened_us") || row.isNull("segment")) {
+    if (row == null || !isThere(row)) {
       learnStamp(row);
-      String sql =
-          "INSERT INTO %s (log, segment, \"offset\", opened_us) VALUES (?, ?, ?, ?) USING"
-              + " TIMESTAMP ?";
-      long stampUs = nextStampUs();
-      session.execute(
-          SimpleStatement.newInstance(
-              sql.formatted(table),
-              key(log),
-              LogPosition.START.segment(),
-              LogPosition.START.offset(),
-              stampUs,
-              stampUs));
+      begin(session, log);
       remember(LogPosition.START);
       return Optional.empty();
     }
@@ -54,6 +47,42 @@ final class CassandraCursor {
     LogPosition at = position(row);
     remember(at);
     return at.equals(LogPosition.START) ? Optional.empty() : Optional.of(at);
+  }
+
+  /**
+   * A row that was deleted by a clock that is ahead hides what is written with an earlier
+   * timestamp, which the server takes all the same: then it is written again, further ahead each
+   * time.
+   */
+  private void begin(CqlSession session, long log) {
+    insert(session, log, 0);
+    for (long aheadUs = FIRST_STEP_US; !isThere(read(session, log)); aheadUs *= STEPS_GROW) {
+      if (aheadUs > FURTHEST_US) {
+        throw new IllegalStateException(
+            "the row %s of %s was deleted with a timestamp that no clock reaches; TRUNCATE %s, and"
+                    .formatted(key(log), table, table)
+                + " the store is filled anew");
+      }
+      insert(session, log, aheadUs);
+    }
+  }
+
+  private static boolean isThere(@Nullable Row row) {
+    return row != null && !row.isNull("opened_us") && !row.isNull("segment");
+  }
+
+  private void insert(CqlSession session, long log, long aheadUs) {
+    String sql =
+        "INSERT INTO %s (log, segment, \"offset\", opened_us) VALUES (?, ?, ?, ?) USING TIMESTAMP ?";
+    long stampUs = nextStampUs(aheadUs);
+    session.execute(
+        SimpleStatement.newInstance(
+            sql.formatted(table),
+            key(log),
+            LogPosition.START.segment(),
+            LogPosition.START.offset(),
+            stampUs,
+            stampUs));
   }
 
   private @Nullable Row read(CqlSession session, long log) {
@@ -72,9 +101,9 @@ final class CassandraCursor {
     }
   }
 
-  private synchronized long nextStampUs() {
+  private synchronized long nextStampUs(long aheadUs) {
     long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
-    lastStampUs = Math.max(nowUs, lastStampUs + 1);
+    lastStampUs = Math.max(nowUs + aheadUs, lastStampUs + 1);
     return lastStampUs;
   }
 
@@ -90,7 +119,7 @@ final class CassandraCursor {
     String sql = "UPDATE %s USING TIMESTAMP ? SET segment = ?, \"offset\" = ? WHERE log = ?";
     session.execute(
         SimpleStatement.newInstance(
-            sql.formatted(table), nextStampUs(), upTo.segment(), upTo.offset(), key(log)));
+            sql.formatted(table), nextStampUs(0), upTo.segment(), upTo.offset(), key(log)));
     remember(upTo);
   }
 
