@@ -20,7 +20,6 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
@@ -105,7 +104,9 @@ final class KafkaGaps {
         lastRead.putIfAbsent(partition, new Read(place, place));
       }
       return OptionalLong.of(place);
-    } catch (TimeoutException | InvalidOffsetException e) { // which the next poll throws, too
+    } catch (InterruptException | WakeupException e) {
+      throw e;
+    } catch (KafkaException | IllegalStateException e) { // a poll tells of what lasts
       return OptionalLong.empty();
     }
   }

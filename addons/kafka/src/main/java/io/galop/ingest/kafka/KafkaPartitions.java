@@ -62,6 +62,10 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     private void goOnAt(long offset) {
       place.goOnAt(offset, chunk != null);
     }
+
+    private void seek() {
+      place.seek(chunk != null);
+    }
   }
 
   KafkaPartitions(
@@ -181,7 +185,7 @@ final class KafkaPartitions implements ConsumerRebalanceListener {
     }
     Held mine = held.get(partition);
     if (mine != null) {
-      mine.place.seek();
+      mine.seek();
     }
   }
 

@@ -51,9 +51,9 @@ final class KafkaPlace {
     forget(offset);
   }
 
-  /** It goes on where Kafka says, which it was asked. */
-  void seek() {
-    settled = NONE;
+  /** It goes on where Kafka says, which it was asked. What is in hand is not settled by that. */
+  void seek(boolean hasInHand) {
+    settled = hasInHand ? settled : NONE;
     isSought = true;
     forget(NONE);
   }
@@ -77,9 +77,9 @@ final class KafkaPlace {
     }
   }
 
-  /** What the group does not have yet. */
+  /** What the group does not have yet; nothing while it is not known where it goes on. */
   Optional<OffsetAndMetadata> due() {
-    return settled > committed
+    return settled > committed && !isSought
         ? Optional.of(new OffsetAndMetadata(settled, epoch, ""))
         : Optional.empty();
   }

@@ -98,11 +98,32 @@ class KafkaPlaceTest {
     KafkaChunk chunk = chunk(90, 91);
     place.begin(chunk);
     assertEquals(90, committed());
-    place.seek();
+    place.seek(true);
     place.settle(settled(2, chunk));
     assertEquals(-1, committed());
     place.goOnAt(30, true);
     assertEquals(30, committed());
+  }
+
+  /** Its node may end before that is acknowledged, and Kafka has it still. */
+  @Test
+  void thePlaceThatKafkaNamesDoesNotSettleWhatIsInHand() {
+    KafkaChunk chunk = chunk(90, 91, 92, 93, 94);
+    place.begin(chunk);
+    place.settle(settled(2, chunk));
+    place.seek(true);
+    place.goOnAt(95, true);
+    assertEquals(92, committed());
+    place.settle(settled(5, chunk));
+    assertEquals(95, committed());
+  }
+
+  @Test
+  void thePlaceThatKafkaNamesIsSettledWhereNothingIsInHand() {
+    place.begin(chunk(90));
+    place.seek(false);
+    place.goOnAt(95, false);
+    assertEquals(95, committed());
   }
 
   @Test
