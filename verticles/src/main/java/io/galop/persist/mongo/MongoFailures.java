@@ -25,7 +25,7 @@ final class MongoFailures {
   private static final Set<Integer> BAD =
       Set.of(
           2, 9, 14, 15, 52, 55, 56, 57, 121, 171, 10_334, 13_026, 13_027, 13_067, 13_068, 16_755,
-          16_766, 17_280);
+          16_766, 17_280, 17_419, 17_420, 7_655_103);
 
   /**
    * Of these the ones that a server says of a whole command for the sake of a document that it

@@ -88,7 +88,7 @@ class MongoFailuresTest {
 
   /** Two lists, a list of a hash, no place on earth, none on a plane, not as the rules say. */
   @ParameterizedTest
-  @ValueSource(ints = {171, 16_766, 16_755, 13_026, 13_027, 121})
+  @ValueSource(ints = {171, 16_766, 16_755, 13_026, 13_027, 121, 17_419, 17_420, 7_655_103})
   void whatIsAboutARecordIsBadAlsoBesideARepeat(int code) {
     List<BulkWriteError> errors = List.of(error(DUPLICATE, "", 0), error(code, "bad", 1));
     assertInstanceOf(BadRecordException.class, recover(bulk(errors, true)).cause());
