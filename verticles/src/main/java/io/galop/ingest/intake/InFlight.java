@@ -103,10 +103,13 @@ public final class InFlight implements Shareable {
     return half.get() > max;
   }
 
-  /** Whether one that holds so much has its share, now that all hold half: so none takes all. */
+  /**
+   * Whether one that holds so much has its share, now that all hold half: so none takes all. One
+   * that holds nothing has room by this: nothing of it would be settled later, and wake it.
+   */
   public boolean isFullFor(long own) {
     long all = bytes.get();
-    return all >= max || own > share && all >= max / 2;
+    return own > 0 && (all >= max || own > share && all >= max / 2);
   }
 
   /**
