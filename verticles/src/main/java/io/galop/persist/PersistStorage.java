@@ -3,7 +3,6 @@ package io.galop.persist;
 import io.galop.config.persist.PersistConfig;
 import io.galop.node.Audience;
 import io.galop.node.Node;
-import io.galop.persist.cold.ColdException;
 import io.galop.persist.history.AnswerCache;
 import io.galop.persist.history.HistoryAnswers;
 import io.galop.persist.log.Log;
@@ -25,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class PersistStorage {
   private static final String PART = "persist.storage";
+  private static final long TEND_MS = 1_000;
 
   private final Vertx vertx;
   private final Node node;
@@ -38,8 +38,10 @@ public final class PersistStorage {
   private final AnswerCache answers;
   private final HistoryAnswers history;
   private final StoringNodes storingNodes;
+  private final RetentionGuard retention;
+  private final long tending;
 
-  PersistStorage(Vertx vertx, Node node, Log log) throws ColdException {
+  PersistStorage(Vertx vertx, Node node, Log log, RetentionGuard retention) throws Exception {
     Path directory = directory(node);
     this.shards = node.bus().cluster().shards();
     this.vertx = vertx;
@@ -48,9 +50,10 @@ public final class PersistStorage {
     this.log = log;
     log.countIn(node.followingBook("owner"));
     this.loopDelay = new LoopDelay(config.giveWayMs(), node.meters());
-    this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate);
+    this.retention = retention;
+    this.sinks = Sinks.start(vertx, node, log, directory, loopDelay::isLate, retention::nowMs);
     this.storingNodes = StoringNodes.open(directory, shards);
-    log.startRetention();
+    log.startRetention(retention::nowMs);
     for (String key : List.of("retentionBytes", "retentionHours")) {
       node.settings().offer("persist.log." + key, next -> log.keep(next.persist().log()));
     }
@@ -73,6 +76,7 @@ public final class PersistStorage {
             sinks.stores(),
             node.meters());
     ram.register(node.meters());
+    this.tending = vertx.setPeriodic(TEND_MS, id -> vertx.executeBlocking(this::tend));
   }
 
   private AtomicReferenceArray<ShardMemory> restored(long ramBytes) {
@@ -95,22 +99,30 @@ public final class PersistStorage {
     return vertx
         .<PersistStorage>executeBlocking(
             () -> {
+              Path files = directory(node).resolve("log");
+              RetentionGuard retention =
+                  RetentionGuard.open(directory(node), files, node.readiness(), node.meters());
               Log log =
                   Log.open(
-                      directory(node).resolve("log"),
+                      files,
                       node.config().persist().log(),
                       node.bus().cluster().shards(),
                       node.meters(),
                       node.readiness());
               try {
-                return new PersistStorage(vertx, node, log);
-              } catch (ColdException | RuntimeException e) {
+                return new PersistStorage(vertx, node, log, retention);
+              } catch (Exception e) {
                 log.close();
                 throw e;
               }
             },
             false)
         .onSuccess(opened -> node.readiness().ready(PART));
+  }
+
+  private Void tend() {
+    retention.tend();
+    return null;
   }
 
   static Path directory(Node node) {
@@ -209,7 +221,9 @@ public final class PersistStorage {
         () -> {
           answers.close();
           history.close();
+          vertx.cancelTimer(tending);
           sinks.close();
+          retention.close();
           log.close();
           for (int shard = 0; shard < memories.length(); shard++) {
             memories.get(shard).close();

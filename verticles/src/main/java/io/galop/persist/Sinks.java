@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 
 /** The sinks of a node and the stores behind them. */
 final class Sinks implements AutoCloseable {
@@ -39,18 +40,26 @@ final class Sinks implements AutoCloseable {
   private final Vertx vertx;
   private final Path letters;
   private final BooleanSupplier isLiveLate;
+  private final LongUnaryOperator clock;
   private final Map<String, Store> stores = new LinkedHashMap<>();
   private final List<Sink> sinks = new ArrayList<>();
   private final StoreReport report;
   private final LiveSampling sampling;
   private Optional<Backup> backup = Optional.empty();
 
-  private Sinks(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate) {
+  private Sinks(
+      Vertx vertx,
+      Node node,
+      Log log,
+      Path directory,
+      BooleanSupplier isLiveLate,
+      LongUnaryOperator clock) {
     this.node = node;
     this.log = log;
     this.vertx = vertx;
     this.letters = directory.resolve("dead-letters");
     this.isLiveLate = isLiveLate;
+    this.clock = clock;
     this.sampling = new LiveSampling(node.settings());
     this.report = new StoreReport(vertx, node.reports());
   }
@@ -60,11 +69,18 @@ final class Sinks implements AutoCloseable {
    * Blocking.
    *
    * @param isLiveLate whether the live feed lacks what the stores take
+   * @param clock how late it is for what is deleted by age
    */
-  static Sinks start(Vertx vertx, Node node, Log log, Path directory, BooleanSupplier isLiveLate)
+  static Sinks start(
+      Vertx vertx,
+      Node node,
+      Log log,
+      Path directory,
+      BooleanSupplier isLiveLate,
+      LongUnaryOperator clock)
       throws ColdException {
     PersistConfig config = node.config().persist();
-    Sinks all = new Sinks(vertx, node, log, directory, isLiveLate);
+    Sinks all = new Sinks(vertx, node, log, directory, isLiveLate, clock);
     if (config.cold().enabled()) {
       all.embedded(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()));
     }
@@ -125,7 +141,8 @@ final class Sinks implements AutoCloseable {
             refillBytes,
             isLiveLate,
             node.ownBook("store", name),
-            giveWayBytes());
+            giveWayBytes(),
+            clock);
     Sink sink = Sink.start(setup, node.meters(), node.readiness());
     sinks.add(sink);
     report.add(name, store, () -> sampling.of(name), sink);

@@ -39,7 +39,7 @@ class LogAgeTest {
     for (long readBytes : new long[] {3 * SEGMENT_BYTES, 1L << 30}) {
       Path own = directory.resolve("" + readBytes);
       try (Log log = Log.open(own, KEPT, 1, new SimpleMeterRegistry(), new Readiness())) {
-        log.startRetention();
+        log.startRetention(kept -> System.currentTimeMillis());
         LogAge age = new LogAge(log, readBytes, 0);
         LogPosition written = log.durable();
         long count = 0;

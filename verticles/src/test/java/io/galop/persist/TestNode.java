@@ -89,8 +89,12 @@ final class TestNode {
         node ->
             vertx.executeBlocking(
                 () -> {
-                  Log log = disk.open(PersistStorage.directory(node).resolve("log"), node);
-                  return new PersistStorage(vertx, node, log);
+                  Path files = PersistStorage.directory(node);
+                  Path inLog = files.resolve("log");
+                  Log log = disk.open(inLog, node);
+                  RetentionGuard retention =
+                      RetentionGuard.open(files, inLog, node.readiness(), node.meters());
+                  return new PersistStorage(vertx, node, log, retention);
                 }));
   }
 

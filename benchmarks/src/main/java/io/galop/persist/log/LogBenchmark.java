@@ -44,7 +44,7 @@ public class LogBenchmark {
     LogConfig config = new LogConfig(64 << 20, 8 << 20, 256L << 20, 24, 8L << 30, 256L << 20);
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     log = Log.open(Scratch.directory("log"), config, SHARDS, meters, new Readiness());
-    log.startRetention();
+    log.startRetention(kept -> System.currentTimeMillis());
   }
 
   @Benchmark

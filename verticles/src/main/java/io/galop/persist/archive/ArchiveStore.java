@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,9 +122,9 @@ final class ArchiveStore implements BlockingStore {
    * Finishes the files that are old enough, where no batch does; deletes those that are too old.
    */
   @Override
-  public boolean trim() throws ReopenException, IOException {
+  public boolean trim(LongUnaryOperator clock) throws ReopenException, IOException {
     finishDue();
-    return oldFiles.delete(clock.millis());
+    return oldFiles.delete(clock);
   }
 
   private void finishDue() throws ReopenException {

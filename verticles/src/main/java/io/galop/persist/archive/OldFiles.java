@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,12 @@ final class OldFiles {
   }
 
   /** Deletes some if it is time to; whether there are more. */
-  boolean delete(long nowMs) throws IOException {
-    if (keptMs == 0 || !isTime(nowMs)) {
+  boolean delete(LongUnaryOperator clock) throws IOException {
+    if (keptMs == 0) {
+      return false;
+    }
+    long nowMs = clock.applyAsLong(keptMs);
+    if (!isTime(nowMs)) {
       return false;
     }
     List<Path> old = old(nowMs - keptMs);

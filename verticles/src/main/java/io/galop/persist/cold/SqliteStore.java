@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,9 +131,9 @@ public final class SqliteStore implements BlockingStore {
   }
 
   @Override
-  public boolean trim() throws Exception {
+  public boolean trim(LongUnaryOperator clock) throws Exception {
     checkInPlace();
-    return onWriter(SqliteWriter::trim);
+    return onWriter(writer -> writer.trim(clock));
   }
 
   @Override

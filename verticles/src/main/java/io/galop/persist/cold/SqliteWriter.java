@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The connection that writes; for one thread. After a failure it is of no use any more: what was
@@ -92,18 +93,19 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   /** Deletes some of the oldest records if they are too old or too many. */
-  boolean trim() throws SQLException {
-    long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs();
+  boolean trim(LongUnaryOperator clock) throws SQLException {
+    long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs(clock);
     int deleted = oldestUs() < before ? delete(before) : 0;
     connection.commit();
     return deleted == TRIMMED_AT_ONCE;
   }
 
-  private long keptSinceUs() {
-    return config.retentionHours() == 0
-        ? Long.MIN_VALUE
-        : TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong())
-            - TimeUnit.HOURS.toMicros(config.retentionHours());
+  private long keptSinceUs(LongUnaryOperator clock) {
+    if (config.retentionHours() == 0) {
+      return Long.MIN_VALUE;
+    }
+    long keptMs = TimeUnit.HOURS.toMillis(config.retentionHours());
+    return TimeUnit.MILLISECONDS.toMicros(clock.applyAsLong(keptMs) - keptMs);
   }
 
   /** When the oldest record was stored. */

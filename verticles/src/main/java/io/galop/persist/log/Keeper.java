@@ -32,7 +32,7 @@ final class Keeper implements AutoCloseable {
 
   private void keep() {
     try {
-      retention.sweep(System.currentTimeMillis());
+      retention.sweep();
       presence.look();
       spare.prepare();
     } catch (IOException | RuntimeException e) {

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,9 +210,13 @@ public final class Log implements AutoCloseable {
     open.files().limits().lift(name);
   }
 
-  /** Begins to free segments. Call it when every reader with a cursor has taken it. */
-  public void startRetention() {
-    open.retention().start();
+  /**
+   * Begins to free segments. Call it when every reader with a cursor has taken it.
+   *
+   * @param clock what time it is for what is kept so many milliseconds, in those since 1970
+   */
+  public void startRetention(LongUnaryOperator clock) {
+    open.retention().start(clock);
   }
 
   /** Keeps so much of what every reader has passed; of the configuration no more is taken. */

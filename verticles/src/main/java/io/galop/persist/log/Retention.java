@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +21,9 @@ final class Retention {
   private final Segments segments;
   private final ExtentFile extent;
   private volatile LogConfig config;
-  private volatile boolean started;
+
+  /** Null until it is started. */
+  private volatile @Nullable LongUnaryOperator clock;
 
   Retention(Segments segments, ExtentFile extent, LogConfig config) {
     this.segments = segments;
@@ -41,18 +45,21 @@ final class Retention {
     return config;
   }
 
-  void start() {
-    started = true;
+  void start(LongUnaryOperator from) {
+    clock = from;
   }
 
-  /** Frees what need not be kept at a time in milliseconds since the epoch. */
-  void sweep(long nowMs) {
-    if (!started) {
+  /** Frees what need not be kept. */
+  void sweep() {
+    LongUnaryOperator started = clock;
+    if (started == null) {
       return;
     }
+    long keptMs = TimeUnit.HOURS.toMillis(config.retentionHours());
+    long sinceMs = started.applyAsLong(keptMs) - keptMs;
     try {
       for (Segment segment : segments.all()) {
-        if (!isFree(segment, nowMs)) {
+        if (!isFree(segment, sinceMs)) {
           return;
         }
         extent.beginsAt(segment.sequence() + 1);
@@ -64,10 +71,9 @@ final class Retention {
     }
   }
 
-  private boolean isFree(Segment segment, long nowMs) {
+  private boolean isFree(Segment segment, long sinceMs) {
     return segment.isSealed()
         && cursors.stream().allMatch(c -> c.position().segment() > segment.sequence())
-        && (segments.diskBytes() > config.retentionBytes()
-            || nowMs - segment.sealedMs() > TimeUnit.HOURS.toMillis(config.retentionHours()));
+        && (segments.diskBytes() > config.retentionBytes() || segment.sealedMs() < sinceMs);
   }
 }

@@ -9,6 +9,7 @@ import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import org.bson.BsonDateTime;
 
 /**
@@ -56,8 +57,8 @@ final class MongoStore implements Store {
   }
 
   @Override
-  public Future<Boolean> trim() {
-    return cursor.check(log).compose(there -> trim.run(System.currentTimeMillis()));
+  public Future<Boolean> trim(LongUnaryOperator clock) {
+    return cursor.check(log).compose(there -> trim.run(clock));
   }
 
   @Override

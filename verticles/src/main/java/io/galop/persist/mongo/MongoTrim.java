@@ -3,6 +3,7 @@ package io.galop.persist.mongo;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -14,11 +15,12 @@ record MongoTrim(MongoLink link, int retentionHours) {
   private static final int AT_ONCE = 1_000;
 
   /** Deletes some; whether there is more to delete. */
-  Future<Boolean> run(long nowMs) {
+  Future<Boolean> run(LongUnaryOperator clock) {
     if (retentionHours == 0) {
       return Future.succeededFuture(false);
     }
-    BsonDateTime before = new BsonDateTime(nowMs - TimeUnit.HOURS.toMillis(retentionHours));
+    long keptMs = TimeUnit.HOURS.toMillis(retentionHours);
+    BsonDateTime before = new BsonDateTime(clock.applyAsLong(keptMs) - keptMs);
     BsonDocument old =
         MongoSchema.command("find", MongoSchema.RECORDS)
             .append("filter", new BsonDocument("storedAt", new BsonDocument("$lt", before)))

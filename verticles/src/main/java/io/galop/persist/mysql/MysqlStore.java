@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A cold store in a MySQL or MariaDB database. A batch is one INSERT of many rows, which is one
@@ -31,6 +32,8 @@ final class MysqlStore implements Store {
    */
   private static final Set<Integer> BAD = Set.of(1048, 1153, 1264, 1292, 1366, 1406, 3819, 4025);
 
+  private static final String NOW_MS = "CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)";
+
   private final SqlLink link;
   private final TableTrim trim;
   private final MysqlReads reads;
@@ -40,7 +43,7 @@ final class MysqlStore implements Store {
 
   MysqlStore(SqlLink link, MysqlConfig config) {
     this.link = link;
-    this.trim = new TableTrim(link, config.retentionHours());
+    this.trim = new TableTrim(link, config.retentionHours(), NOW_MS);
     this.reads = new MysqlReads(link, config.name());
     this.witness = new TableWitness(link, config.retentionHours());
   }
@@ -108,11 +111,11 @@ final class MysqlStore implements Store {
   }
 
   @Override
-  public Future<Boolean> trim() {
+  public Future<Boolean> trim(LongUnaryOperator clock) {
     long nowMs = System.currentTimeMillis();
     return witness
         .isGone(nowMs)
-        .compose(gone -> gone ? emptied() : trim.run(nowMs))
+        .compose(gone -> gone ? emptied() : trim.run(clock))
         .recover(MysqlStore::again);
   }
 
@@ -120,6 +123,11 @@ final class MysqlStore implements Store {
   private Future<Boolean> emptied() {
     return link.write("DELETE FROM galop_cursor WHERE log = ?", List.of(log))
         .compose(done -> Future.failedFuture(new EmptiedException("the table was emptied")));
+  }
+
+  @Override
+  public Optional<String> warning() {
+    return trim.warning();
   }
 
   @Override

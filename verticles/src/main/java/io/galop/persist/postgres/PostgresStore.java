@@ -15,6 +15,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A cold store in a PostgreSQL database. A batch is one INSERT of many rows, which is one
@@ -23,6 +24,9 @@ import java.util.concurrent.TimeUnit;
  * between is known by its id.
  */
 final class PostgresStore implements Store {
+  private static final String NOW_MS =
+      "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
   private final SqlLink link;
   private final TableTrim trim;
   private final PostgresReads reads;
@@ -31,7 +35,7 @@ final class PostgresStore implements Store {
 
   PostgresStore(SqlLink link, PostgresConfig config) {
     this.link = link;
-    this.trim = new TableTrim(link, config.retentionHours());
+    this.trim = new TableTrim(link, config.retentionHours(), NOW_MS);
     this.reads = new PostgresReads(link, config.name());
     this.witness = new TableWitness(link, config.retentionHours());
   }
@@ -78,11 +82,11 @@ final class PostgresStore implements Store {
   }
 
   @Override
-  public Future<Boolean> trim() {
+  public Future<Boolean> trim(LongUnaryOperator clock) {
     long nowMs = System.currentTimeMillis();
     return witness
         .isGone(nowMs)
-        .compose(gone -> gone ? emptied() : trim.run(nowMs))
+        .compose(gone -> gone ? emptied() : trim.run(clock))
         .recover(failure -> Future.failedFuture(PostgresErrors.told(failure)));
   }
 
@@ -90,6 +94,11 @@ final class PostgresStore implements Store {
   private Future<Boolean> emptied() {
     return link.write("DELETE FROM galop_cursor WHERE log = ?", List.of(log))
         .compose(done -> Future.failedFuture(new EmptiedException("the table was emptied")));
+  }
+
+  @Override
+  public Optional<String> warning() {
+    return trim.warning();
   }
 
   @Override

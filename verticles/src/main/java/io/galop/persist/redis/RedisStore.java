@@ -11,6 +11,7 @@ import io.galop.record.Position;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Every record of a while in a Redis server. The server keeps nothing on disk: what makes it whole
@@ -57,8 +58,8 @@ final class RedisStore implements Backup {
   }
 
   @Override
-  public Future<Boolean> trim() {
-    return mark.check(log).compose(same -> trim.run(System.currentTimeMillis()));
+  public Future<Boolean> trim(LongUnaryOperator clock) {
+    return mark.check(log).compose(same -> trim.run(clock));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,11 +39,14 @@ final class RedisTrim {
   }
 
   /** Deletes some; whether there is more to delete. */
-  Future<Boolean> run(long nowMs) {
+  Future<Boolean> run(LongUnaryOperator clock) {
     return measure()
         .compose(v -> link.write(counts()))
         .map(replies -> replies.stream().map(RedisReply::number).toList())
-        .compose(counts -> link.write(oldest(counts, nowMs - config.maxAgeMs())))
+        .compose(
+            counts ->
+                link.write(
+                    oldest(counts, clock.applyAsLong(config.maxAgeMs()) - config.maxAgeMs())))
         .compose(this::delete);
   }
 

@@ -54,7 +54,7 @@ final class Housekeeping {
       trimmedNs = now;
       trimStartedNs = now;
       isTrimming = true;
-      trim = setup.store().trim();
+      trim = setup.store().trim(setup.clock());
     }
   }
 

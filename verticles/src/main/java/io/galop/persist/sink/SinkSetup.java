@@ -6,6 +6,7 @@ import io.galop.ledger.Book;
 import io.galop.persist.log.Log;
 import io.galop.persist.store.Store;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param isLiveLate whether the live feed lacks what the stores take; from any thread
  * @param book of the sink's thread
  * @param giveWayBytes of which the store gives way as long as it is less behind
+ * @param clock how late it is for what is deleted by age
  */
 public record SinkSetup(
     String name,
@@ -29,4 +31,5 @@ public record SinkSetup(
     long refillBytes,
     BooleanSupplier isLiveLate,
     Book book,
-    long giveWayBytes) {}
+    long giveWayBytes,
+    LongUnaryOperator clock) {}

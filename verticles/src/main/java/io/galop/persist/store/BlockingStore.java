@@ -2,6 +2,7 @@ package io.galop.persist.store;
 
 import io.galop.persist.log.file.LogPosition;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A {@link Store} whose driver blocks; {@link BlockingStoreAdapter} gives it threads. Each method
@@ -19,7 +20,7 @@ public interface BlockingStore extends AutoCloseable {
 
   void saveCursor(long log, LogPosition upTo) throws Exception;
 
-  boolean trim() throws Exception;
+  boolean trim(LongUnaryOperator clock) throws Exception;
 
   default boolean isAsked() {
     return true;

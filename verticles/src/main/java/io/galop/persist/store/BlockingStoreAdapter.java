@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,8 +64,8 @@ public final class BlockingStoreAdapter implements Store {
   }
 
   @Override
-  public Future<Boolean> trim() {
-    return writers.call(store::trim);
+  public Future<Boolean> trim(LongUnaryOperator clock) {
+    return writers.call(() -> store.trim(clock));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.galop.persist.store;
 import io.galop.persist.log.file.LogPosition;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A store behind a sink. Nothing here blocks, calls come from the sink's thread and, for {@link
@@ -44,10 +45,11 @@ public interface Store extends AutoCloseable {
   /**
    * Deletes some of what is older or more than is kept.
    *
+   * @param clock says what time it is for what is kept so many milliseconds, in those since 1970
    * @return whether there is more to delete; a failure is told and tried again later, but an {@link
    *     ReopenException} makes the sink open the store again at once
    */
-  Future<Boolean> trim();
+  Future<Boolean> trim(LongUnaryOperator clock);
 
   /** What an operator has to see to although the store answers. Does not block; from any thread. */
   default Optional<String> warning() {

@@ -128,7 +128,7 @@ class ArchiveCrashTest {
         store.saveCursor(LOG, new LogPosition(1, to));
       }
       acknowledged = withCursor ? to : acknowledged;
-      store.trim();
+      store.trim(kept -> System.currentTimeMillis());
       at = to;
     }
     store.saveCursor(LOG, new LogPosition(1, RECORDS));
@@ -136,7 +136,7 @@ class ArchiveCrashTest {
 
   private static void tryToTrim(ArchiveStore store) {
     try {
-      store.trim();
+      store.trim(kept -> System.currentTimeMillis());
     } catch (IOException | ReopenException e) {
       assertTrue(e.getMessage().endsWith("it is not open"), e.getMessage());
     }

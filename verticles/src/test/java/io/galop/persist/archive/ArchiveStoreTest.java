@@ -70,13 +70,13 @@ class ArchiveStoreTest {
     ArchiveStore store = store(", prefixLevels: 0");
     assertEquals(Optional.empty(), store.open(LOG));
     assertEquals(5, store.write(batch(0, 5, true)));
-    assertFalse(store.trim());
+    assertFalse(store.trim(kept -> System.currentTimeMillis()));
     assertEquals(List.of(), files(".ndjson.gz"));
     ArchiveStore later =
         store(", prefixLevels: 0", Clock.offset(Clock.systemUTC(), Duration.ofMinutes(15)));
     assertEquals(Optional.of(new LogPosition(1, 5)), later.open(LOG));
     assertEquals(List.of(), files(".ndjson.gz"));
-    assertFalse(later.trim());
+    assertFalse(later.trim(kept -> System.currentTimeMillis()));
     assertEquals(1, files(".ndjson.gz").size());
     assertEquals(below(5), numbers());
   }
@@ -206,7 +206,7 @@ class ArchiveStoreTest {
       Files.setLastModifiedTime(file, old);
     }
     store.open(LOG);
-    assertFalse(store.trim());
+    assertFalse(store.trim(kept -> System.currentTimeMillis()));
     List<Path> left = new ArrayList<>(all.subList(2, all.size()));
     left.add(other);
     assertEquals(left.stream().sorted().toList(), files(".ndjson.gz"));
@@ -219,10 +219,10 @@ class ArchiveStoreTest {
     String name = "archive-0123456789abcdef-1-1.ndjson.gz";
     OldFiles old = new OldFiles(directory, "archive", 2);
     long nowMs = 1_800_000_000_000L;
-    assertFalse(old.delete(nowMs + 86_400_000));
+    assertFalse(old.delete(kept -> nowMs + 86_400_000));
     Path file = Files.createFile(directory.resolve(name));
     Files.setLastModifiedTime(file, FileTime.fromMillis(nowMs - 7_300_000));
-    old.delete(nowMs);
+    old.delete(kept -> nowMs);
     assertFalse(Files.exists(file));
   }
 

@@ -158,10 +158,10 @@ class SqliteStoreTest {
       store.store(List.of(placed("old", "t", Long.MAX_VALUE / 2, "{}")), LOG, Optional.empty());
       nowMs.addAndGet(TimeUnit.HOURS.toMillis(1));
       store.store(List.of(placed("new", "t", 1, "{}")), LOG, Optional.empty());
-      assertFalse(store.trim());
+      assertFalse(store.trim(kept -> nowMs.get()));
       assertEquals(2, all(store, "t", 10, false).size());
       nowMs.addAndGet(TimeUnit.MINUTES.toMillis(61));
-      store.trim();
+      store.trim(kept -> nowMs.get());
       assertEquals(List.of("new"), all(store, "t", 10, false));
     }
   }
@@ -175,7 +175,7 @@ class SqliteStoreTest {
           records.add(placed("id-" + i + "-" + j, "t", i, "{\"x\":\"" + "y".repeat(200) + "\"}"));
         }
         store.store(records, LOG, Optional.empty());
-        while (store.trim()) {
+        while (store.trim(kept -> nowMs.get())) {
           assertTrue(i > 0, "there is always less to delete");
         }
       }

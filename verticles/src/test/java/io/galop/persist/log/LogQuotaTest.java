@@ -15,6 +15,7 @@ import io.galop.persist.log.file.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class LogQuotaTest {
   void refusesAtTheQuotaAndTakesAgainWhenTheSlowReaderHasPassed() throws Exception {
     try (Log log = new TestLog(directory).open(FIVE_SEGMENTS, new FileDisk())) {
       LogCursor cursor = log.cursor("slow", LogPosition.START);
-      log.startRetention();
+      log.startRetention(kept -> System.currentTimeMillis());
       long next = fill(log, 1);
       assertEquals(Why.OVER_QUOTA, log.refusal().map(Refusal::why).orElseThrow());
       assertTrue(log.isOverQuota());
@@ -73,8 +74,25 @@ class LogQuotaTest {
     try (Log log = new TestLog(directory).open(FIVE_SEGMENTS, new FileDisk())) {
       long next = fill(log, 1);
       assertEquals(next - 1, TestLog.readAll(log).size());
-      log.startRetention();
+      log.startRetention(kept -> System.currentTimeMillis());
       waitUntil(() -> !log.isOverQuota());
+    }
+  }
+
+  @Test
+  void freesWhatIsTooOldByTheClockThatItIsGiven() throws Exception {
+    long hourMs = 3_600_000;
+    LogConfig config = new LogConfig(SEGMENT, SEGMENT / 8, 90L * SEGMENT, 1, 100L * SEGMENT, 0);
+    AtomicLong nowMs = new AtomicLong(System.currentTimeMillis());
+    try (Log log = new TestLog(directory).open(config, new FileDisk())) {
+      log.startRetention(kept -> kept == hourMs ? nowMs.get() : Long.MAX_VALUE);
+      for (int i = 0; i < 50; i++) {
+        await(log.append(batch(1, 7, i * 20 + 1, 20)));
+      }
+      Thread.sleep(300);
+      assertTrue(Files.exists(Segment.path(directory, 1)));
+      nowMs.addAndGet(2 * hourMs);
+      waitUntil(() -> !Files.exists(Segment.path(directory, 1)));
     }
   }
 
@@ -99,7 +117,7 @@ class LogQuotaTest {
     LogConfig config = new LogConfig(SEGMENT, SEGMENT / 8, 0, 24, 5L * SEGMENT, 0);
     try (Log log = new TestLog(directory).open(config, new FileDisk())) {
       await(log.append(batch(2, 5, 1, 33)));
-      log.startRetention();
+      log.startRetention(kept -> System.currentTimeMillis());
       for (int i = 0; i < 100; i++) {
         await(log.append(batch(1, 7, i * 20 + 1, 20)));
       }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /** A store whose answers the test holds in its hands. */
@@ -97,7 +98,7 @@ class MemoryStore implements Store {
   }
 
   @Override
-  public Future<Boolean> trim() {
+  public Future<Boolean> trim(LongUnaryOperator clock) {
     trims.incrementAndGet();
     return Future.succeededFuture(false);
   }

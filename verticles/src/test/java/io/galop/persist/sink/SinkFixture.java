@@ -79,7 +79,8 @@ public final class SinkFixture implements AutoCloseable {
             Long.MAX_VALUE,
             () -> isLiveLate,
             book(),
-            GIVE_WAY_BYTES),
+            GIVE_WAY_BYTES,
+            kept -> System.currentTimeMillis()),
         meters,
         readiness);
   }

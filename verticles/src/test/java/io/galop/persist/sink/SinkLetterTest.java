@@ -115,7 +115,8 @@ class SinkLetterTest {
                     Long.MAX_VALUE,
                     () -> false,
                     SinkFixture.book(),
-                    0),
+                    0,
+                    kept -> System.currentTimeMillis()),
                 fixture.meters,
                 readiness)) {
       fixture.append("t", 1, 1);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,9 +127,9 @@ class SinkRetryTest {
     MemoryStore store =
         new MemoryStore() {
           @Override
-          public Future<Boolean> trim() {
+          public Future<Boolean> trim(LongUnaryOperator clock) {
             return isMended.get()
-                ? super.trim()
+                ? super.trim(clock)
                 : Future.failedFuture("DELETE command denied\nto user galop");
           }
         };

@@ -80,7 +80,7 @@ class SinkTest {
         new SinkConfig(Driver.SYNC, 40, 4_096, 0, 4, 1 << 20, 2_000, 200, 3, 1 << 20, 1);
     try (SinkFixture fixture = new SinkFixture(directory);
         Sink sink = fixture.start("away", store, config, SamplingConfig.every(1))) {
-      fixture.log.startRetention();
+      fixture.log.startRetention(kept -> System.currentTimeMillis());
       for (int i = 0; i < 20; i++) {
         fixture.append("t", i * 50 + 1, 50);
       }

@@ -217,7 +217,8 @@ final class StoreSpeed {
             Long.MAX_VALUE,
             () -> false,
             SinkFixture.book(),
-            0);
+            0,
+            kept -> System.currentTimeMillis());
     long startedNs = System.nanoTime();
     try (store;
         Sink running = Sink.start(setup, new SimpleMeterRegistry(), new Readiness())) {

@@ -14,6 +14,7 @@ import io.galop.persist.store.Store;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
+import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -92,6 +93,28 @@ public abstract class SqlSinkTest extends ServerSinkTest {
       running.append("t", 501, 1);
       SinkFixture.until(() -> rows() == 101);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void aNodeWhoseClockIsAheadDeletesNothingYoung(Driver driver) throws Exception {
+    long yearMs = TimeUnit.DAYS.toMillis(365);
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
+      try (Store other = store(config(driver))) {
+        answer(other.open(2));
+        while (answer(other.trim(kept -> System.currentTimeMillis() + yearMs))) {
+          assertEquals(500, rows(), "the database's clock is asked too");
+        }
+        assertEquals(Optional.empty(), other.warning());
+      }
+      assertEquals(500, rows());
+    }
+  }
+
+  private static <T> T answer(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @ParameterizedTest

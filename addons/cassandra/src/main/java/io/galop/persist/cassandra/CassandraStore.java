@@ -9,6 +9,7 @@ import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.StoreBatch;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A cold store in a keyspace of Cassandra. Records are upserts on topic, event time and id: what
@@ -67,7 +68,7 @@ final class CassandraStore implements BlockingStore {
 
   /** What is too old goes by its TTL; here it is only looked whether the rest is still there. */
   @Override
-  public boolean trim() throws Exception {
+  public boolean trim(LongUnaryOperator clock) throws Exception {
     CassandraStatements now = client.statements();
     try {
       cursor.check(now.session(), log);

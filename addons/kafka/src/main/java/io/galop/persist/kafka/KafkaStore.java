@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongUnaryOperator;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
@@ -224,7 +225,7 @@ final class KafkaStore implements BlockingStore {
 
   /** Kafka has rules of its own for what it deletes. */
   @Override
-  public boolean trim() {
+  public boolean trim(LongUnaryOperator clock) {
     return false;
   }
 

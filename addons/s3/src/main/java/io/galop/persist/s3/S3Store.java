@@ -9,6 +9,7 @@ import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.StoreBatch;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * An archive whose files go to a bucket once they are finished, before the next batch is taken.
@@ -55,8 +56,8 @@ final class S3Store implements BlockingStore {
   }
 
   @Override
-  public boolean trim() throws Exception {
-    return archive.trim();
+  public boolean trim(LongUnaryOperator clock) throws Exception {
+    return archive.trim(clock);
   }
 
   @Override
