@@ -29,8 +29,11 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
   private final Runnable onHeadBegins;
   private final Runnable onHeadEnds;
 
-  /** The last one whose head was whole; null before the first, and while the next head comes. */
+  /** The last one whose head was whole; null before the first, and from the next head on. */
   private @Nullable HttpServerRequest current;
+
+  /** Whether a head was whole whose request waits behind an answer: what comes may be its body. */
+  private boolean isAwaited;
 
   /** Whether a head has begun and is not whole. */
   private boolean isInHead;
@@ -50,12 +53,13 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
   void onRequest(HttpServerRequest request) {
     current = request;
     isInHead = false;
+    isAwaited = false;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof ByteBuf bytes) {
-      if (!isInHead && (current == null || current.isEnded())) {
+      if (!isInHead && !isAwaited && (current == null || current.isEnded())) {
         isInHead = true;
         current = null;
         before = NOTHING;
@@ -86,6 +90,7 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
         }
         if (next == '\n' || next == '\r') {
           isInHead = false;
+          isAwaited = true;
           onHeadEnds.run();
           return false;
         }

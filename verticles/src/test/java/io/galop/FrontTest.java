@@ -24,8 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -218,60 +216,6 @@ class FrontTest {
       // As it should be.
     }
     assertTrue(System.nanoTime() - begun < 25_000_000_000L, "empty lines bought time");
-  }
-
-  /** Its head is whole, though nobody looks at it before the answer in front of it has left. */
-  @Test
-  void aRequestBehindALongPollHasTheTimeThatThisTakes() throws Exception {
-    start("http.firstRequestTimeoutSeconds=2", "broadcast.heartbeatMs=8000");
-    String rest = " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n";
-    Socket socket = connect(2);
-    assertTrue(plain(socket, "POST /live/000/polled/xhr" + rest).endsWith("o\n"));
-    send(socket, "POST /live/000/polled/xhr" + rest);
-    Thread.sleep(100);
-    send(socket, "GET /live/info" + rest);
-    assertTrue(until(socket, "\"websocket\":true").contains("h\n"), "no heartbeat was polled");
-  }
-
-  @Test
-  void whoAsksMuchAtOnceAndReadsLateHasEveryAnswer() throws Exception {
-    start("http.firstRequestTimeoutSeconds=2");
-    int requests = 60_000;
-    Socket socket = connect(2);
-    Thread asking = new Thread(() -> askOften(socket, requests));
-    asking.start();
-    Thread.sleep(6000);
-    String answers = until(socket, "/asked/" + (requests - 1) + "\"");
-    asking.join();
-    List<String> asked =
-        Pattern.compile("/asked/(\\d+)").matcher(answers).results().map(m -> m.group(1)).toList();
-    assertEquals(IntStream.range(0, requests).mapToObj(Integer::toString).toList(), asked);
-  }
-
-  private static String until(Socket socket, String last) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] bytes = new byte[1 << 20];
-    String end = "";
-    while (!end.contains(last)) {
-      int read = socket.getInputStream().read(bytes);
-      assertTrue(read > 0, "it ended after " + end);
-      all.write(bytes, 0, read);
-      String more = end + new String(bytes, 0, read, US_ASCII);
-      end = more.substring(Math.max(0, more.length() - 200));
-    }
-    return all.toString(US_ASCII);
-  }
-
-  private static void askOften(Socket socket, int requests) {
-    StringBuilder all = new StringBuilder();
-    for (int i = 0; i < requests; i++) {
-      all.append("GET /asked/").append(i).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-    }
-    try {
-      send(socket, all.toString());
-    } catch (IOException gone) {
-      // The reader finds out.
-    }
   }
 
   private String statusFor(String host, String more) throws IOException {
