@@ -32,8 +32,11 @@ final class RetentionGuard {
   private static final Logger LOG = LoggerFactory.getLogger(RetentionGuard.class);
   private static final long SAVE_EVERY_MS = TimeUnit.MINUTES.toMillis(1);
 
-  /** A node that was off for less is no news. */
+  /** What the clock of a node that runs goes ahead by. */
   private static final long TOLD_MS = TimeUnit.HOURS.toMillis(1);
+
+  /** A node that was off for less is no news. */
+  private static final long TOLD_AT_START_MS = TimeUnit.DAYS.toMillis(1);
 
   private static final long TOLD_FOR_MS = TimeUnit.HOURS.toMillis(24);
 
@@ -42,6 +45,7 @@ final class RetentionGuard {
   private final Supplier<Moment> clocks;
   private final Counter jumps;
   private final Object writing = new Object();
+  private final long startedMs;
   private ClockTrust trust;
   private int toSave = 1;
   private long savedMs;
@@ -59,6 +63,7 @@ final class RetentionGuard {
     this.readiness = readiness;
     this.clocks = clocks;
     this.trust = trust;
+    this.startedMs = clocks.get().steadyMs();
     this.jumps =
         Counter.builder("galop.persist.retention.jumps")
             .description("Times that the clock went ahead, or was ahead at a start")
@@ -144,7 +149,7 @@ final class RetentionGuard {
   private void onRise(Rise rise) {
     jumps.increment();
     toSave++;
-    if (trust.heightMs(rise) < TOLD_MS) {
+    if (!isHigh(rise)) {
       LOG.info(
           "the clock is suddenly ahead by {}: old records are deleted as if it were not, until the"
               + " node has run for their retention",
@@ -210,7 +215,12 @@ final class RetentionGuard {
   }
 
   private boolean isTold(Rise rise, Moment now) {
-    return trust.heightMs(rise) >= TOLD_MS && now.steadyMs() - rise.seenMs() < TOLD_FOR_MS;
+    return isHigh(rise) && now.steadyMs() - rise.seenMs() < TOLD_FOR_MS;
+  }
+
+  private boolean isHigh(Rise rise) {
+    long leastMs = rise.seenMs() > startedMs ? TOLD_MS : TOLD_AT_START_MS;
+    return trust.heightMs(rise) >= leastMs;
   }
 
   private long behindMs(Moment now) {

@@ -32,7 +32,7 @@ final class MysqlStore implements Store {
    */
   private static final Set<Integer> BAD = Set.of(1048, 1153, 1264, 1292, 1366, 1406, 3819, 4025);
 
-  private static final String NOW_MS = "CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)";
+  private static final String NOW_MS = "CAST(UNIX_TIMESTAMP() * 1000 AS SIGNED)";
 
   private final SqlLink link;
   private final TableTrim trim;
