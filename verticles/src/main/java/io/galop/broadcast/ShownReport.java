@@ -66,26 +66,31 @@ final class ShownReport implements Reports.Report {
     return latest != null && latest.position().equals(asked.position());
   }
 
-  /** Each record by itself, so that no event loop is held up by all of them. */
+  /** Who watches its topic on one event loop, and to whom of them it has come. */
+  private record Watched(Hub.Watching now, Reach reach) {}
+
   private static Future<JsonObject> watched(Shown shown, List<Hub> hubs) {
     Entry entry = shown.entry;
     Entry offered = entry == null || entry.sequence() < 0 ? null : entry;
-    return Future.all(
-            hubs.stream().map(hub -> watching(hub, shown.asked.topic(), offered)).toList())
+    return Future.all(hubs.stream().map(hub -> watched(hub, shown.asked.topic(), offered)).toList())
         .map(counts -> put(shown.json, counts.list(), offered != null));
   }
 
-  private static Future<Hub.Watching> watching(Hub hub, String topic, @Nullable Entry offered) {
-    Promise<Hub.Watching> counted = Promise.promise();
-    hub.post(() -> counted.complete(hub.watching(topic, offered)));
+  private static Future<Watched> watched(Hub hub, String topic, @Nullable Entry offered) {
+    Promise<Watched> counted = Promise.promise();
+    hub.post(
+        () ->
+            counted.complete(
+                new Watched(
+                    hub.watching(topic), offered == null ? Reach.NONE : Reach.of(hub, offered))));
     return counted.future();
   }
 
-  private static JsonObject put(JsonObject shown, List<Hub.Watching> of, boolean isOffered) {
+  private static JsonObject put(JsonObject shown, List<Watched> of, boolean isOffered) {
     shown
-        .put("registrations", of.stream().mapToInt(Hub.Watching::registrations).sum())
-        .put("newestOnly", of.stream().mapToInt(Hub.Watching::newestOnly).sum());
-    Reach reach = of.stream().map(Hub.Watching::reach).reduce(Reach.NONE, Reach::plus);
+        .put("registrations", of.stream().mapToInt(one -> one.now.registrations()).sum())
+        .put("newestOnly", of.stream().mapToInt(one -> one.now.newestOnly()).sum());
+    Reach reach = of.stream().map(Watched::reach).reduce(Reach.NONE, Reach::plus);
     return isOffered ? shown.put("reach", json(reach)) : shown;
   }
 

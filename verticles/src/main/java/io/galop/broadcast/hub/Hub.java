@@ -317,18 +317,16 @@ public final class Hub {
    * How many registrations mean a topic, and how many of these want its newest value only.
    *
    * @param registrations of filters that match; a viewer may have several
-   * @param reach to how many of them a record of it has come
    */
-  public record Watching(int registrations, int newestOnly, Reach reach) {}
+  public record Watching(int registrations, int newestOnly) {}
 
-  /** Who watches a topic now, and to whom a record of it has come; null: to whom is not asked. */
-  public Watching watching(String topic, @Nullable Entry record) {
+  /** Who watches a topic now. */
+  public Watching watching(String topic) {
     loop.check();
     List<FilterGroup> groups = filters.matching(topic);
     return new Watching(
         groups.stream().mapToInt(FilterGroup::size).sum(),
-        groups.stream().mapToInt(FilterGroup::conflating).sum(),
-        record == null ? Reach.NONE : Reach.of(groups, record, tail));
+        groups.stream().mapToInt(FilterGroup::conflating).sum());
   }
 
   /**
