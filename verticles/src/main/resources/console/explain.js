@@ -25,7 +25,7 @@ const facts = (one) => [
 /** What a node of an older version does not say. */
 const OLDER = { known: false, because: "the node is of an older version" };
 
-const reach = ({ sent, leaving, waiting, later }) => `sent to ${count(sent)}, leaving to ${count(leaving)}, waiting for ${count(waiting)}, ${count(later)} came later`;
+const reach = ({ sent, leaving, waiting, unknown }) => `sent to ${count(sent)}, leaving to ${count(leaving)}, waiting for ${count(waiting)}, not known of ${count(unknown)}`;
 
 const newer = (value) => (value.known === false ? known(value) : value === "" ? "it is the newest" : `yes: ${value}`);
 

@@ -5,7 +5,6 @@ import io.galop.socket.SmallReads;
 import io.galop.vertx.HttpChannels;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,9 +22,8 @@ final class FrontGate {
   /** How long a connection that is not served may stay, to ask and to read the answer. */
   private static final long GRACE_MS = 5000;
 
-  private static final String HEAD_WATCH = "galop.headWatch";
-
-  private static final String SMALL_READS = "galop.smallReads";
+  private static final String SMALL_READS = "smallReads";
+  private static final String HEAD_WATCH = "headWatch";
 
   private static final int COME_AGAIN_SECONDS = 5;
 
@@ -61,10 +59,8 @@ final class FrontGate {
       newcomers.expect(connection, firstRequestTimeoutMs);
     }
     HeadWatch watch = new HeadWatch(() -> onHeadBegins(connection), () -> onHeadEnds(connection));
-    channel
-        .pipeline()
-        .addBefore(HttpChannels.DECODER, HEAD_WATCH, watch)
-        .addBefore(HEAD_WATCH, SMALL_READS, new SmallReads());
+    HttpChannels.addBeforeRequests(channel.pipeline(), SMALL_READS, new SmallReads());
+    HttpChannels.addBeforeRequests(channel.pipeline(), HEAD_WATCH, watch);
   }
 
   private static Channel channel(HttpConnection connection) {
@@ -85,16 +81,10 @@ final class FrontGate {
     }
   }
 
-  /** What becomes a websocket is watched no longer, since its messages are no heads. */
   private static void note(HttpServerRequest request) {
-    ChannelPipeline pipeline = channel(request.connection()).pipeline();
-    if (pipeline.get(HEAD_WATCH) instanceof HeadWatch watch) {
-      if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
-        pipeline.remove(watch);
-        pipeline.remove(SMALL_READS);
-      } else {
-        watch.onRequest(request);
-      }
+    HeadWatch watch = channel(request.connection()).pipeline().get(HeadWatch.class);
+    if (watch != null) {
+      watch.onRequest(request);
     }
   }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees the bytes of a connection before they are requests: tells when the head of one begins and
  * when it is whole, so that each has a time to end, and refuses folded headers, which are read in
- * different ways by servers that stand one behind the other (RFC 9112, 5.2). It leaves when the
- * connection becomes a websocket.
+ * different ways by servers that stand one behind the other (RFC 9112, 5.2). Of what is read at
+ * once it looks at the first head only. It leaves when the connection becomes a websocket.
  */
 final class HeadWatch extends ChannelInboundHandlerAdapter {
   private static final byte[] FOLDED =
@@ -22,9 +22,6 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
               + "Content-Length: 75\r\n\r\n"
               + "{\"error\":\"a header goes on in the next line; send each header in one line\"}")
           .getBytes(StandardCharsets.US_ASCII);
-
-  /** No byte: the head has not begun. */
-  private static final int NOTHING = Integer.MIN_VALUE;
 
   private final Runnable onHeadBegins;
   private final Runnable onHeadEnds;
@@ -38,8 +35,16 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
   /** Whether a head has begun and is not whole. */
   private boolean isInHead;
 
-  /** The last byte of a head that is not whole. */
-  private int before = NOTHING;
+  /** Whether a byte of its first line has come. */
+  private boolean hasBegun;
+
+  /** How many bytes of its last line have come, and the last of all. */
+  private int lineBytes;
+
+  private byte last;
+
+  /** Whether the connection is refused: nothing more of it is anybody's. */
+  private boolean isRefused;
 
   /**
    * @param onHeadEnds its request may come much later, behind answers that the client has to read
@@ -58,51 +63,58 @@ final class HeadWatch extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    if (message instanceof ByteBuf bytes) {
-      if (!isInHead && !isAwaited && (current == null || current.isEnded())) {
-        isInHead = true;
-        current = null;
-        before = NOTHING;
-        onHeadBegins.run();
-      }
-      if (isInHead && isFolded(bytes)) {
-        ReferenceCountUtil.release(message);
-        context
-            .writeAndFlush(Unpooled.wrappedBuffer(FOLDED))
-            .addListener(ChannelFutureListener.CLOSE);
-        return;
-      }
+    if (isRefused) {
+      ReferenceCountUtil.release(message);
+    } else if (message instanceof ByteBuf bytes && isFolded(bytes)) {
+      isRefused = true;
+      ReferenceCountUtil.release(message);
+      context
+          .writeAndFlush(Unpooled.wrappedBuffer(FOLDED))
+          .addListener(ChannelFutureListener.CLOSE);
+    } else {
+      context.fireChannelRead(message);
     }
-    context.fireChannelRead(message);
   }
 
-  /** Looks as far as the head goes; what follows it in the same read is another's. */
   private boolean isFolded(ByteBuf bytes) {
-    int last = before;
-    for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
-      byte next = bytes.getByte(i);
-      if (last == NOTHING && isSkipped((char) (next & 0xFF))) {
-        continue;
-      }
-      if (last == '\n') {
-        if (next == ' ' || next == '\t') {
-          return true;
-        }
-        if (next == '\n' || next == '\r') {
-          isInHead = false;
-          isAwaited = true;
-          onHeadEnds.run();
-          return false;
-        }
-      }
-      last = next;
+    if (!isInHead && !isAwaited && (current == null || current.isEnded())) {
+      isInHead = true;
+      current = null;
+      hasBegun = false;
+      lineBytes = 0;
+      onHeadBegins.run();
     }
-    before = last;
+    for (int i = bytes.readerIndex(); isInHead && i < bytes.writerIndex(); i++) {
+      if (isFolded(bytes.getByte(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes the next byte of a head. A line ends as it does for Netty's decoder. */
+  private boolean isFolded(byte next) {
+    if (!hasBegun && isSkipped(next)) {
+      return false;
+    }
+    hasBegun = true;
+    if (next != '\n') {
+      boolean isFold = lineBytes == 0 && (next == ' ' || next == '\t');
+      lineBytes++;
+      last = next;
+      return isFold;
+    }
+    if (lineBytes == 0 || lineBytes == 1 && last == '\r') {
+      isInHead = false;
+      isAwaited = true;
+      onHeadEnds.run();
+    }
+    lineBytes = 0;
     return false;
   }
 
   /** Before a head, as Netty's decoder has it: empty lines alone are none. */
-  private static boolean isSkipped(char next) {
-    return Character.isISOControl(next) || Character.isWhitespace(next);
+  private static boolean isSkipped(byte next) {
+    return Character.isISOControl((int) next) || Character.isWhitespace((int) next);
   }
 }

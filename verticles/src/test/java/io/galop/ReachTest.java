@@ -68,13 +68,13 @@ class ReachTest {
         .getJsonObject(0);
   }
 
-  private static JsonObject reach(int sent, int leaving, int waiting, int newestOnly, int later) {
+  private static JsonObject reach(int sent, int leaving, int waiting, int newestOnly, int unknown) {
     return new JsonObject()
         .put("sent", sent)
         .put("leaving", leaving)
         .put("waiting", waiting)
         .put("newestOnly", newestOnly)
-        .put("later", later);
+        .put("unknown", unknown);
   }
 
   private static void awaitReach(JsonObject expected, GalopNode node, String id) throws Exception {

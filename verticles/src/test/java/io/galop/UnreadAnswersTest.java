@@ -34,9 +34,12 @@ class UnreadAnswersTest {
 
   @TempDir Path directory;
 
+  /**
+   * @param header whose value is {@code websocket}: a word alone makes no websocket
+   */
   @ParameterizedTest
-  @CsvSource({"http, /none", "management, /health/live"})
-  void theyAreNotAskedFurther(String listener, String path) throws Exception {
+  @CsvSource({"http, /none, a", "http, /none, Upgrade", "management, /health/live, a"})
+  void theyAreNotAskedFurther(String listener, String path, String header) throws Exception {
     List<String> sets =
         List.of(
             "node.dataDir=" + directory,
@@ -51,7 +54,7 @@ class UnreadAnswersTest {
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(connect(new InetSocketAddress(address[0], Integer.parseInt(address[1]))));
       }
-      long sent = askUntilNobodyReads(clients, path);
+      long sent = askUntilNobodyReads(clients, path, header);
       long held = HeapReading.settledBytes() - before;
       assertTrue(sent > 1_000_000L * CLIENTS, "only so many bytes of requests were sent: " + sent);
       assertTrue(held < MOST_BYTES_EACH * CLIENTS, "the node holds so many bytes: " + held);
@@ -71,9 +74,10 @@ class UnreadAnswersTest {
   }
 
   /** Until no socket has taken a byte for a second; how many bytes all have taken. */
-  private static long askUntilNobodyReads(List<SocketChannel> clients, String path)
+  private static long askUntilNobodyReads(List<SocketChannel> clients, String path, String header)
       throws Exception {
-    String request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    String request =
+        "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + header + ": websocket\r\n\r\n";
     byte[] many = request.repeat(1000).getBytes(US_ASCII);
     List<ByteBuffer> left = new ArrayList<>();
     clients.forEach(client -> left.add(ByteBuffer.allocate(0)));

@@ -100,6 +100,6 @@ final class ShownReport implements Reports.Report {
         .put("leaving", reach.leaving())
         .put("waiting", reach.waiting())
         .put("newestOnly", reach.newestOnly())
-        .put("later", reach.later());
+        .put("unknown", reach.unknown());
   }
 }

@@ -85,6 +85,6 @@ public final class ManagementVerticle extends VerticleBase {
 
   private static void onConnection(HttpConnection connection) {
     ChannelPipeline pipeline = HttpChannels.of(connection).pipeline();
-    pipeline.addBefore(HttpChannels.DECODER, null, new SmallReads());
+    HttpChannels.addBeforeRequests(pipeline, "smallReads", new SmallReads());
   }
 }

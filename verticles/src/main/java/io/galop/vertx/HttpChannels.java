@@ -17,7 +17,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /** Connections of Vert.x as Netty has them. On the event loop of the connection. */
 public final class HttpChannels {
   /** Vert.x's name of what makes requests of bytes. */
-  public static final String DECODER = "httpDecoder";
+  private static final String DECODER = "httpDecoder";
+
+  private static final String BEFORE_REQUESTS = "galop.beforeRequests.";
 
   private HttpChannels() {}
 
@@ -54,8 +56,20 @@ public final class HttpChannels {
     }
   }
 
-  /** Puts a handler in the place of the server's: Vert.x hears nothing more of the connection. */
+  /** Puts a handler before what makes requests, until the connection is none of requests. */
+  public static void addBeforeRequests(
+      ChannelPipeline pipeline, String name, ChannelHandler handler) {
+    pipeline.addBefore(DECODER, BEFORE_REQUESTS + name, handler);
+  }
+
+  /**
+   * Puts a handler in the place of the server's: Vert.x hears nothing more of the connection. What
+   * comes is no request any more, so those before requests go.
+   */
   public static void takeOver(ChannelPipeline pipeline, ChannelHandler handler) {
+    pipeline.names().stream()
+        .filter(name -> name.startsWith(BEFORE_REQUESTS))
+        .forEach(pipeline::remove);
     pipeline.replace(VertxHandler.class, "handler", handler);
   }
 }

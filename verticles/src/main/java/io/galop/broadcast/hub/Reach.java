@@ -13,7 +13,7 @@ import io.galop.broadcast.ring.Entry;
  *     one
  * @param later they came later, or a snapshot has made up for it
  */
-public record Reach(int sent, int leaving, int waiting, int newestOnly, int later) {
+public record Reach(int sent, int leaving, int waiting, int newestOnly, int unknown) {
   /** Of none. */
   public static final Reach NONE = new Reach(0, 0, 0, 0, 0);
 
@@ -22,7 +22,7 @@ public record Reach(int sent, int leaving, int waiting, int newestOnly, int late
     LEAVING,
     WAITING,
     NEWEST_ONLY,
-    LATER
+    UNKNOWN
   }
 
   /**
@@ -42,15 +42,15 @@ public record Reach(int sent, int leaving, int waiting, int newestOnly, int late
         steps[Step.LEAVING.ordinal()],
         steps[Step.WAITING.ordinal()],
         steps[Step.NEWEST_ONLY.ordinal()],
-        steps[Step.LATER.ordinal()]);
+        steps[Step.UNKNOWN.ordinal()]);
   }
 
   private static Step step(Registration registration, Entry record, long tail) {
     RecordReceiver receiver = registration.receiver();
     if (registration.isConflating()) {
       return Step.NEWEST_ONLY;
-    } else if (!registration.wants(record)) {
-      return Step.LATER;
+    } else if (!registration.wants(record) || record.sequence() < registration.unbrokenFrom()) {
+      return Step.UNKNOWN;
     } else if (record.sequence() >= tail - receiver.behind()) {
       return Step.WAITING;
     }
@@ -64,6 +64,6 @@ public record Reach(int sent, int leaving, int waiting, int newestOnly, int late
         leaving + other.leaving,
         waiting + other.waiting,
         newestOnly + other.newestOnly,
-        later + other.later);
+        unknown + other.unknown);
   }
 }

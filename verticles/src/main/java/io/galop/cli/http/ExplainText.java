@@ -136,12 +136,12 @@ final class ExplainText {
         : known(
             reach,
             to ->
-                "sent to %d, leaving to %d, waiting for %d, %d came later"
+                "sent to %d, leaving to %d, waiting for %d, not known of %d"
                     .formatted(
                         to.getInteger("sent"),
                         to.getInteger("leaving"),
                         to.getInteger("waiting"),
-                        to.getInteger("later")));
+                        to.getInteger("unknown")));
   }
 
   /** Whether a viewer that is behind may have been shown a newer value instead. */

@@ -215,7 +215,9 @@ record Explanation(
 
   private static JsonObject reach(JsonObject of) {
     return of.getJsonObject(
-        "reach", unknown("it did not come through the node's ring, or has left it"));
+        "reach",
+        unknown(
+            "it did not come through the node's ring, has left it, or the node is of an older version"));
   }
 
   private static JsonObject fed(JsonObject of) {
