@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -111,7 +112,7 @@ final class RetentionGuard {
       }
       return noted;
     } catch (IOException e) {
-      LOG.warn("cannot read {}: {}", file, e.getMessage());
+      LOG.warn("cannot read {}, so old records may be deleted late: {}", file, e.getMessage());
       return Optional.empty();
     }
   }
@@ -120,7 +121,7 @@ final class RetentionGuard {
   private static OptionalLong youngest(Path log) {
     try (Stream<Path> files = Files.list(log)) {
       return files.mapToLong(each -> each.toFile().lastModified()).max();
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return OptionalLong.empty();
     }
   }
@@ -189,7 +190,10 @@ final class RetentionGuard {
       }
     } catch (IOException e) {
       if (!isFailing) {
-        LOG.warn("cannot write {}: {}", file, e.getMessage());
+        LOG.warn(
+            "cannot write {}, so the next start may delete old records late; it is tried again: {}",
+            file,
+            e.getMessage());
       }
       isFailing = true;
     }

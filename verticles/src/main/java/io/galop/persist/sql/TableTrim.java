@@ -46,6 +46,7 @@ public final class TableTrim {
         .compose(
             rows -> {
               if (rows.isEmpty()) {
+                warning = Optional.empty();
                 return Future.succeededFuture(false);
               }
               long serverMs = (Long) rows.get(0)[2];
