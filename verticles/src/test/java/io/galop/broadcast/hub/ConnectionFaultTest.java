@@ -121,9 +121,9 @@ class ConnectionFaultTest {
       loop.runOnContext(now -> append(number));
       LiveClient.await("others", () -> before.taken() == number && behind.taken() == number);
     }
+    TestFeed.onLoop(loop, () -> assertEquals(0, hub.tally().waiting(), "all is counted"));
     assertEquals(List.of(Disconnect.FAULT), faulty.ends);
     assertEquals(1, faulty.taken(), "nothing behind a gap");
-    assertEquals(0, hub.tally().waiting());
   }
 
   @Test
@@ -195,9 +195,9 @@ class ConnectionFaultTest {
           hub.gap(new Position(0, 1, 4), latest(4, 20_000), false);
         });
     LiveClient.await("others", () -> before.taken() == 4 && behind.taken() == 4);
+    TestFeed.onLoop(loop, () -> assertEquals(0, hub.tally().waiting(), "all is counted"));
     assertEquals(List.of(Disconnect.FAULT), faulty.ends);
     assertEquals(0, faulty.taken(), "nothing behind a gap");
-    assertEquals(0, hub.tally().waiting());
   }
 
   @Test
