@@ -18,6 +18,7 @@ public final class DoorMeters {
   private final Counter acknowledged;
   private final Counter paused;
   private final Counter halfSent;
+  private final Counter untoldEnded;
   private final Counter strangers;
   private final Counter invalidTraces;
   private final Counter takenTraces;
@@ -40,18 +41,19 @@ public final class DoorMeters {
             .description("Bodies, lines and messages that did not become whole in their time")
             .tag("door", door)
             .register(registry);
+    this.untoldEnded =
+        counter(
+            registry,
+            "untold.ended",
+            "Connections ended, as there was no room for rejections that nobody read",
+            door);
     this.strangers =
         counter(
             registry,
             "strangers",
             "Requests and connections refused, as they showed no or a wrong token or certificate",
             door);
-    this.invalidTraces =
-        counter(
-            registry,
-            "traces.invalid",
-            "Requests and messages whose traceparent was not read, as it is none",
-            door);
+    this.invalidTraces = invalidTraces(registry, door);
     this.takenTraces = traces(registry, "taken", door);
     this.unsampledTraces = traces(registry, "unsampled", door);
     this.leftOutTraces = traces(registry, "left_out", door);
@@ -70,6 +72,11 @@ public final class DoorMeters {
         .description(what)
         .tag("door", door)
         .register(registry);
+  }
+
+  private static Counter invalidTraces(MeterRegistry registry, String door) {
+    String what = "Requests and messages whose traceparent was not read, as it is none";
+    return counter(registry, "traces.invalid", what, door);
   }
 
   private static Counter traces(MeterRegistry registry, String outcome, String door) {
@@ -103,6 +110,11 @@ public final class DoorMeters {
   /** Counts what was begun to be sent and ended by the node. */
   public Counter halfSent() {
     return halfSent;
+  }
+
+  /** A connection is ended as there is no room for what was refused of one read. */
+  public void untoldEnded() {
+    untoldEnded.increment();
   }
 
   /** Somebody was refused who is no publisher. */

@@ -28,6 +28,8 @@ public final class InFlight implements Shareable {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong half = new AtomicLong();
   private final AtomicLong overhead = new AtomicLong();
+  private final AtomicLong untold = new AtomicLong();
+  private final AtomicLong untoldBytes = new AtomicLong();
   private final Waiters waiters = new Waiters();
   private final Queue<Promise<Void>> drains = new ConcurrentLinkedQueue<>();
   private final long max;
@@ -47,6 +49,12 @@ public final class InFlight implements Shareable {
         .register(node.meters());
     Gauge.builder("galop.ingest.half.sent.bytes", half, AtomicLong::get)
         .description("Bytes held of bodies, lines and messages that are not whole yet")
+        .register(node.meters());
+    Gauge.builder("galop.ingest.untold.rejections", untold, AtomicLong::get)
+        .description("Rejections that senders of the tcp door have yet to be told")
+        .register(node.meters());
+    Gauge.builder("galop.ingest.untold.bytes", untoldBytes, AtomicLong::get)
+        .description("Bytes held of rejections that senders of the tcp door have yet to be told")
         .register(node.meters());
   }
 
@@ -151,6 +159,20 @@ public final class InFlight implements Shareable {
     if (left == 0 && closing) {
       drained();
     }
+  }
+
+  /**
+   * Whether rejections that senders have yet to be told would hold more than half as much as all
+   * that is in flight may, with so much more of one of them. They take nothing from its room.
+   */
+  public boolean isFullOfUntold(long more) {
+    return untoldBytes.get() + more > max / 2;
+  }
+
+  /** So many rejections more, or fewer, wait to be told, and hold so many bytes. */
+  public void holdUntold(long more, long moreBytes) {
+    untold.addAndGet(more);
+    untoldBytes.addAndGet(moreBytes);
   }
 
   /** Runs something on a context as soon as there is room again. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What was refused of one submission: all are counted, the first ones kept. */
-public final class Rejections {
+public class Rejections {
   /** A sender that has so many refused has one mistake, not many; the list must stay bounded. */
   public static final int LISTED = 1000;
 
@@ -30,19 +30,25 @@ public final class Rejections {
     this.most = most;
   }
 
-  public void add(Rejection rejection) {
+  /** One more, of any line. */
+  public final void add(Rejection rejection) {
     count++;
     reasons.add(rejection.reason());
+    keep(rejection);
+  }
+
+  /** Keeps it if there is room. */
+  void keep(Rejection rejection) {
     if (listed.size() < most) {
       listed.add(rejection);
     }
   }
 
-  public int count() {
+  public final int count() {
     return count;
   }
 
-  public boolean has(Reason reason) {
+  public final boolean has(Reason reason) {
     return reasons.contains(reason);
   }
 

@@ -4,19 +4,16 @@ import io.galop.config.ingest.IngestConfig;
 import io.galop.ingest.intake.DoorMeters;
 import io.galop.ingest.intake.HalfSent;
 import io.galop.ingest.intake.Intake;
-import io.galop.ingest.intake.Rejections;
 import io.galop.ingest.intake.Submission;
 import io.galop.ingest.parse.RecordSink;
 import io.galop.ingest.publisher.Publishers;
 import io.galop.ingest.publisher.Visitor;
 import io.galop.jvm.ErrorText;
-import io.galop.record.Rejection;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -37,17 +34,9 @@ final class TcpConnection {
   /** A publisher whose quota grows meanwhile waits no longer. */
   private static final long LONGEST_PAUSE_MS = 1_000;
 
-  /** So many rejections go in one answer, which its reader has to hold. */
-  private static final int MOST_REJECTED = 500;
-
-  /** What one read brought in. */
-  private static final class Part {
-    private final Rejections rejections = new Rejections(Integer.MAX_VALUE);
-    private int lines;
-    private boolean asked;
-    private long bytes;
-    private boolean done;
-  }
+  private static final String UNREAD =
+      "the node has no room for the rejections of so much at once; send what is beyond 'acked'"
+          + " again, in smaller parts, and read the answers meanwhile";
 
   private final NetSocket socket;
   private final Intake intake;
@@ -55,16 +44,24 @@ final class TcpConnection {
   private final Visitor visitor;
   private final DoorMeters meters;
   private final HalfSent.Part half;
-  private final Deque<Part> parts = new ArrayDeque<>();
-  private final List<TcpWire.Refused> refused = new ArrayList<>();
+  private final Deque<TcpPart> parts = new ArrayDeque<>();
+  private final TcpAnswers answers;
   private final Promise<Void> finished = Promise.promise();
   private TcpWire wire;
   private Buffer start = Buffer.buffer();
-  private long acked;
   private String error = "";
   private boolean ending;
   private boolean closed;
   private boolean answering;
+  private boolean telling;
+  private boolean tellsFirst;
+
+  /** The last answer is written: a client that does not read keeps the connection open for long. */
+  private boolean isEnded;
+
+  /** The node ends, and waits no longer. */
+  private boolean isLate;
+
   private int pauses;
   private boolean overShare;
 
@@ -85,6 +82,7 @@ final class TcpConnection {
     this.intake = intake;
     this.config = config;
     this.meters = meters;
+    this.answers = new TcpAnswers(intake.inFlight());
     this.visitor = Visitor.of(publishers, intake.context(), this::fail);
     this.half = halfSent.of(visitor, meters.halfSent(), this::giveUp);
     this.wire = new NdjsonWire(intake.reader(), visitor, config.limits().maxLineBytes());
@@ -106,6 +104,7 @@ final class TcpConnection {
 
   private void closed() {
     closed = true;
+    answers.drop();
     half.done();
     visitor.leave();
     endIfSettled();
@@ -150,6 +149,15 @@ final class TcpConnection {
     noteHalf(bytes.length, lines > 0 || !wasHalf);
     pauseIfFull();
     pauseIfOverQuota();
+    pauseIfUntold();
+  }
+
+  /** Who does not read what is wrong with its lines need not send more of them. */
+  private void pauseIfUntold() {
+    if (!tellsFirst && answers.areMany()) {
+      tellsFirst = true;
+      pause();
+    }
   }
 
   private void pauseIfFull() {
@@ -217,8 +225,9 @@ final class TcpConnection {
 
   /** What can be rejected at once is bounded by what is read at once, so all of it is kept. */
   private int submit(Read read) {
-    Part part = new Part();
-    Submission submission = intake.open(visitor, meters, part.rejections, done -> settle(part));
+    TcpPart part = new TcpPart(answers.next());
+    Submission submission =
+        intake.open(visitor, meters, part.refused.rejections(), done -> settle(part));
     parts.add(part);
     String failure = "";
     try {
@@ -234,14 +243,18 @@ final class TcpConnection {
     part.bytes = submission.bytes();
     inFlightBytes += part.bytes;
     retryAfterMs = Math.max(retryAfterMs, submission.retryAfterMs());
+    boolean hasRoom = part.refused.hold();
     submission.close();
-    if (!failure.isEmpty()) {
+    if (!hasRoom) {
+      meters.untoldEnded();
+      fail(UNREAD);
+    } else if (!failure.isEmpty()) {
       fail(failure);
     }
     return part.lines;
   }
 
-  private void settle(Part part) {
+  private void settle(TcpPart part) {
     part.done = true;
     inFlightBytes -= part.bytes;
     if (overShare && !intake.inFlight().isFullFor(inFlightBytes)) {
@@ -250,12 +263,9 @@ final class TcpConnection {
     }
     boolean any = false;
     while (!parts.isEmpty() && parts.peek().done) {
-      Part settled = parts.poll();
-      for (Rejection rejection : settled.rejections.listed()) {
-        refused.add(new TcpWire.Refused(acked + rejection.line(), rejection));
-      }
-      acked += settled.lines;
-      any |= settled.lines > 0 || settled.asked;
+      TcpPart settled = parts.poll();
+      boolean isTold = answers.settled(settled.refused, settled.lines);
+      any |= isTold && (settled.lines > 0 || settled.asked);
     }
     if (any && !answering) {
       answering = true;
@@ -267,29 +277,44 @@ final class TcpConnection {
   private void answer() {
     answering = false;
     if (!closed) {
-      int from = 0;
-      do {
-        int to = Math.min(from + MOST_REJECTED, refused.size());
-        List<TcpWire.Refused> told = refused.subList(from, to);
-        socket.write(wire.acknowledgement(doneBefore(to), told, "", retryAfterMs));
-        from = to;
-      } while (from < refused.size());
-      retryAfterMs = 0;
+      if (answers.areTold() || answers.hasRoom()) {
+        tell();
+      }
       if (socket.writeQueueFull() && pauses == 0) {
         pause();
         socket.drainHandler(drained -> resume());
       }
     }
-    refused.clear();
     endIfSettled();
   }
 
-  /**
-   * How many lines are done with before a rejection that the next answer tells. Whoever reads this
-   * one takes all others up to there as stored, and may never see the next.
-   */
-  private long doneBefore(int rejection) {
-    return rejection < refused.size() ? refused.get(rejection).line() - 1 : acked;
+  /** Of rejections as many as the sender takes; {@link #sent} tells the others. */
+  private void tell() {
+    telling = true;
+    do {
+      boolean tellsRejections = !answers.areTold();
+      Buffer answer = answers.answer(wire, retryAfterMs);
+      Future<Void> written = socket.write(answer);
+      if (tellsRejections) {
+        int bytes = answer.length();
+        answers.sent(bytes);
+        written.onSuccess(left -> sent(bytes));
+      }
+    } while (!answers.areTold() && answers.hasRoom());
+    telling = false;
+    retryAfterMs = 0;
+    if (tellsFirst && !answers.areMany()) {
+      tellsFirst = false;
+      resume();
+    }
+  }
+
+  private void sent(int bytes) {
+    answers.left(bytes);
+    if (!telling && !closed && !answers.areTold() && answers.hasRoom()) {
+      tell();
+      endIfSettled();
+    }
   }
 
   /** What is not read cannot become whole, so nothing is late meanwhile. */
@@ -322,17 +347,40 @@ final class TcpConnection {
     endIfSettled();
   }
 
+  /**
+   * The same when the node ends, which waits for nobody who does not read: what it is not told is
+   * not acknowledged either.
+   */
+  void end(long withinMs) {
+    end();
+    if (!finished.future().isComplete()) {
+      intake
+          .context()
+          .owner()
+          .setTimer(
+              withinMs,
+              due -> {
+                isLate = true;
+                endIfSettled();
+              });
+    }
+  }
+
   private void endIfSettled() {
     if (!parts.isEmpty() || answering && !closed) {
       return;
     }
-    if (closed) {
-      finished.tryComplete();
-    } else if (ending) {
+    if (ending && !closed && !isEnded && answers.areTold()) {
+      isEnded = true;
       if (!error.isEmpty()) {
-        socket.write(wire.acknowledgement(acked, List.of(), error, 0));
+        socket.write(wire.acknowledgement(answers.done(), List.of(), error, 0));
       }
       socket.close();
+    }
+    if (closed || isLate) {
+      answers.drop();
+      socket.close();
+      finished.tryComplete();
     }
   }
 }

@@ -71,7 +71,8 @@ public final class TcpDoor implements Door {
   public Future<Void> close() {
     node.listeners().closed(NAME);
     List<Future<Void>> ended = List.copyOf(connections.values());
-    List.copyOf(connections.keySet()).forEach(TcpConnection::end);
+    long withinMs = node.config().node().shutdownTimeoutMs() / 3;
+    List.copyOf(connections.keySet()).forEach(connection -> connection.end(withinMs));
     return Future.join(ended).eventually(server::close).mapEmpty();
   }
 }
