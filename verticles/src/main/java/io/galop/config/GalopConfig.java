@@ -26,6 +26,10 @@ public record GalopConfig(
                 + "[drills](watch.md#drills).")
         DrillsConfig drills,
     @Doc(
+            "How full the node says it is, calibrated by a load test; see "
+                + "[headroom](watch.md#headroom).")
+        HeadroomConfig headroom,
+    @Doc(
             "The relays that this node brings the feed to, across a border that lets no"
                 + " connection in; a relay those [behind it](nodes.md#relays-behind-relays). See"
                 + " [relays](nodes.md#two-zones).")

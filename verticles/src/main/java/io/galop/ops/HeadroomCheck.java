@@ -33,6 +33,8 @@ final class HeadroomCheck implements Check {
   /** As late as a store is when its warning ends. */
   private static final double BEHIND_SECONDS = 5;
 
+  private static final double MICROS_PER_SECOND = 1e6;
+
   private final Node node;
   private final LoadReader reader = new LoadReader();
   private final Set<LoadedStage> stages;
@@ -101,7 +103,9 @@ final class HeadroomCheck implements Check {
         node.config().node().allEventLoops(),
         node.config().ingest().maxInFlightBytes(),
         node.config().enrich().maxPendingBytes(),
-        node.config().persist().log().queueBytes());
+        node.config().persist().log().queueBytes(),
+        node.config().headroom().recordMicros() / MICROS_PER_SECOND,
+        node.config().headroom().deliveryMicros() / MICROS_PER_SECOND);
   }
 
   private OptionalLong log(MeterSums meters, LoadCounts now) {

@@ -41,6 +41,8 @@ final class LoadReader {
         meters.seconds("galop.enrich.script.calls"),
         meters.seconds("galop.persist.log.fsync"),
         meters.sum("galop.persist.log.fsync"),
+        Math.max(meters.sum("galop.ingest.records"), meters.sum("galop.persist.records")),
+        meters.sum("galop.broadcast.sent"),
         meters.sum("galop.broadcast.published"),
         meters.sum("galop.broadcast.waiting"),
         Math.max(0, records - pending),

@@ -203,7 +203,8 @@ class ClusterTest {
             ClusterTlsConfig.none());
     GalopConfig galop =
         new GalopConfig(
-            node, config, null, null, null, null, null, null, null, null, null, null, null, null);
+            node, config, null, null, null, null, null, null, null, null, null, null, null, null,
+            null);
     ClusterStart.Started started = ClusterStart.start(galop, name, new VertxOptions());
     running.add(started.vertx());
     if (roles.contains(Role.PERSIST)) {

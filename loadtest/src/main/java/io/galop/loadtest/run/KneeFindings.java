@@ -29,6 +29,13 @@ final class KneeFindings {
         search.bad() == null
             ? "No rate up to the highest broke the goal."
             : Cause.of(search.confirmed(), search.bad(), goal, rig.watch().series()).sentence());
+    if (search.confirmed() != null) {
+      sentences.add(
+          String.format(
+              Locale.ROOT,
+              "A record takes %.1f µs of processor time there: headroom.recordMicros.",
+              recordMicros(search.confirmed())));
+    }
     sentences.add(health.words());
     List<Table> tables =
         List.of(
@@ -43,11 +50,17 @@ final class KneeFindings {
         search.confirmed() != null);
   }
 
+  /** What nodes calibrate their headroom with. */
+  private static double recordMicros(Step step) {
+    return 1e6 * step.serverProcessors() / step.asked();
+  }
+
   private static Map<String, Double> figures(KneeSearch search, Health health) {
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("kneePerSecond", search.peak());
     if (search.confirmed() != null) {
       StepTable.put(figures, "", search.confirmed());
+      figures.put("recordMicros", recordMicros(search.confirmed()));
     }
     for (Step step : search.held()) {
       long percent = Math.round(100 * step.asked() / search.peak());

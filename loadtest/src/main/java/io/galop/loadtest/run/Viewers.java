@@ -35,6 +35,9 @@ public record Viewers(
       steps.add(step);
       rows.add(row(count, step));
       StepTable.put(figures, "with" + count, step);
+      if (step.received() > 0) {
+        figures.put("deliveryMicros", deliveryMicros(step));
+      }
       bench.progress().line(count + " viewers: " + step.line(goal));
     }
     Health health = bench.health(scenario.inject(), 2 * ratePerSecond);
@@ -63,12 +66,19 @@ public record Viewers(
   }
 
   private static List<String> row(int count, Step step) {
-    double took = Math.max(1e-3, step.to() - step.from());
-    double deliveries = step.received() / took;
     return List.of(
         "" + count,
-        String.format(Locale.ROOT, "%,.0f", deliveries),
+        String.format(Locale.ROOT, "%,.0f", deliveries(step)),
         "" + step.lost(),
-        StepTable.words("%.2f", 1e6 * step.serverProcessors() / deliveries));
+        StepTable.words("%.2f", deliveryMicros(step)));
+  }
+
+  private static double deliveries(Step step) {
+    return step.received() / Math.max(1e-3, step.to() - step.from());
+  }
+
+  /** What nodes calibrate their headroom with: of the last number of viewers. */
+  private static double deliveryMicros(Step step) {
+    return 1e6 * step.serverProcessors() / deliveries(step);
   }
 }

@@ -43,20 +43,23 @@ final class ClusterPublisher implements DoorClient {
     node = awaitIngest();
   }
 
+  private static NodeConfig withoutRoles(NodeConfig node) {
+    return new NodeConfig(
+        "",
+        List.of(),
+        node.dataDir(),
+        node.shards(),
+        node.eventLoops(),
+        node.transport(),
+        node.keepAliveSeconds(),
+        node.shutdownTimeoutMs());
+  }
+
   /** The configuration of a member without roles, on ports that no node of this machine has. */
   private static GalopConfig visitor(GalopConfig config) {
-    NodeConfig node = config.node();
     ClusterConfig cluster = config.cluster();
     return new GalopConfig(
-        new NodeConfig(
-            "",
-            List.of(),
-            node.dataDir(),
-            node.shards(),
-            node.eventLoops(),
-            node.transport(),
-            node.keepAliveSeconds(),
-            node.shutdownTimeoutMs()),
+        withoutRoles(config.node()),
         new ClusterConfig(
             cluster.members(),
             cluster.name(),
@@ -79,6 +82,7 @@ final class ClusterPublisher implements DoorClient {
         config.broadcast(),
         config.alarms(),
         config.drills(),
+        config.headroom(),
         List.of(),
         config.logging(),
         config.telemetry(),

@@ -14,6 +14,9 @@ import java.util.Map;
  * @param scriptSeconds time that calls of scripts took since the start, on the event loops
  * @param fsyncSeconds time of writing and fsync since the start
  * @param fsyncs how many that were
+ * @param records that the node has taken in or given a Position, whichever are more, since the
+ *     start
+ * @param sent records that viewers were sent, since the start
  * @param published records that registrations of viewers meant, since the start
  * @param waitingRecords of these, those that have not left
  * @param doorBytes that wait at the doors and nowhere behind them
@@ -32,6 +35,8 @@ public record LoadCounts(
     double scriptSeconds,
     double fsyncSeconds,
     double fsyncs,
+    double records,
+    double sent,
     double published,
     double waitingRecords,
     double doorBytes,

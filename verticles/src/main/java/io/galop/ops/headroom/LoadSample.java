@@ -20,9 +20,21 @@ public record LoadSample(long atNs, Map<LoadedStage, StageLoad> loads) {
   /** Who takes so much of what stages share is charged with all that is used of it. */
   private static final double MOST = 0.5;
 
-  /** What is shared and what waits are measured against, all above 0. */
+  /**
+   * What is shared and what waits are measured against, all above 0; and what a load test has
+   * found.
+   *
+   * @param recordSeconds processor time for a record at the knee; 0 if it is not known
+   * @param deliverySeconds the same for a record that a viewer is sent
+   */
   public record Bounds(
-      int processors, int eventLoops, double doorBytes, double enrichBytes, double logBytes) {}
+      int processors,
+      int eventLoops,
+      double doorBytes,
+      double enrichBytes,
+      double logBytes,
+      double recordSeconds,
+      double deliverySeconds) {}
 
   /**
    * The loads between two readings of one process, the later one second.
@@ -34,23 +46,40 @@ public record LoadSample(long atNs, Map<LoadedStage, StageLoad> loads) {
     double seconds = Math.max(1e-3, (now.atNs() - before.atNs()) / NS_PER_SECOND);
     Map<LoadedStage, StageLoad> all = new EnumMap<>(LoadedStage.class);
     all.put(LoadedStage.DOOR, new StageLoad(0, now.doorBytes() / bounds.doorBytes(), 0));
-    all.put(LoadedStage.LOG, log(before, now, bounds, seconds));
+    double used = (now.processCpuNs() - before.processCpuNs()) / NS_PER_SECOND / seconds;
+    double needed = needed(before, now, bounds, seconds, used);
+    all.put(LoadedStage.LOG, log(before, now, bounds, seconds, needed));
     all.put(LoadedStage.BROADCAST, broadcast(before, now, seconds));
     all.put(LoadedStage.STORES, stores(before, now, seconds));
     all.put(
         LoadedStage.MEMORY,
         new StageLoad(0, (now.livePart() - (1 - WANTED_FREE)) / WANTED_FREE, 0));
-    shared(all, before, now, bounds, seconds);
+    shared(all, before, now, bounds, seconds, used, needed);
     all.keySet().retainAll(stages);
     return new LoadSample(now.atNs(), Map.copyOf(all));
   }
 
+  /**
+   * Which part of the processor time that is used a full node would need for the same records. A
+   * node that has time hands them on in small groups, at once, and each group costs by itself; a
+   * full one makes larger groups. So a node is busy for most of its time long before it is full. 1
+   * if no load test has found what a record costs.
+   */
+  private static double needed(
+      LoadCounts before, LoadCounts now, Bounds bounds, double seconds, double used) {
+    double records = (now.records() - before.records()) / seconds * bounds.recordSeconds();
+    double deliveries = (now.sent() - before.sent()) / seconds * bounds.deliverySeconds();
+    boolean isKnown = bounds.recordSeconds() > 0 || bounds.deliverySeconds() > 0;
+    return isKnown && used > 0 ? Math.min(1, (records + deliveries) / used) : 1;
+  }
+
   /** Groups grow with the load, so how much of its time the disk is in an fsync tells nothing. */
-  private static StageLoad log(LoadCounts before, LoadCounts now, Bounds bounds, double seconds) {
+  private static StageLoad log(
+      LoadCounts before, LoadCounts now, Bounds bounds, double seconds, double needed) {
     double fsyncs = now.fsyncs() - before.fsyncs();
     double each = fsyncs > 0 ? (now.fsyncSeconds() - before.fsyncSeconds()) / fsyncs : 0;
     return new StageLoad(
-        busiest(before.writerCpuNs(), now.writerCpuNs(), seconds),
+        needed * busiest(before.writerCpuNs(), now.writerCpuNs(), seconds),
         now.logBytes() / bounds.logBytes(),
         late(LoadedStage.LOG, each));
   }
@@ -77,10 +106,11 @@ public record LoadSample(long atNs, Map<LoadedStage, StageLoad> loads) {
       LoadCounts before,
       LoadCounts now,
       Bounds bounds,
-      double seconds) {
+      double seconds,
+      double used,
+      double needed) {
     double scripts = (now.scriptSeconds() - before.scriptSeconds()) / seconds;
     double ofLoops = part(scripts, sum(before.loopCpuNs(), now.loopCpuNs(), seconds));
-    double used = (now.processCpuNs() - before.processCpuNs()) / NS_PER_SECOND / seconds;
     double ofProcess = part(scripts, used);
     double loop = busiest(before.loopCpuNs(), now.loopCpuNs(), seconds);
     double delay = late(LoadedStage.LOOPS, now.loopDelaySeconds());
@@ -94,12 +124,10 @@ public record LoadSample(long atNs, Map<LoadedStage, StageLoad> loads) {
             hasProcessors ? Math.max(ofEnrich, processors) : ofEnrich,
             now.enrichBytes() / bounds.enrichBytes(),
             hasLoops ? delay : 0));
-    all.put(
-        LoadedStage.LOOPS,
-        hasLoops ? StageLoad.busy(loop * (1 - ofLoops)) : new StageLoad(loop, 0, delay));
-    all.put(
-        LoadedStage.PROCESSORS,
-        StageLoad.busy(hasProcessors ? processors * (1 - ofProcess) : processors));
+    double loops = needed * (hasLoops ? loop * (1 - ofLoops) : loop);
+    all.put(LoadedStage.LOOPS, new StageLoad(loops, 0, hasLoops ? 0 : delay));
+    double others = hasProcessors ? processors * (1 - ofProcess) : processors;
+    all.put(LoadedStage.PROCESSORS, StageLoad.busy(needed * others));
   }
 
   /** A thread that waits for a processor in a script works, and counts no processor time. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What two readings a second apart say of the stages. */
 class LoadSampleTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final LoadSample.Bounds BOUNDS = new LoadSample.Bounds(2, 2, 1_000, 1_000, 1_000);
+  private static final LoadSample.Bounds BOUNDS =
+      new LoadSample.Bounds(2, 2, 1_000, 1_000, 1_000, 0, 0);
   private static final Set<LoadedStage> ALL = EnumSet.allOf(LoadedStage.class);
   private static final LoadCounts ZERO = counts(0, new double[13]);
 
@@ -30,6 +31,8 @@ class LoadSampleTest {
         of[4],
         of[5],
         of[5] > 0 ? 10 : 0,
+        0,
+        0,
         of[6],
         of[7],
         of[8],
@@ -120,5 +123,79 @@ class LoadSampleTest {
 
   private static double[] any(Random random) {
     return random.doubles(13).map(one -> one < 0.2 ? 0 : Math.pow(10, 8 * one - 4)).toArray();
+  }
+
+  /**
+   * Of two processors a node uses so much for so many records and deliveries, each of its loops and
+   * the writer a part. At the knee a record takes 10 µs and a delivery 2 µs.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "      0,        0,     0.01,    0.01, 0.01,        0,  0,  0",
+    " 28_000,   28_000,     1.60,    0.80, 0.40,       17, 17,  8",
+    "100_000,  100_000,     1.92,    0.96, 0.50,       60, 60, 31",
+    "160_000,  160_000,     1.98,    1.00, 0.60,       96, 97, 58",
+    "100_000,  500_000,     1.00,    0.60, 0.40,       50, 60, 40",
+    " 10_000,        0,     0.04,    0.03, 0.01,        2,  3,  1",
+  })
+  void countsOfBusyTimeWhatAFullNodeWouldNeed(
+      String records,
+      String deliveries,
+      double process,
+      double loop,
+      double writer,
+      int processors,
+      int loops,
+      int log) {
+    LoadSample.Bounds known = new LoadSample.Bounds(2, 2, 1_000, 1_000, 1_000, 10e-6, 2e-6);
+    double[] of = {process, loop, 0, writer, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    LoadCounts now = with(counts(SECOND, of), number(records), number(deliveries));
+    Headroom headroom = Headroom.of(List.of(LoadSample.between(ZERO, now, known, ALL)));
+    assertEquals(processors, percent(headroom, LoadedStage.PROCESSORS));
+    assertEquals(loops, percent(headroom, LoadedStage.LOOPS));
+    assertEquals(log, percent(headroom, LoadedStage.LOG));
+    Headroom unknown = Headroom.of(List.of(LoadSample.between(ZERO, now, BOUNDS, ALL)));
+    assertEquals(Math.round(process * 50), percent(unknown, LoadedStage.PROCESSORS), "not known");
+  }
+
+  /** A script works for each record, whatever the groups are. */
+  @Test
+  void aSlowScriptIsFullHoweverLittleTheKneeNeeded() {
+    LoadSample.Bounds known = new LoadSample.Bounds(2, 2, 1_000, 1_000, 1_000, 10e-6, 0);
+    double[] of = {0.9, 0.7, 0.1, 0, 0.7, 0, 0, 0, 0, 0, 0, 0, 0};
+    LoadCounts now = with(counts(SECOND, of), 1_000, 0);
+    Headroom headroom = Headroom.of(List.of(LoadSample.between(ZERO, now, known, ALL)));
+    assertEquals(LoadedStage.ENRICH, headroom.next().orElseThrow().stage());
+    assertEquals(70, percent(headroom, LoadedStage.ENRICH));
+  }
+
+  private static double number(String text) {
+    return Double.parseDouble(text.replace("_", ""));
+  }
+
+  private static long percent(Headroom headroom, LoadedStage stage) {
+    return Math.round(100 * headroom.utilisation(stage));
+  }
+
+  private static LoadCounts with(LoadCounts of, double records, double sent) {
+    return new LoadCounts(
+        of.atNs(),
+        of.processCpuNs(),
+        of.loopCpuNs(),
+        of.writerCpuNs(),
+        of.sinkCpuNs(),
+        of.scriptSeconds(),
+        of.fsyncSeconds(),
+        of.fsyncs(),
+        records,
+        sent,
+        of.published(),
+        of.waitingRecords(),
+        of.doorBytes(),
+        of.enrichBytes(),
+        of.logBytes(),
+        of.storeLagSeconds(),
+        of.loopDelaySeconds(),
+        of.livePart());
   }
 }
