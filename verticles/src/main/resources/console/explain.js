@@ -27,6 +27,8 @@ const OLDER = { known: false, because: "the node is of an older version" };
 
 const reach = ({ sent, leaving, waiting, unknown }) => `sent to ${count(sent)}, leaving to ${count(leaving)}, waiting for ${count(waiting)}, not known of ${count(unknown)}`;
 
+const written = ({ sent, written: when = OLDER }) => known(when, ({ registrations, first, last }) => `to ${count(registrations)} from ${first} to ${last}${sent > registrations ? `, not known of the other ${count(sent - registrations)}` : ""}`);
+
 const newer = (value) => (value.known === false ? known(value) : value === "" ? "it is the newest" : `yes: ${value}`);
 
 function stores(rows) {
@@ -42,7 +44,7 @@ function stores(rows) {
 function shown(rows) {
   const grid = table(
     "Broadcast nodes",
-    [["Node", (row) => row.node], ["Fed", (row) => known(row.fed, ({ time }) => time)], ["Watch the topic now", (row) => count(row.registrations), "number"], ["Its newest only", (row) => count(row.newestOnly), "number"], ["What became of it", (row) => known(row.reach ?? OLDER, reach)], ["Conflated by a newer value", (row) => newer(row.newer)]],
+    [["Node", (row) => row.node], ["Fed", (row) => known(row.fed, ({ time }) => time)], ["Watch the topic now", (row) => count(row.registrations), "number"], ["Its newest only", (row) => count(row.newestOnly), "number"], ["What became of it", (row) => known(row.reach ?? OLDER, reach)], ["Written to sockets", (row) => known(row.reach ?? OLDER, written)], ["Conflated by a newer value", (row) => newer(row.newer)]],
     "No broadcast node answered.",
   );
   grid.show(rows);

@@ -1,6 +1,8 @@
 package io.galop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
 import io.vertx.core.json.JsonObject;
@@ -11,10 +13,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +33,32 @@ class ReachTest {
   private static final int RECORD_BYTES = 50_000;
 
   @TempDir Path directory;
+
+  /** Notes when each record came to it. */
+  private static final class Clocked extends FeedViewer {
+    private final Map<String, Instant> cameAt = new ConcurrentHashMap<>();
+
+    Clocked(GalopNode node) throws Exception {
+      super(HTTP, node);
+    }
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      Instant now = Instant.now();
+      CompletionStage<?> taken = super.onText(from, data, last);
+      ids().forEach(id -> cameAt.putIfAbsent(id, now));
+      return taken;
+    }
+
+    Instant awaitOf(String id) throws Exception {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (!cameAt.containsKey(id)) {
+        assertTrue(System.nanoTime() < deadline, id + " did not come");
+        Thread.sleep(1);
+      }
+      return cameAt.get(id);
+    }
+  }
 
   /** One that opens its connection and reads nothing. */
   private static final class Stalled implements WebSocket.Listener {
@@ -79,12 +110,22 @@ class ReachTest {
 
   private static void awaitReach(JsonObject expected, GalopNode node, String id) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    JsonObject reach = shown(node, id).getJsonObject("reach");
+    JsonObject reach = counts(node, id);
     while (!reach.equals(expected) && System.nanoTime() < deadline) {
       Thread.sleep(50);
-      reach = shown(node, id).getJsonObject("reach");
+      reach = counts(node, id);
     }
     assertEquals(expected, reach);
+  }
+
+  private static JsonObject counts(GalopNode node, String id) throws Exception {
+    JsonObject reach = shown(node, id).getJsonObject("reach").copy();
+    reach.remove("written");
+    return reach;
+  }
+
+  private static JsonObject written(GalopNode node, String id) throws Exception {
+    return shown(node, id).getJsonObject("reach").getJsonObject("written");
   }
 
   private static void awaitRegistrations(int count, GalopNode node, String id) throws Exception {
@@ -121,6 +162,54 @@ class ReachTest {
       }
       awaitReach(reach(1, 0, 1, 1, 0), node, "r" + (RECORDS - 1));
       awaitReach(reach(1, 1, 0, 1, 0), node, "r0");
+      assertEquals(1, written(node, "r0").getInteger("registrations"), "when it left to the other");
+    }
+  }
+
+  @Test
+  void theToldTimeIsThatAtWhichAViewerGotIt() throws Exception {
+    try (GalopNode node = start()) {
+      publish(node, "before", "0");
+      Clocked one = new Clocked(node);
+      Clocked other = new Clocked(node);
+      one.say("register", "a/#", new JsonObject());
+      other.say("register", "a/1", new JsonObject());
+      awaitRegistrations(2, node, "before");
+      assertEquals(
+          "none of the registrations of now counts as sent",
+          written(node, "before").getString("because"));
+      List<Instant> begun = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        begun.add(Instant.now());
+        publish(node, "w" + i, "1");
+        one.awaitOf("w" + i);
+        other.awaitOf("w" + i);
+        shown(node, "before"); // by then its event loops have ended their round
+        Thread.sleep(20);
+      }
+      begun.add(Instant.now());
+      for (int i = 0; i < 10; i++) {
+        assertWhen(node, "w" + i, begun.subList(i, i + 2), List.of(one, other));
+      }
+    }
+  }
+
+  /** Nothing can come before it is written; nor is it written before it is published. */
+  private static void assertWhen(
+      GalopNode node, String id, List<Instant> around, List<Clocked> viewers) throws Exception {
+    JsonObject shown = shown(node, id);
+    JsonObject written = shown.getJsonObject("reach").getJsonObject("written");
+    Instant fed = Instant.parse(shown.getJsonObject("fed").getString("time"));
+    Instant first = Instant.parse(written.getString("first"));
+    Instant last = Instant.parse(written.getString("last"));
+    String all = id + " within " + around + ": " + shown;
+    assertEquals(viewers.size(), written.getInteger("registrations"), all);
+    assertFalse(first.isBefore(fed), all);
+    assertTrue(first.plusMillis(1).isAfter(around.get(0)), all);
+    assertFalse(last.isBefore(first), all);
+    assertTrue(last.minusMillis(1).isBefore(around.get(1)), all);
+    for (Clocked viewer : viewers) {
+      assertFalse(first.isAfter(viewer.cameAt.get(id)), all + " came " + viewer.cameAt);
     }
   }
 }

@@ -4,6 +4,8 @@ import io.galop.broadcast.feed.NodeFeed;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Reach;
 import io.galop.broadcast.ring.Entry;
+import io.galop.broadcast.write.Rounds;
+import io.galop.jvm.WallTimes;
 import io.galop.node.AskedRecord;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
@@ -57,7 +59,6 @@ final class ShownReport implements Reports.Report {
     Entry entry = isOf(asked, latest) ? latest : feed.ring().find(asked.position());
     if (entry != null) {
       json.put("fed", true);
-      entry.heardMs().ifPresent(ms -> json.put("fedMs", ms));
     }
     return new Shown(asked, json, entry);
   }
@@ -73,7 +74,7 @@ final class ShownReport implements Reports.Report {
     Entry entry = shown.entry;
     Entry offered = entry == null || entry.sequence() < 0 ? null : entry;
     return Future.all(hubs.stream().map(hub -> watched(hub, shown.asked.topic(), offered)).toList())
-        .map(counts -> put(shown.json, counts.list(), offered != null));
+        .map(counts -> put(shown, counts.list(), offered != null));
   }
 
   private static Future<Watched> watched(Hub hub, String topic, @Nullable Entry offered) {
@@ -86,20 +87,46 @@ final class ShownReport implements Reports.Report {
     return counted.future();
   }
 
-  private static JsonObject put(JsonObject shown, List<Watched> of, boolean isOffered) {
-    shown
-        .put("registrations", of.stream().mapToInt(one -> one.now.registrations()).sum())
+  private static JsonObject put(Shown shown, List<Watched> of, boolean isOffered) {
+    WallTimes clock = WallTimes.now(); // one for all, so that all is in its order
+    JsonObject json = shown.json;
+    Entry entry = shown.entry;
+    if (entry != null) {
+      entry.heardNanos().ifPresent(at -> json.put("fedMs", clock.msNotAfter(at)));
+    }
+    json.put("registrations", of.stream().mapToInt(one -> one.now.registrations()).sum())
         .put("newestOnly", of.stream().mapToInt(one -> one.now.newestOnly()).sum());
     Reach reach = of.stream().map(Watched::reach).reduce(Reach.NONE, Reach::plus);
-    return isOffered ? shown.put("reach", json(reach)) : shown;
+    return isOffered ? json.put("reach", json(reach, clock)) : json;
   }
 
-  private static JsonObject json(Reach reach) {
+  private static JsonObject json(Reach reach, WallTimes clock) {
     return new JsonObject()
         .put("sent", reach.sent())
         .put("leaving", reach.leaving())
         .put("waiting", reach.waiting())
         .put("newestOnly", reach.newestOnly())
-        .put("unknown", reach.unknown());
+        .put("unknown", reach.unknown())
+        .put("written", written(reach, clock));
+  }
+
+  private static JsonObject written(Reach reach, WallTimes clock) {
+    Rounds.Span when = reach.written().when();
+    if (when == null) {
+      return new JsonObject().put("known", false).put("because", because(reach));
+    }
+    return new JsonObject()
+        .put("registrations", reach.written().registrations())
+        .put("firstMs", clock.msNotAfter(when.firstNanos()))
+        .put("lastMs", clock.msNotBefore(when.lastNanos()));
+  }
+
+  private static String because(Reach reach) {
+    if (reach.sent() == 0) {
+      return "none of the registrations of now counts as sent";
+    }
+    return reach.written().forgotten() > 0
+        ? "each event loop remembers its last %d rounds of writing".formatted(Rounds.MOST)
+        : "those that it was sent to were behind then";
   }
 }

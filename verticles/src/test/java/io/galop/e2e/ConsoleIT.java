@@ -107,6 +107,8 @@ class ConsoleIT {
     page.keyboard().press("Enter");
     assertThat(page.locator("#explain article h3")).hasText("look-1 on looked/at");
     assertThat(page.locator("#explain dl")).containsText("by the door http of");
+    String unsent = "not known, because none of the registrations of now counts as sent";
+    assertThat(page.locator("#explain article")).containsText(unsent);
     shot(page, "explain");
     page.fill("#explain-id", "nobody");
     page.keyboard().press("Enter");

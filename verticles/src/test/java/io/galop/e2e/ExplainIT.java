@@ -6,9 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +83,7 @@ class ExplainIT {
       Lag.awaitNone(owner, List.of("embedded", "archive"), 60);
       Await.until("it is fed", 120, () -> isFed(front, "id=p1"));
       plain(owner, front);
+      watched(owner, front);
       derived(front);
       String url = "http://" + front.address("management");
       Cli.Ended none = Cli.run("explain", "nobody", "--topic", "plain", "--url", url);
@@ -124,6 +132,60 @@ class ExplainIT {
     assertEquals(
         first(front, "id=p2").getString("pos"),
         after.getJsonArray("shown").getJsonObject(0).getValue("newer"));
+  }
+
+  /** Notes when the record w1 came. */
+  private static final class Watch implements WebSocket.Listener {
+    private final CompletableFuture<Instant> came = new CompletableFuture<>();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      if (data.toString().contains("\"w1\"")) {
+        came.complete(Instant.now());
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  /** A viewer knows when it got a record: before, and after it was published, it was written. */
+  private static void watched(GalopProcess owner, GalopProcess front) throws Exception {
+    Watch watch = new Watch();
+    String live = "ws" + front.http("/live/websocket").toString().substring("http".length());
+    WebSocket socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(live), watch)
+            .get(60, TimeUnit.SECONDS);
+    socket.sendText("{\"type\":\"register\",\"address\":\"watched/+\"}", true).get();
+    publish(owner, "watched/1", "w0", 1); // whether it comes is not told
+    Await.until("it watches", 120, () -> shown(front, "w0").getInteger("registrations") == 1);
+    Instant begin = Instant.now();
+    publish(owner, "watched/1", "w1", 1);
+    Instant came = watch.came.get(60, TimeUnit.SECONDS);
+    Await.until("it was sent", 120, () -> reach(front, "w1").getInteger("sent", 0) == 1);
+    Instant end = Instant.now();
+    JsonObject written = reach(front, "w1").getJsonObject("written");
+    Instant first = Instant.parse(written.getString("first"));
+    Instant last = Instant.parse(written.getString("last"));
+    String all = "from " + begin + " to " + end + ", came " + came + ": " + written;
+    assertEquals(1, written.getInteger("registrations"), all);
+    assertTrue(first.plusMillis(1).isAfter(begin) && !first.isAfter(came), all);
+    assertTrue(!last.isBefore(first) && last.minusMillis(1).isBefore(end), all);
+    String url = "http://" + front.address("management");
+    String text = Cli.ok("explain", "w1", "--url", url);
+    String told = "written to the sockets of 1 from %s to %s";
+    assertTrue(
+        text.contains(told.formatted(written.getString("first"), written.getString("last"))), text);
+    socket.abort();
+  }
+
+  private static JsonObject shown(GalopProcess front, String id) throws Exception {
+    return first(front, "id=" + id).getJsonArray("shown").getJsonObject(0);
+  }
+
+  private static JsonObject reach(GalopProcess front, String id) throws Exception {
+    return shown(front, id).getJsonObject("reach");
   }
 
   /** Of one message are there two records; of one that the script fails on a dead letter. */

@@ -148,7 +148,7 @@ public final class Subscriber implements RecordReceiver {
   }
 
   private void readFrom(long sequence) {
-    outbox.fallsBehind();
+    outbox.fallsBehind(sequence);
     place = sequence;
     hub.behind(this);
   }
@@ -273,6 +273,7 @@ public final class Subscriber implements RecordReceiver {
     while (place != AT_THE_HEAD && mayRead()) {
       backlogs.closeUpTo(place, outbox::write);
       if (place >= hub.tail()) {
+        outbox.catchesUp(place);
         place = AT_THE_HEAD;
         hub.caughtUp(this);
       } else {

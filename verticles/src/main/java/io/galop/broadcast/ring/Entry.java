@@ -183,11 +183,9 @@ public final class Entry {
     return nowNanos - TimeUnit.MILLISECONDS.toNanos(ageMs);
   }
 
-  /** When the record came, in milliseconds since 1970; empty if it did not come as it happened. */
-  public OptionalLong heardMs() {
-    return originNanos == UNHEARD
-        ? OptionalLong.empty()
-        : OptionalLong.of(System.currentTimeMillis() - ageMs());
+  /** When the record came, see {@link System#nanoTime}; empty if not as it happened. */
+  public OptionalLong heardNanos() {
+    return originNanos == UNHEARD ? OptionalLong.empty() : OptionalLong.of(originNanos);
   }
 
   /** How old it is, in milliseconds. */

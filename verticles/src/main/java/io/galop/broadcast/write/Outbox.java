@@ -22,6 +22,8 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   private static final int NONE = -1;
 
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final Pulse pulse;
   private final Transport transport;
   private final int maxBytes;
@@ -49,6 +51,12 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   private int bytes;
   private int records;
+
+  /** Of what is before this number in the ring some may have left late. */
+  private long inTimeFrom;
+
+  /** What follows from this number on is read from the ring, later than it came. */
+  private long behindFrom = NEVER;
 
   /**
    * @param onRoom is called when the outbox, having had no room for somebody, is at most half full
@@ -105,6 +113,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
    */
   public void write(Frame frame) {
     if (bundle != NONE && pulse.bundle(bundle).size() + frame.size() > MAX_JOINED_BYTES) {
+      pulse.rounds().emptiedAhead();
       flush();
     }
     if (isFaulty) {
@@ -138,12 +147,37 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     }
   }
 
-  /** Who has this outbox does not keep up. */
-  public void fallsBehind() {
+  /**
+   * Who has this outbox does not keep up.
+   *
+   * @param sequence from this number in the ring on
+   */
+  public void fallsBehind(long sequence) {
+    behindFrom = Math.min(behindFrom, sequence);
     if (sampled != null) {
       sampled.giveUp();
       sampled = null;
     }
+  }
+
+  /**
+   * Who has this outbox keeps up again.
+   *
+   * @param sequence from this number in the ring on
+   */
+  public void catchesUp(long sequence) {
+    if (sequence > behindFrom) {
+      inTimeFrom = sequence;
+    }
+    behindFrom = NEVER;
+  }
+
+  /**
+   * Whether a record, if it was written here, left in the round that followed when it came: see
+   * {@link Rounds#of}. That is noted only where it was not so, for all up to then.
+   */
+  public boolean wasInTime(long sequence) {
+    return sequence >= inTimeFrom && sequence < behindFrom;
   }
 
   /** Whether what is flushed now leaves at once, as far as is known here. */
@@ -165,7 +199,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     bundle = NONE;
     try {
       if (hasLeft(due)) {
-        onLeft(due.size(), due.records(), true);
+        left(due.size(), due.records(), true);
       }
     } finally {
       due.letGo();
@@ -178,7 +212,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     } catch (RuntimeException | OutOfMemoryError fault) {
       LOG.warn("a connection could not be written to", fault);
       isFaulty = true;
-      onLeft(due.size(), due.records(), false);
+      left(due.size(), due.records(), false);
       onFault.run();
       return false;
     }
@@ -186,6 +220,13 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   @Override
   public void onLeft(int size, int left, boolean isSent) {
+    if (left > 0) {
+      inTimeFrom = pulse.rounds().tail();
+    }
+    left(size, left, isSent);
+  }
+
+  private void left(int size, int left, boolean isSent) {
     bytes -= size;
     records -= left;
     if (sampled != null && !sampled.isUnderWay(size, isSent)) {

@@ -4,6 +4,7 @@ import io.galop.vertx.Loop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ public final class Pulse {
 
   private final Loop loop;
   private final long maxTickNanos;
+  private final Rounds rounds;
   private final Tick[] ticks = {new Tick(0), new Tick(1)};
   private int turn;
   private List<Outbox> due = new ArrayList<>();
@@ -35,9 +37,18 @@ public final class Pulse {
   private long beginNanos;
   private long notBeforeNanos = System.nanoTime();
 
-  public Pulse(Loop loop, long maxTickMs) {
+  /**
+   * @param tail the number in the ring of the next record that the outboxes will be handed
+   */
+  public Pulse(Loop loop, long maxTickMs, LongSupplier tail) {
     this.loop = loop;
+    this.rounds = new Rounds(tail, notBeforeNanos);
     this.maxTickNanos = TimeUnit.MILLISECONDS.toNanos(maxTickMs);
+  }
+
+  /** When they were. */
+  public Rounds rounds() {
+    return rounds;
   }
 
   /** Where an outbox begins to fill a Bundle; it has to let that go once. */
@@ -79,6 +90,7 @@ public final class Pulse {
 
   private void begin() {
     beginNanos = System.nanoTime();
+    rounds.begin(beginNanos);
     List<Outbox> empty = round;
     round = due;
     due = empty;
@@ -128,7 +140,9 @@ public final class Pulse {
 
   private void end() {
     round.clear();
-    long took = System.nanoTime() - beginNanos;
+    long endNanos = System.nanoTime();
+    rounds.end(endNanos);
+    long took = endNanos - beginNanos;
     notBeforeNanos = beginNanos + Math.min(maxTickNanos, took * SPACING);
     isUnderWay = false;
     if (!due.isEmpty()) {

@@ -136,12 +136,28 @@ final class ExplainText {
         : known(
             reach,
             to ->
-                "sent to %d, leaving to %d, waiting for %d, not known of %d"
+                "sent to %d, leaving to %d, waiting for %d, not known of %d; %s"
                     .formatted(
                         to.getInteger("sent"),
                         to.getInteger("leaving"),
                         to.getInteger("waiting"),
-                        to.getInteger("unknown")));
+                        to.getInteger("unknown"),
+                        written(to)));
+  }
+
+  private static String written(JsonObject reach) {
+    JsonObject written = reach.getJsonObject("written");
+    if (written == null || written.containsKey("because")) {
+      String when = written == null ? "not known" : known(written, none -> "");
+      return "when it was written to sockets: " + when;
+    }
+    int others = reach.getInteger("sent") - written.getInteger("registrations");
+    return "written to the sockets of %d from %s to %s%s"
+        .formatted(
+            written.getInteger("registrations"),
+            written.getString("first"),
+            written.getString("last"),
+            others == 0 ? "" : ", of the other %d it is not known when".formatted(others));
   }
 
   /** Whether a viewer that is behind may have been shown a newer value instead. */

@@ -214,10 +214,21 @@ record Explanation(
   }
 
   private static JsonObject reach(JsonObject of) {
-    return of.getJsonObject(
-        "reach",
-        unknown(
-            "it did not come through the node's ring, has left it, or the node is of an older version"));
+    JsonObject reach = of.getJsonObject("reach");
+    return reach == null
+        ? unknown(
+            "it did not come through the node's ring, has left it, or the node is of an older version")
+        : reach.copy().put("written", written(reach));
+  }
+
+  private static JsonObject written(JsonObject reach) {
+    JsonObject written = reach.getJsonObject("written", unknown("the node is of an older version"));
+    return written.containsKey("firstMs")
+        ? new JsonObject()
+            .put("registrations", written.getInteger("registrations"))
+            .put("first", time(written.getLong("firstMs")))
+            .put("last", time(written.getLong("lastMs")))
+        : written;
   }
 
   private static JsonObject fed(JsonObject of) {

@@ -167,6 +167,43 @@ class ExplanationTest {
   }
 
   @Test
+  void whenItWasWrittenIsToldByEachNodesOwnClock() {
+    JsonObject at =
+        new JsonObject().put("registrations", 2).put("firstMs", 1_000).put("lastMs", 1_250);
+    JsonObject unknown = new JsonObject().put("known", false).put("because", "it is");
+    JsonObject one =
+        only(
+            of(
+                Answers.NONE,
+                Answers.NONE,
+                given(
+                    new TreeMap<>(
+                        Map.of("n1", reached(at), "n2", reached(unknown), "n3", reached(null)))),
+                Answers.NONE));
+    JsonArray shown = one.getJsonArray("shown");
+    assertEquals(
+        new JsonObject()
+            .put("registrations", 2)
+            .put("first", "1970-01-01T00:00:01Z")
+            .put("last", "1970-01-01T00:00:01.250Z"),
+        written(shown, 0));
+    assertEquals(unknown, written(shown, 1));
+    assertTrue(written(shown, 2).getString("because").contains("older version"));
+    assertEquals(
+        3, shown.getJsonObject(0).getJsonObject("reach").getInteger("sent"), "the rest stays");
+  }
+
+  private static JsonObject reached(JsonObject written) {
+    JsonObject reach = new JsonObject().put("sent", 3);
+    JsonObject all = new JsonObject().put("registrations", 5).put("newestOnly", 2);
+    return records(all.put("reach", written == null ? reach : reach.put("written", written)));
+  }
+
+  private static JsonObject written(JsonArray shown, int index) {
+    return shown.getJsonObject(index).getJsonObject("reach").getJsonObject("written");
+  }
+
+  @Test
   void eachRecordIsThereOnceAndPagesFollowOnEachOther() {
     Map<String, JsonObject> found =
         Map.of(
