@@ -28,6 +28,7 @@ public final class BroadcastMeters {
   private final MeterRegistry registry;
   private final Lateness lateness;
   private final Counter answersRefused;
+  private final Counter filledRounds;
   private final Counter conditionsFailed;
   private final Counter conditionsEnded;
 
@@ -60,6 +61,8 @@ public final class BroadcastMeters {
         Counter.builder("galop.latency.answers.refused")
             .description("Answers of browsers that came too soon after others to be counted")
             .register(registry);
+    this.filledRounds =
+        counter("rounds.filled", "Rounds of writing that viewers behind had to wait for");
     this.conditionsFailed =
         counter("conditions.failed", "Records of which a condition was neither true nor false");
     this.conditionsEnded =
@@ -101,6 +104,11 @@ public final class BroadcastMeters {
     Tally tally = new Tally(lateness);
     tallies.add(tally);
     return tally;
+  }
+
+  /** Counts rounds of writing for which somebody had to wait. */
+  Counter filledRounds() {
+    return filledRounds;
   }
 
   public void gauge(String what, String description, Supplier<Number> value) {

@@ -53,7 +53,7 @@ public final class Hub {
       Context context, Ring ring, int shards, BroadcastMeters meters, BroadcastConfig config) {
     this.context = context;
     this.loop = Loop.of(context);
-    this.pulse = new Pulse(loop, config.maxTickMs(), this::tail);
+    this.pulse = new Pulse(loop, config.maxTickMs(), this::tail, meters.filledRounds());
     this.ring = ring;
     this.meters = meters;
     this.tally = meters.tally();

@@ -109,7 +109,7 @@ public final class Subscriber implements RecordReceiver {
       conflation.offer(registration, entry);
     } else if (place != AT_THE_HEAD) {
       registration.waits(entry.records());
-    } else if (hasRoom() || entry.sequence() == begunSequence) {
+    } else if (outbox.hasRoomForNew() || entry.sequence() == begunSequence) {
       begunSequence = entry.sequence();
       outbox.write(registration.group().frame(registration, entry));
     } else {

@@ -45,7 +45,7 @@ final class Bundle implements Frames {
 
   private Bundle(Tick tick, @Nullable Bundle before, @Nullable Frame last) {
     this.tick = tick;
-    this.number = tick.number(this);
+    this.number = tick.number(this, last == null ? 0 : last.size());
     this.before = before;
     this.last = last;
     this.count = before == null ? 0 : before.count + 1;

@@ -49,6 +49,9 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   /** What is watched on its way out; null mostly. */
   private @Nullable SampledWrite sampled;
 
+  /** It waits for the next round, as all outboxes together have written enough for this one. */
+  private boolean awaitsRound;
+
   private int bytes;
   private int records;
 
@@ -80,11 +83,38 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   /** Whether there is room. If not, there will be a call when there is. */
   public boolean hasRoom() {
-    if (bytes < maxBytes) {
+    return hasRoom(pulse.isFull());
+  }
+
+  /** The same for what has just come, of somebody who keeps up. */
+  public boolean hasRoomForNew() {
+    return hasRoom(pulse.isOverfull());
+  }
+
+  private boolean hasRoom(boolean isRoundFull) {
+    boolean isFull = bytes >= maxBytes;
+    if (!isFull && !isRoundFull) {
       return true;
     }
     isAwaited = true;
+    if (!isFull && !awaitsRound) {
+      awaitsRound = true;
+      pulse.awaitRound(this);
+    }
     return false;
+  }
+
+  /** A round begins: what is filled in from now on has room again. */
+  void onRound() {
+    awaitsRound = false;
+    offerRoom();
+  }
+
+  private void offerRoom() {
+    if (isAwaited && bytes <= maxBytes / 2) {
+      isAwaited = false;
+      onRoom.run();
+    }
   }
 
   /** Whether not even words about the feed leave any more. */
@@ -237,9 +267,6 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
       return;
     }
     sendTogether(left);
-    if (isAwaited && bytes <= maxBytes / 2) {
-      isAwaited = false;
-      onRoom.run();
-    }
+    offerRoom();
   }
 }

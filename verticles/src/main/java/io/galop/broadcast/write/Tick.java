@@ -15,6 +15,9 @@ final class Tick {
   private final Bundle empty;
   private int holders;
 
+  /** What the last frames of all Bundles, and all buffers, count for; 0 when nobody holds any. */
+  private long bytes;
+
   /**
    * @param turn 0 or 1
    */
@@ -29,8 +32,9 @@ final class Tick {
   }
 
   /** Numbers a new Bundle. */
-  int number(Bundle bundle) {
+  int number(Bundle bundle, int moreBytes) {
     bundles.add(bundle);
+    bytes += moreBytes;
     return (bundles.size() - 1) << 1 | turn;
   }
 
@@ -51,10 +55,17 @@ final class Tick {
       buffers.clear();
       bundles.subList(1, bundles.size()).clear();
       empty.clear();
+      bytes = 0;
     }
   }
 
   void releaseLater(ByteBuf buffer) {
     buffers.add(buffer);
+    bytes += buffer.readableBytes();
+  }
+
+  /** How much it holds, in bytes of messages; what Java adds is two or three times as much. */
+  long bytes() {
+    return bytes;
   }
 }
