@@ -168,7 +168,9 @@ public record ClockTrust(long base, List<Rise> rises, long movedMs, OptionalLong
             .map(rise -> new Rise(rise.wallMs() + shift, now.steadyMs() - rise.ageMs()))
             .toList();
     long base = noted.baseMs() + shift;
-    return new ClockTrust(base, rises, now.steadyMs(), OptionalLong.empty()).next(now);
+    OptionalLong behindSince =
+        noted.behindMs().stream().map(behindMs -> now.steadyMs() - behindMs).findFirst();
+    return new ClockTrust(base, rises, now.steadyMs(), behindSince).next(now);
   }
 
   /** What the next start is to know. */
@@ -179,6 +181,7 @@ public record ClockTrust(long base, List<Rise> rises, long movedMs, OptionalLong
             .map(
                 rise ->
                     new Noted.Rise(rise.offset() + now.steadyMs(), now.steadyMs() - rise.seenMs()))
-            .toList());
+            .toList(),
+        behindSinceMs.stream().map(sinceMs -> now.steadyMs() - sinceMs).findFirst());
   }
 }

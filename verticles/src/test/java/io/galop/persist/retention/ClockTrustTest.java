@@ -235,6 +235,36 @@ class ClockTrustTest {
   }
 
   @Test
+  void aRestartForgetsNotThatTheClockIsBehind() {
+    jump(-YEAR);
+    run(6 * MINUTE, SECOND);
+    restart(MINUTE);
+    run(2 * MINUTE, SECOND);
+    assertEquals(Optional.empty(), trust.newest());
+    assertTrue(trust.behindSinceMs().isPresent());
+    restart(MINUTE);
+    run(2 * MINUTE + SECOND, SECOND);
+    long storedMs = wallMs;
+    jump(YEAR);
+    assertTrue(trust.nowMs(KEPT, now()) - KEPT < storedMs, "it was behind for ten minutes");
+    run(KEPT, MINUTE);
+    assertEquals(0, behind());
+  }
+
+  @Test
+  void aRestartWithARightClockForgetsThatItWasBehind() {
+    jump(-YEAR);
+    run(9 * MINUTE, SECOND);
+    restart(YEAR - 5 * MINUTE);
+    assertEquals(Optional.empty(), trust.newest());
+    run(MINUTE, SECOND);
+    restart(-YEAR);
+    run(9 * MINUTE, SECOND);
+    jump(YEAR);
+    assertEquals(Optional.empty(), trust.newest(), "nine minutes again");
+  }
+
+  @Test
   void noticesAJumpOfAMinuteAndASecond() {
     ClockTrust before = trust;
     jump(MINUTE);
@@ -260,6 +290,12 @@ class ClockTrustTest {
     assertEquals(trust.noted(now()), Noted.of(text).orElseThrow());
     assertEquals(Optional.empty(), Noted.of(text.replace("rise ", "rise x")));
     assertEquals(Optional.empty(), Noted.of(text.replace("base", "base ")));
+    jump(-2 * YEAR);
+    run(MINUTE, SECOND);
+    Noted behind = trust.noted(now());
+    assertEquals(MINUTE, behind.behindMs().orElseThrow());
+    assertEquals(behind, Noted.of(behind.text()).orElseThrow());
+    assertEquals(Optional.empty(), Noted.of(behind.text().replace("behind ", "behind x")));
   }
 
   /** Whatever a wall clock does: what has not run for so long is not deleted. */
