@@ -36,6 +36,8 @@ public final class SqliteStore implements BlockingStore {
   /** Which file the connections have open; null before there is one. */
   private @Nullable Object opened;
 
+  private volatile Optional<String> warning = Optional.empty();
+
   private SqliteStore(SqliteFile file, ColdConfig config, LongSupplier nowMs) {
     this.file = file;
     this.writers =
@@ -133,7 +135,17 @@ public final class SqliteStore implements BlockingStore {
   @Override
   public boolean trim(LongUnaryOperator clock) throws Exception {
     checkInPlace();
-    return onWriter(writer -> writer.trim(clock));
+    return onWriter(
+        writer -> {
+          boolean isMore = writer.trim(clock);
+          warning = writer.warning();
+          return isMore;
+        });
+  }
+
+  @Override
+  public Optional<String> warning() {
+    return warning;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.galop.persist.cold;
 
 import io.galop.config.persist.ColdConfig;
 import io.galop.persist.log.file.LogPosition;
+import io.galop.persist.retention.StoredAhead;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
@@ -31,6 +33,7 @@ final class SqliteWriter implements AutoCloseable {
   private final LongSupplier nowMs;
   private final PreparedStatement insert;
   private final PreparedStatement moveCursor;
+  private Optional<String> warning = Optional.empty();
 
   SqliteWriter(Connection connection, ColdConfig config, LongSupplier nowMs) throws SQLException {
     this.connection = connection;
@@ -95,9 +98,19 @@ final class SqliteWriter implements AutoCloseable {
   /** Deletes some of the oldest records if they are too old or too many. */
   boolean trim(LongUnaryOperator clock) throws SQLException {
     long before = isTooLarge() ? Long.MAX_VALUE : keptSinceUs(clock);
-    int deleted = oldestUs() < before ? delete(before) : 0;
+    OptionalLong oldest = oldestUs();
+    warning =
+        config.retentionHours() == 0 || oldest.isEmpty()
+            ? Optional.empty()
+            : StoredAhead.warning(oldest.getAsLong(), nowMs.getAsLong());
+    int deleted = oldest.orElse(Long.MAX_VALUE) < before ? delete(before) : 0;
     connection.commit();
     return deleted == TRIMMED_AT_ONCE;
+  }
+
+  /** What there is to see to, as of the last {@link #trim}. */
+  Optional<String> warning() {
+    return warning;
   }
 
   private long keptSinceUs(LongUnaryOperator clock) {
@@ -109,11 +122,11 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   /** When the oldest record was stored. */
-  private long oldestUs() throws SQLException {
+  private OptionalLong oldestUs() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("SELECT stored_us FROM records ORDER BY seq LIMIT 1")) {
-      return row.next() ? row.getLong(1) : Long.MAX_VALUE;
+      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.galop.persist.sql;
 
+import io.galop.persist.retention.StoredAhead;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -7,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Deletes what is older than is kept, by when it was stored, which is the order of the rows. Other
@@ -50,7 +53,7 @@ public final class TableTrim {
                 return Future.succeededFuture(false);
               }
               long serverMs = (Long) rows.get(0)[2];
-              warning = apart(serverMs, askedMs, System.currentTimeMillis());
+              warning = told((Long) rows.get(0)[0], serverMs, askedMs);
               long beforeUs = TimeUnit.MILLISECONDS.toMicros(Math.min(nowMs, serverMs) - keptMs);
               return (Long) rows.get(0)[0] >= beforeUs
                   ? Future.succeededFuture(false)
@@ -63,6 +66,17 @@ public final class TableTrim {
             "DELETE FROM galop_records WHERE seq < ? AND stored_us < ?",
             List.of(firstSeq + AT_ONCE, beforeUs))
         .map(deleted -> deleted > 0);
+  }
+
+  private static Optional<String> told(long firstUs, long serverMs, long askedMs) {
+    long answeredMs = System.currentTimeMillis();
+    String all =
+        Stream.of(
+                apart(serverMs, askedMs, answeredMs),
+                StoredAhead.warning(firstUs, Math.max(serverMs, answeredMs)))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; and it "));
+    return Optional.of(all).filter(text -> !text.isEmpty());
   }
 
   /** What to say of a server that answered with its time in between. */

@@ -22,6 +22,10 @@ public interface BlockingStore extends AutoCloseable {
 
   boolean trim(LongUnaryOperator clock) throws Exception;
 
+  default Optional<String> warning() {
+    return Optional.empty();
+  }
+
   default boolean isAsked() {
     return true;
   }

@@ -69,6 +69,11 @@ public final class BlockingStoreAdapter implements Store {
   }
 
   @Override
+  public Optional<String> warning() {
+    return store.warning();
+  }
+
+  @Override
   public boolean isAsked() {
     return store.isAsked();
   }

@@ -166,6 +166,46 @@ class SqliteStoreTest {
     }
   }
 
+  private Optional<String> warning(SqliteStore store) throws Exception {
+    store.trim(kept -> nowMs.get());
+    return store.warning();
+  }
+
+  @Test
+  void warnsWhileItsFirstRecordIsOfTheFuture() throws Exception {
+    try (SqliteStore store = open(2, 0)) {
+      assertEquals(Optional.empty(), warning(store), "it has none");
+      long rightMs = System.currentTimeMillis();
+      nowMs.set(rightMs + TimeUnit.DAYS.toMillis(1));
+      store.store(List.of(placed("ahead", "t", 1, "{}")), LOG, Optional.empty());
+      assertEquals(Optional.empty(), warning(store));
+      nowMs.set(rightMs - TimeUnit.HOURS.toMillis(3));
+      store.store(List.of(placed("old", "t", 2, "{}")), LOG, Optional.empty());
+      nowMs.set(rightMs);
+      String said = warning(store).orElseThrow();
+      assertTrue(said.startsWith("keeps old records: the first says that it was stored"), said);
+      assertEquals(2, all(store, "t", 10, false).size(), "it is in the way");
+      give(StoresDocument.block("sql sqlite ahead"));
+      nowMs.addAndGet(TimeUnit.MINUTES.toMillis(110));
+      assertEquals(Optional.empty(), warning(store));
+      assertEquals(2, all(store, "t", 10, false).size(), "none is lost");
+      nowMs.addAndGet(TimeUnit.MINUTES.toMillis(15));
+      store.trim(kept -> nowMs.get());
+      assertEquals(List.of(), all(store, "t", 10, false));
+    }
+    try (SqliteStore store = open(0, 0)) {
+      nowMs.addAndGet(-TimeUnit.DAYS.toMillis(365));
+      assertEquals(Optional.empty(), warning(store), "it keeps all in any case");
+    }
+  }
+
+  private void give(String update) throws Exception {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = other.createStatement()) {
+      statement.execute(update);
+    }
+  }
+
   @Test
   void deletesTheOldestWhenItIsTooLarge() throws Exception {
     try (SqliteStore store = open(0, 2_000_000)) {

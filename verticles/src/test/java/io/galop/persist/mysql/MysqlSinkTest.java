@@ -37,6 +37,11 @@ class MysqlSinkTest extends SqlSinkTest {
   @RegisterExtension static final MariaDbServer MARIADB = new MariaDbServer();
 
   @Override
+  protected String brick() {
+    return "mysql";
+  }
+
+  @Override
   protected StoreServer server() {
     return MARIADB;
   }

@@ -53,6 +53,11 @@ class PostgresSinkTest extends SqlSinkTest {
   @RegisterExtension static final PostgresServer POSTGRES = new PostgresServer();
 
   @Override
+  protected String brick() {
+    return "postgres";
+  }
+
+  @Override
   protected StoreServer server() {
     return POSTGRES;
   }

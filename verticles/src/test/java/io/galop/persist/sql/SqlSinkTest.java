@@ -9,6 +9,7 @@ import io.galop.config.store.StoreLoginConfig;
 import io.galop.persist.sink.RunningSink;
 import io.galop.persist.sink.ServerSinkTest;
 import io.galop.persist.sink.SinkFixture;
+import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.Store;
 import io.galop.record.Placed;
@@ -112,6 +113,27 @@ public abstract class SqlSinkTest extends ServerSinkTest {
       assertEquals(500, rows());
     }
   }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void warnsOfAFirstRowOfTheFutureUntilItHasThePresentTime(Driver driver) throws Exception {
+    try (RunningSink running = start(driver)) {
+      running.append("t", 1, 500);
+      running.awaitStored();
+      execute("UPDATE galop_records SET stored_us = stored_us + 86400000000");
+      SinkFixture.until(() -> warnings(running).contains("keeps old records"));
+      execute(StoresDocument.block("sql " + brick() + " ahead"));
+      SinkFixture.until(() -> warnings(running).equals("{}"));
+      assertEquals(500, rows());
+    }
+  }
+
+  private static String warnings(RunningSink running) {
+    return running.fixture().readiness.warnings().toString();
+  }
+
+  /** The word of the store in the configuration. */
+  protected abstract String brick();
 
   private static <T> T answer(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);

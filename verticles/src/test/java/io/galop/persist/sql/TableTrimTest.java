@@ -3,47 +3,18 @@ package io.galop.persist.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.vertx.core.Future;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class TableTrimTest {
-  private static final long HOUR = 3_600_000;
-  private final List<Object> deletedBefore = new ArrayList<>();
-  private long serverMs = System.currentTimeMillis();
-  private final long oldestMs = serverMs - 30 * HOUR;
-
-  private final SqlLink link =
-      new SqlLink() {
-        @Override
-        public Future<Void> reset() {
-          return Future.succeededFuture();
-        }
-
-        @Override
-        public Future<Long> write(String sql, List<Object> parameters) {
-          deletedBefore.add(parameters.get(1));
-          return Future.succeededFuture(0L);
-        }
-
-        @Override
-        public Future<List<Object[]>> ask(String sql, List<Object> parameters) {
-          Object[] row = {oldestMs * 1_000, 1L, serverMs};
-          return Future.succeededFuture(List.<Object[]>of(row));
-        }
-
-        @Override
-        public Future<List<Object[]>> read(String sql, List<Object> parameters) {
-          return ask(sql, parameters);
-        }
-
-        @Override
-        public void close() {}
-      };
-
+  private static final long MINUTE = 60_000;
+  private static final long HOUR = 60 * MINUTE;
+  private final long startMs = System.currentTimeMillis();
+  private final OneRowLink link = new OneRowLink(startMs - 30 * HOUR);
   private final TableTrim trim = new TableTrim(link, 24, "now");
 
   private void run(LongUnaryOperator clock) throws Exception {
@@ -52,30 +23,71 @@ class TableTrimTest {
 
   @Test
   void deletesByTheClockThatIsBehind() throws Exception {
-    long nowMs = serverMs;
+    long nowMs = startMs;
     run(kept -> nowMs + 100 * HOUR);
-    assertEquals(List.of((nowMs - 24 * HOUR) * 1_000), deletedBefore, "this node's is ahead");
-    deletedBefore.clear();
-    serverMs = nowMs + 100 * HOUR;
+    assertEquals(List.of((nowMs - 24 * HOUR) * 1_000), link.deletedBefore, "this node's is ahead");
+    link.deletedBefore.clear();
+    link.serverMs = nowMs + 100 * HOUR;
     run(kept -> nowMs);
-    assertEquals(List.of((nowMs - 24 * HOUR) * 1_000), deletedBefore, "the server's is ahead");
-    deletedBefore.clear();
-    serverMs = nowMs - 10 * HOUR;
+    assertEquals(List.of((nowMs - 24 * HOUR) * 1_000), link.deletedBefore, "the server's is ahead");
+    link.deletedBefore.clear();
+    link.serverMs = nowMs - 10 * HOUR;
     run(kept -> nowMs);
-    assertEquals(List.of(), deletedBefore, "the server's is behind");
+    assertEquals(List.of(), link.deletedBefore, "the server's is behind");
   }
 
   @Test
   void saysThatTheClocksAreApart() throws Exception {
     run(kept -> System.currentTimeMillis());
     assertEquals(Optional.empty(), trim.warning());
-    serverMs += HOUR;
+    link.serverMs += HOUR;
     run(kept -> System.currentTimeMillis());
     String said = trim.warning().orElseThrow();
     assertTrue(said.startsWith("has another clock than this node"), said);
-    serverMs -= HOUR;
+    link.serverMs -= HOUR;
     run(kept -> System.currentTimeMillis());
     assertEquals(Optional.empty(), trim.warning());
+  }
+
+  /** Nothing behind it is deleted, and somebody has to know. */
+  @Test
+  void saysThatTheFirstRowIsOfTheFuture() throws Exception {
+    LongUnaryOperator clock = kept -> System.currentTimeMillis();
+    link.storedMs = startMs + 9 * MINUTE;
+    run(clock);
+    assertEquals(Optional.empty(), trim.warning(), "no news");
+    link.storedMs = startMs + 12 * MINUTE;
+    run(clock);
+    String said = trim.warning().orElseThrow();
+    String stored = Instant.ofEpochMilli(link.storedMs).truncatedTo(ChronoUnit.SECONDS).toString();
+    assertTrue(said.startsWith("keeps old records: the first says that it was stored at"), said);
+    assertTrue(said.contains(stored), said);
+    assertEquals(List.of(), link.deletedBefore);
+    link.storedMs = startMs - 30 * HOUR;
+    run(clock);
+    assertEquals(Optional.empty(), trim.warning(), "over");
+  }
+
+  /** After a machine was off it is behind, and no row is of the future because of that. */
+  @Test
+  void aTimeThatIsNotBelievedYetMakesNoRowOneOfTheFuture() throws Exception {
+    link.storedMs = startMs;
+    run(kept -> startMs - 100 * HOUR);
+    assertEquals(Optional.empty(), trim.warning());
+  }
+
+  @Test
+  void saysBothWhereBothAreSo() throws Exception {
+    link.serverMs = startMs + HOUR;
+    link.storedMs = startMs + HOUR;
+    run(kept -> startMs);
+    String said = trim.warning().orElseThrow();
+    assertTrue(said.startsWith("has another clock") && !said.contains("and it keeps"), said);
+    link.storedMs = startMs + 2 * HOUR;
+    run(kept -> startMs);
+    said = trim.warning().orElseThrow();
+    assertTrue(said.startsWith("has another clock"), said);
+    assertTrue(said.contains("; and it keeps old records"), said);
   }
 
   @Test
