@@ -4,6 +4,7 @@ import io.galop.bus.Bus;
 import io.galop.cluster.Cluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
+import io.galop.jvm.Moment;
 import io.galop.node.Node;
 import io.galop.node.OwnerTap;
 import io.galop.node.Readiness;
@@ -95,6 +96,25 @@ final class TestNode {
                   RetentionGuard retention =
                       RetentionGuard.open(files, inLog, node.readiness(), node.meters());
                   return new PersistStorage(vertx, node, log, retention);
+                }));
+  }
+
+  /** A node with other clocks for what is deleted by its age. */
+  static TestNode start(Vertx vertx, Cluster cluster, GalopConfig config, Supplier<Moment> clocks)
+      throws Exception {
+    return start(
+        vertx,
+        Bus.open(vertx, cluster, config.cluster()),
+        config,
+        node ->
+            vertx.executeBlocking(
+                () -> {
+                  Path files = PersistStorage.directory(node);
+                  Path inLog = files.resolve("log");
+                  RetentionGuard retention =
+                      RetentionGuard.open(files, inLog, node.readiness(), node.meters(), clocks);
+                  return new PersistStorage(
+                      vertx, node, new HeldDisk().open(inLog, node), retention);
                 }));
   }
 

@@ -226,6 +226,25 @@ class ArchiveStoreTest {
     assertFalse(Files.exists(file));
   }
 
+  @Test
+  void whatIsTooOldIsJudgedByTheTimeThatIsGiven() throws Exception {
+    ArchiveStore store = store(", retentionHours: 2");
+    store.open(LOG);
+    store.write(batch(0, 5, true));
+    store.close();
+    int all = files(".ndjson.gz").size();
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofHours(3)));
+    Files.setLastModifiedTime(files(".ndjson.gz").get(0), old);
+    store.open(LOG);
+    long monthMs = TimeUnit.DAYS.toMillis(30);
+    store.trim(kept -> System.currentTimeMillis() - monthMs);
+    assertEquals(all, files(".ndjson.gz").size(), "old by the machine only");
+    store.trim(kept -> System.currentTimeMillis() - TimeUnit.MINUTES.toMillis(30));
+    assertEquals(all - 1, files(".ndjson.gz").size());
+    store.trim(kept -> System.currentTimeMillis() + 2 * kept);
+    assertEquals(List.of(), files(".ndjson.gz"), "young by the machine only");
+  }
+
   private String run(String... command) throws Exception {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     Process process = builder.start();
