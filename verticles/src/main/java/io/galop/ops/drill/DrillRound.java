@@ -254,9 +254,14 @@ record DrillRound(
       all.add(new Failure(transport, one.broken()));
     } else if (one.isDoubled()) {
       all.add(new Failure(transport, "shown twice" + on));
-    } else if (one.joins() == 2 && !one.isComplete()) {
+    } else if (wasAway() && one.joins() == 2 && !one.isComplete()) {
       all.add(new Failure(transport, "told of a gap that is none, after it came back" + on));
     }
+  }
+
+  /** Who stays is told of a gap where a shard has moved, and rightly. */
+  private boolean wasAway() {
+    return plan.fault() == DrillFault.LATE;
   }
 
   /** Whether every viewer that is there has found the fault, and nothing else. */

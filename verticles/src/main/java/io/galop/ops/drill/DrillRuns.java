@@ -10,8 +10,6 @@ import java.util.Set;
 
 /** The door, the viewers, the relays and the questions of a node's drills. On one event loop. */
 final class DrillRuns {
-  private static final List<RelaySaid> NO_RELAYS = List.of();
-
   private final Node node;
   private final Loop loop;
   private final DrillClients clients;
@@ -59,17 +57,21 @@ final class DrillRuns {
     return relays
         .watch(order)
         .compose(
-            isWatched ->
+            watching ->
                 runHere(plan, way)
                     .compose(
                         verdict ->
-                            (isWatched ? end(order, verdict) : Future.succeededFuture(NO_RELAYS))
+                            end(order, watching, verdict)
                                 .map(said -> verdict.with(said, !plan.transports().isEmpty()))));
   }
 
-  private Future<List<RelaySaid>> end(RelayOrder order, DrillVerdict verdict) {
+  private Future<List<RelaySaid>> end(
+      RelayOrder order, List<RelaySaid> watching, DrillVerdict verdict) {
+    if (watching.isEmpty()) {
+      return Future.succeededFuture(watching);
+    }
     boolean isSent = !verdict.isFailed(DrillStage.DOOR) && !verdict.isFailed(DrillStage.ENRICH);
-    return relays.end(order, isSent);
+    return isSent ? relays.end(order) : Future.succeededFuture(relays.give(order, watching));
   }
 
   private Future<DrillVerdict> runHere(DrillPlan plan, Way way) {

@@ -28,7 +28,7 @@ final class RelaysAsked {
   }
 
   /** Ends when the viewers of the relays are there, as far as can be known; never fails. */
-  Future<Boolean> watch(RelayOrder order) {
+  Future<List<RelaySaid>> watch(RelayOrder order) {
     long begunNanos = System.nanoTime();
     return ask(order, begunNanos)
         .compose(
@@ -36,8 +36,8 @@ final class RelaysAsked {
               boolean isTold = all.stream().anyMatch(one -> one.state() == RelayState.TOLD);
               long leftMs = RelayRun.LEAD_MS - sinceMs(begunNanos);
               return isTold
-                  ? after(Math.max(1, leftMs)).compose(over -> tellLast(order)).map(!all.isEmpty())
-                  : Future.succeededFuture(!all.isEmpty());
+                  ? after(Math.max(1, leftMs)).compose(over -> tellLast(order)).map(all)
+                  : Future.succeededFuture(all);
             });
   }
 
@@ -46,14 +46,24 @@ final class RelaysAsked {
     return loop.bring(relays.tell(order.json()));
   }
 
+  /** All records were acknowledged. Ends when what became of it is known; never fails. */
+  Future<List<RelaySaid>> end(RelayOrder order) {
+    return ask(order.with(Word.SENT), System.nanoTime()).map(RelaysAsked::atLast);
+  }
+
   /**
-   * Ends when what became of it is known; never fails.
+   * They were not, so no relay concludes anything: nobody waits for an answer, which may take long
+   * where a node stands still.
    *
-   * @param isSent whether all records were acknowledged
+   * @param before what the relays have said
    */
-  Future<List<RelaySaid>> end(RelayOrder order, boolean isSent) {
-    return ask(order.with(isSent ? Word.SENT : Word.NOTHING), System.nanoTime())
-        .map(all -> all.stream().map(RelaySaid::atLast).toList());
+  List<RelaySaid> give(RelayOrder order, List<RelaySaid> before) {
+    relays.tell(order.with(Word.NOTHING).json());
+    return atLast(before);
+  }
+
+  private static List<RelaySaid> atLast(List<RelaySaid> all) {
+    return all.stream().map(RelaySaid::atLast).toList();
   }
 
   private Future<List<RelaySaid>> ask(RelayOrder order, long begunNanos) {

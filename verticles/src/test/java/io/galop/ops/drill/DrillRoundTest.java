@@ -169,6 +169,14 @@ class DrillRoundTest {
     assertEquals(List.of(failure(WEBSOCKET, why)), verdict().failures());
   }
 
+  /** A shard has moved meanwhile, and nobody was away. */
+  @Test
+  void aGapThatAViewerIsToldOfWhileItStaysIsNoFault() {
+    begin(DrillFault.NONE);
+    tell(new Acked(0), new Joined(WEBSOCKET, false), new Shown(WEBSOCKET, 0), EVERYWHERE);
+    assertEquals(List.of(), verdict().failures());
+  }
+
   @Test
   void aRefusedRecordIsADeadLetterAndNothingElse() {
     begin(DrillFault.REFUSED);
