@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A network namespace with an interface that leads to another one. Needs root, ip and nft. */
 record NetworkZone(String name, String link, String address) implements AutoCloseable {
@@ -25,14 +26,35 @@ record NetworkZone(String name, String link, String address) implements AutoClos
     return List.of(one, two);
   }
 
-  /** Whether this machine lets a test make them. */
+  /** One by itself, with loopback only. */
+  static NetworkZone alone() {
+    long tag = ProcessHandle.current().pid() % 100_000;
+    NetworkZone one = new NetworkZone("galop-one-" + tag, "lo", "127.0.0.1");
+    must("ip", "netns", "add", one.name);
+    must("ip", "-n", one.name, "link", "set", "lo", "up");
+    return one;
+  }
+
+  /** Whether this machine lets a test make them, without filters. */
   static boolean isPossible() {
+    return isPossible("ip", "-n", "%s", "link", "set", "lo", "up");
+  }
+
+  /** Whether it lets them have filters, too. */
+  static boolean isFiltered() {
+    return isPossible("ip", "netns", "exec", "%s", "nft", "list", "ruleset");
+  }
+
+  /**
+   * @param command has to work; {@code %s} is a namespace
+   */
+  private static boolean isPossible(String... command) {
     String probe = "galop-probe-" + ProcessHandle.current().pid();
     try {
       boolean made = code(List.of("ip", "netns", "add", probe)) == 0;
-      boolean filters =
-          made && code(List.of("ip", "netns", "exec", probe, "nft", "list", "ruleset")) == 0;
-      return made && code(List.of("ip", "netns", "del", probe)) == 0 && filters;
+      List<String> tried = Stream.of(command).map(word -> word.formatted(probe)).toList();
+      boolean works = made && code(tried) == 0;
+      return made && code(List.of("ip", "netns", "del", probe)) == 0 && works;
     } catch (IOException e) {
       return false;
     }
