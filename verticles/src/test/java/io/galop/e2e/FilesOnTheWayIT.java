@@ -35,9 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class FilesOnTheWayIT {
   /**
-   * 136 were measured, as docs/architecture.md says; on a slow machine a timer may seem to be one.
+   * 138 were measured, as docs/architecture.md says; on a slow machine a timer may seem to be one.
    */
-  private static final int MOST_FILES = 138;
+  private static final int MOST_FILES = 140;
 
   private static final int WARM_UP = 300;
   private static final int ROUNDS = 25;

@@ -1,7 +1,6 @@
 package io.galop.ingest.tcp;
 
 import io.galop.ingest.intake.InFlight;
-import io.galop.ingest.intake.RejectedLines;
 import io.galop.ingest.intake.Rejections;
 import io.galop.record.Rejection;
 import io.vertx.core.buffer.Buffer;
@@ -24,7 +23,7 @@ final class TcpAnswers {
 
   /** What was refused of one read. Invariant: it holds what its rejections held when last asked. */
   final class Untold {
-    private final RejectedLines rejections = new RejectedLines();
+    private final Rejections.OfLines rejections = new Rejections.OfLines();
 
     /** There was no room for it: neither it nor what came behind it is answered. */
     private boolean isUntellable;
@@ -66,6 +65,24 @@ final class TcpAnswers {
       inFlight.holdUntold(lines - heldLines, bytes - heldBytes);
       heldLines = lines;
       heldBytes = bytes;
+    }
+  }
+
+  /** What one read of a connection brings in. On its event loop. */
+  static final class Part {
+    /** What is refused of it while it is read, and afterwards. */
+    final Untold refused;
+
+    int lines;
+    boolean asked;
+
+    /** What its records count for, until they are settled. */
+    long bytes;
+
+    boolean done;
+
+    Part(Untold refused) {
+      this.refused = refused;
     }
   }
 

@@ -44,7 +44,7 @@ final class TcpConnection {
   private final Visitor visitor;
   private final DoorMeters meters;
   private final HalfSent.Part half;
-  private final Deque<TcpPart> parts = new ArrayDeque<>();
+  private final Deque<TcpAnswers.Part> parts = new ArrayDeque<>();
   private final TcpAnswers answers;
   private final Promise<Void> finished = Promise.promise();
   private TcpWire wire;
@@ -225,7 +225,7 @@ final class TcpConnection {
 
   /** What can be rejected at once is bounded by what is read at once, so all of it is kept. */
   private int submit(Read read) {
-    TcpPart part = new TcpPart(answers.next());
+    TcpAnswers.Part part = new TcpAnswers.Part(answers.next());
     Submission submission =
         intake.open(visitor, meters, part.refused.rejections(), done -> settle(part));
     parts.add(part);
@@ -254,7 +254,7 @@ final class TcpConnection {
     return part.lines;
   }
 
-  private void settle(TcpPart part) {
+  private void settle(TcpAnswers.Part part) {
     part.done = true;
     inFlightBytes -= part.bytes;
     if (overShare && !intake.inFlight().isFullFor(inFlightBytes)) {
@@ -263,7 +263,7 @@ final class TcpConnection {
     }
     boolean any = false;
     while (!parts.isEmpty() && parts.peek().done) {
-      TcpPart settled = parts.poll();
+      TcpAnswers.Part settled = parts.poll();
       boolean isTold = answers.settled(settled.refused, settled.lines);
       any |= isTold && (settled.lines > 0 || settled.asked);
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RejectedLinesTest {
-  private static List<Rejection> all(RejectedLines lines) {
+  private static List<Rejection> all(Rejections.OfLines lines) {
     List<Rejection> taken = new ArrayList<>();
     while (lines.left() > 0) {
       assertEquals(lines.firstLine(), lines.firstLine());
@@ -29,7 +29,7 @@ class RejectedLinesTest {
   void givesBackByLineWhatWasAddedInAnyOrder() {
     for (int seed = 0; seed < 500; seed++) {
       Random random = new Random(seed);
-      RejectedLines lines = new RejectedLines();
+      Rejections.OfLines lines = new Rejections.OfLines();
       TreeMap<Integer, Rejection> expected = new TreeMap<>();
       int count = random.nextInt(400);
       for (int i = 0; i < count; i++) {
@@ -47,8 +47,8 @@ class RejectedLinesTest {
 
   @Test
   void namesTheReasonAloneBeyondTheMostSentences() {
-    RejectedLines lines = new RejectedLines();
-    int count = 3 * RejectedLines.MOST_DETAILS;
+    Rejections.OfLines lines = new Rejections.OfLines();
+    int count = 3 * Rejections.OfLines.MOST_DETAILS;
     for (int line = 1; line <= count; line++) {
       Reason reason = Reason.values()[line % Reason.values().length];
       lines.add(new Rejection(line, reason, "detail of " + line));
@@ -59,7 +59,7 @@ class RejectedLinesTest {
     assertEquals(count + 2, told.size());
     for (Rejection one : told.subList(0, count)) {
       assertEquals(Reason.values()[one.line() % Reason.values().length], one.reason());
-      boolean isDescribed = one.line() <= RejectedLines.MOST_DETAILS;
+      boolean isDescribed = one.line() <= Rejections.OfLines.MOST_DETAILS;
       assertEquals(isDescribed, one.detail().equals("detail of " + one.line()), one::detail);
       assertTrue(isDescribed || one.detail().contains("is not described"), one::detail);
     }
@@ -70,7 +70,7 @@ class RejectedLinesTest {
   /** A line takes two bytes at least, and what is held of it three at most. */
   @Test
   void holdsLittleMoreThanWasSent() {
-    RejectedLines lines = new RejectedLines();
+    Rejections.OfLines lines = new Rejections.OfLines();
     int count = 2_000_000;
     for (int line = 1; line <= count; line++) {
       Reason reason = line % 2 == 0 ? Reason.BAD_ID : Reason.BAD_TIME;
