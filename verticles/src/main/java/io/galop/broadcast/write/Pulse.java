@@ -31,7 +31,9 @@ public final class Pulse {
   private static final long MOST_BYTES =
       Math.max(1 << 20, Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 64));
 
-  /** Those who keep up may fill in so many times what the others may. */
+  /**
+   * Those who keep up may fill in so many times what the others may, and are not held up by them.
+   */
   private static final int MOST_OF_ALL = 4;
 
   /** So many are woken at once: each may read far. */

@@ -3,6 +3,7 @@ package io.galop.broadcast.write;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.broadcast.LiveClient;
 import io.galop.broadcast.TestFeed;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +46,14 @@ class FilledRoundTest {
   private final class Behind extends ReadyTransport {
     private final Outbox outbox;
     private int left;
-    private int written;
+    private volatile int written;
+    private int sleepsMs;
 
     Behind(int left) {
+      this(pulse, left);
+    }
+
+    Behind(Pulse pulse, int left) {
       this.left = left;
       this.outbox =
           new Outbox(
@@ -69,6 +76,10 @@ class FilledRoundTest {
     @Override
     public boolean write(Frames frames, Receipt receipt) {
       written += frames.frames().length;
+      if (sleepsMs > 0) {
+        LockSupport.parkNanos(sleepsMs * 1_000_000L);
+        sleepsMs = 0;
+      }
       return true;
     }
   }
@@ -96,6 +107,19 @@ class FilledRoundTest {
     long bound = 2 * (MOST_BYTES + OUTBOX_BYTES);
     assertTrue(mostHeld.get() <= bound, () -> mostHeld + " bytes were held");
     TestFeed.onLoop(context, () -> assertEquals(0, pulse.heldBytes(), "all is let go"));
+  }
+
+  /** A round that took long is followed by a long rest, but not while somebody waits. */
+  @Test
+  void theNextRoundBeginsAtOnceWhileSomebodyWaits() throws Exception {
+    Pulse slow = new Pulse(Loop.of(context), 60_000, () -> 0, filled, MOST_BYTES);
+    List<Behind> all = new ArrayList<>();
+    IntStream.range(0, 20).forEach(n -> all.add(new Behind(slow, 2_000)));
+    all.get(0).sleepsMs = 3_000;
+    long begin = System.nanoTime();
+    TestFeed.onLoop(context, () -> all.forEach(Behind::pump));
+    LiveClient.await("all", () -> all.stream().allMatch(one -> one.written == 2_000));
+    assertTrue(System.nanoTime() - begin < 12_000_000_000L, "four times the slow round later");
   }
 
   /** They share what they are sent, and must not fall behind as others are. */
