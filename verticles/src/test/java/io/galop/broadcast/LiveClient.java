@@ -1,5 +1,6 @@
 package io.galop.broadcast;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientWebSocket;
 import io.vertx.core.http.WebSocketClient;
@@ -73,12 +74,22 @@ public final class LiveClient {
   }
 
   void register(String filter, Map<String, Object> headers) throws Exception {
-    send(
-        new JsonObject()
-            .put("type", "register")
-            .put("address", filter)
-            .put("headers", new JsonObject(headers))
-            .encode());
+    registerAll(List.of(filter), headers);
+  }
+
+  /** The same for many, without waiting for one to be sent before the next. */
+  void registerAll(List<String> filters, Map<String, Object> headers) throws Exception {
+    Future<?> sent = Future.succeededFuture();
+    for (String filter : filters) {
+      sent =
+          socket.writeTextMessage(
+              new JsonObject()
+                  .put("type", "register")
+                  .put("address", filter)
+                  .put("headers", new JsonObject(headers))
+                  .encode());
+    }
+    TestFeed.await(sent);
   }
 
   /** Comes back when everything sent before has been dealt with on this connection. */

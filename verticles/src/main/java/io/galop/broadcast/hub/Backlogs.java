@@ -146,11 +146,18 @@ final class Backlogs {
     }
   }
 
-  /** Closes those whose past ends at a place in the ring: a part of it may still be read there. */
-  void closeUpTo(long place, Consumer<Frame> writer) {
-    while (!unclosed.isEmpty() && unclosed.peek().cut() <= place) {
-      close(unclosed.poll(), writer);
+  /**
+   * Closes one whose past ends at a place in the ring: a part of it may still be read there. One at
+   * a time, as each takes room.
+   *
+   * @return whether there was one
+   */
+  boolean closeOne(long place, Consumer<Frame> writer) {
+    if (unclosed.isEmpty() || unclosed.peek().cut() > place) {
+      return false;
     }
+    close(unclosed.poll(), writer);
+    return true;
   }
 
   private boolean isConflating() {

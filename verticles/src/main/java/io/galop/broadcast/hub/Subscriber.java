@@ -214,7 +214,7 @@ public final class Subscriber implements RecordReceiver {
 
   @Override
   public void tell(Frame word) {
-    if (outbox.isFlooded()) {
+    if (outbox.isFlooded(registrations.size())) {
       disconnect(Disconnect.SLOW);
     } else if (!isEnded) {
       outbox.write(word);
@@ -271,7 +271,9 @@ public final class Subscriber implements RecordReceiver {
 
   private void readRing() {
     while (place != AT_THE_HEAD && mayRead()) {
-      backlogs.closeUpTo(place, outbox::write);
+      if (backlogs.closeOne(place, outbox::write)) {
+        continue;
+      }
       if (place >= hub.tail()) {
         outbox.catchesUp(place);
         place = AT_THE_HEAD;

@@ -20,6 +20,9 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   /** A snapshot that has grown old may be so many times as large as an outbox. */
   private static final int HELD_PER_OUTBOX = 16;
 
+  /** What one registration is told at a time takes at most half of it. */
+  private static final long WORD_BYTES = 512;
+
   private static final int NONE = -1;
 
   private static final long NEVER = Long.MAX_VALUE;
@@ -117,9 +120,13 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     }
   }
 
-  /** Whether not even words about the feed leave any more. */
-  public boolean isFlooded() {
-    return bytes > 2 * maxBytes;
+  /**
+   * Whether not even words about the feed leave any more.
+   *
+   * @param registrations of so many each may be told something at once, also where it reads well
+   */
+  public boolean isFlooded(int registrations) {
+    return bytes > 2L * maxBytes + registrations * WORD_BYTES;
   }
 
   /** How much besides may be kept for the connection alone. */
