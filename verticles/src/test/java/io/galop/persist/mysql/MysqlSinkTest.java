@@ -13,6 +13,7 @@ import io.galop.config.store.StoreLoginConfig;
 import io.galop.config.store.StoreTlsConfig;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.sink.RunningSink;
+import io.galop.persist.sink.SinkFixture;
 import io.galop.persist.sink.StoresDocument;
 import io.galop.persist.sql.SqlSinkTest;
 import io.galop.persist.store.Store;
@@ -151,7 +152,7 @@ class MysqlSinkTest extends SqlSinkTest {
       running.awaitStored();
       assertEquals(
           "F09F908E", text("SELECT hex(substring_index(topic, '/', -1)) FROM galop_records"));
-      assertEquals("1", text("SELECT count(*) FROM galop_cursor"));
+      SinkFixture.until(() -> rows("galop_cursor") == 1);
     } finally {
       MARIADB.administer(
           "SET GLOBAL autocommit = 1",

@@ -67,7 +67,7 @@ public abstract class SqlSinkTest extends ServerSinkTest {
   }
 
   /** How many rows a table has; -1 if it is missing. */
-  private long rows(String table) {
+  protected final long rows(String table) {
     try {
       return Long.parseLong(text("SELECT count(*) FROM " + table));
     } catch (SQLException missing) {
