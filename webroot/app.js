@@ -11,7 +11,10 @@
 (function () {
   var RENDER_EVERY_MS = 100, MEASURE_EVERY_MS = 1000;
   var dom = galopPage.dom, store = galopPage.store, status = galopPage.status;
-  var views = {races: galopPage.board, sensors: galopPage.sensors, topics: galopPage.topics};
+  var alarms = galopPage.alarms;
+  var views = {
+    races: galopPage.board, sensors: galopPage.sensors, topics: galopPage.topics, alarms: alarms
+  };
   var shown = "races", perSecond = 0, counted = 0, measuredAt = new Date().getTime();
 
   /* A # in a filter begins what the browser takes for a fragment, so both parts are read. */
@@ -56,6 +59,7 @@
   function render() {
     measure();
     status.render(perSecond);
+    alarms.renderCount();
     views[shown].render(store.now());
   }
 
@@ -63,6 +67,7 @@
   function expect() {
     var i;
     store.forgetFilters();
+    alarms.expect();
     for (i = 0; i < filters.length; i++) {
       store.markLive(filters[i], false);
     }
@@ -75,6 +80,40 @@
     }
     for (i = 0; i < filters.length; i++) {
       feed.register(filters[i], headers, store.put);
+    }
+    subscribeAlarms(feed);
+  }
+
+  /* Behind all others: where there is room for some filters only, the values come first. */
+  function subscribeAlarms(feed) {
+    var i, filter;
+    for (i = 0; i < filters.length; i++) {
+      filter = alarms.filterOf(filters[i]);
+      if (filter) {
+        feed.register(filter, {snapshot: true}, alarms.put);
+      }
+    }
+  }
+
+  function onlive(filter, partial) {
+    if (alarms.is(filter)) {
+      alarms.onlive(filter, partial);
+    } else {
+      store.markLive(filter, true);
+    }
+  }
+
+  function onresumed(filter, complete) {
+    if (alarms.is(filter)) {
+      alarms.onresumed(filter, complete);
+    } else {
+      status.onresumed(filter, complete);
+    }
+  }
+
+  function onerr(message) {
+    if (!(alarms.is(message.address || "") && alarms.onrefused(message.address))) {
+      status.onerr(message);
     }
   }
 
@@ -89,9 +128,9 @@
       }
       status.onstate(state, detail);
     };
-    feed.onlive = function (filter) { store.markLive(filter, true); };
-    feed.onresumed = status.onresumed;
-    feed.onerr = status.onerr;
+    feed.onlive = onlive;
+    feed.onresumed = onresumed;
+    feed.onerr = onerr;
     feed.onstale = function (filter) { store.markStale(filter, true); };
     feed.onfresh = function (filter) { store.markStale(filter, false); };
     feed.ontopicstale = function (topic) { store.markSilent(topic, true); };

@@ -1,9 +1,13 @@
 package io.galop.e2e;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
+import io.galop.page.Chromium;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.InetAddress;
@@ -132,6 +136,30 @@ class AlarmIT {
       Map<String, String> after = Map.of("hot/s/1", "acknowledged", "hot/s/2", "unacknowledged");
       Await.until("the new one is raised", 60, () -> states(next).size() == 2);
       assertEquals(after, states(next));
+    }
+  }
+
+  /** The page has what stood before it came, and follows; who may not see it has no such view. */
+  @Test
+  void thePageShowsThemToWhoMaySeeThem() throws Exception {
+    String roles = "ingest,enrich,persist,broadcast";
+    List<String> shown = List.of("--set", RULES, "--set", "broadcast.showReserved=true");
+    try (Chromium chromium = Chromium.open();
+        Nodes nodes = new Nodes(directory, List.of("a"), shown)) {
+      GalopProcess node = nodes.start("a", roles);
+      publish(node, "s/1", 90);
+      Await.until("it is raised", 60, () -> states(node).size() == 1);
+      Page page = chromium.page(node.http("/").toString());
+      page.click("#alarms-nav");
+      Locator row = page.locator("[data-alarm='hot/s/1']");
+      assertThat(row.locator("[data-field=state]")).hasText("unacknowledged");
+      assertThat(page.locator("#alarms-due")).hasText("1");
+      assertTrue(Cli.ok("alarm", "ack", "hot/s/1", "--url", url(node)).contains("1 changed"));
+      assertThat(row.locator("[data-field=state]")).hasText("acknowledged");
+      publish(node, "s/1", 20);
+      assertThat(page.locator("#alarms-words")).hasText("No alarm stands.");
+      assertThat(page.locator("#notice")).isHidden();
+      chromium.assertNoComplaints();
     }
   }
 

@@ -31,6 +31,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * wrong thing, or nothing.
  */
 final class FakeFeed implements AutoCloseable {
+  private static final String ALARMS = "$alarm/#";
+
   private final Vertx vertx = Vertx.vertx();
   private final HttpServer server;
   private final AtomicLong offset = new AtomicLong();
@@ -44,6 +46,9 @@ final class FakeFeed implements AutoCloseable {
   private volatile boolean isComplete = true;
   private volatile boolean isLate;
   private volatile boolean isStale;
+
+  /** By topic; null where topics with $ are not shown. */
+  private volatile Map<String, JsonObject> alarms;
 
   FakeFeed() throws Exception {
     Router router = Router.router(vertx);
@@ -83,10 +88,26 @@ final class FakeFeed implements AutoCloseable {
     }
     if (message.getString("type").equals("ping")) {
       socket.write("{\"type\":\"pong\"}");
+    } else if (message.getString("address", "").equals(ALARMS)) {
+      onAlarms(socket, message.getJsonObject("headers"));
     } else if (message.getString("type").equals("register")) {
       registrations.add(message);
       onRegister(socket, message.getString("address"), message.getJsonObject("headers"));
     }
+  }
+
+  private void onAlarms(SockJSSocket socket, JsonObject headers) {
+    if (alarms == null) {
+      say(socket, "err", ALARMS, new JsonObject().put("body", "access_denied").put("message", ""));
+      return;
+    }
+    if (headers.containsKey("since")) {
+      say(socket, "resumed", ALARMS, new JsonObject().put("complete", isComplete));
+    }
+    if (!headers.containsKey("since") || !isComplete) {
+      alarms.values().forEach(alarm -> socket.write(alarm.encode()));
+    }
+    say(socket, "live", ALARMS, new JsonObject().put("pos", "4.7-" + offset.get()));
   }
 
   private void onRegister(SockJSSocket socket, String address, JsonObject headers) {
@@ -179,6 +200,30 @@ final class FakeFeed implements AutoCloseable {
     if (!isSilent) {
       sockets.forEach(socket -> socket.write(message.encode()));
     }
+  }
+
+  /** From now on alarms may be seen. */
+  void showAlarms() {
+    alarms = new ConcurrentHashMap<>();
+  }
+
+  /** Publishes the state of an alarm. */
+  void alarm(JsonObject state) {
+    String topic = "$alarm/" + state.getString("id");
+    long at = offset.incrementAndGet();
+    JsonObject message =
+        new JsonObject()
+            .put("type", "rec")
+            .put("address", ALARMS)
+            .put("body", new JsonObject().put("id", "a" + at).put("time", 1).put("data", state))
+            .put("headers", new JsonObject().put("topic", topic).put("pos", "4.7-" + at));
+    alarms.put(topic, message);
+    sockets.forEach(socket -> socket.write(message.encode()));
+  }
+
+  /** An alarm of which nothing is known any more. */
+  void forgetAlarm(String id) {
+    alarms.remove("$alarm/" + id);
   }
 
   /** Sends everyone a text that need not be a message. */
