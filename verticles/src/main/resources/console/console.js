@@ -6,6 +6,7 @@ import { explain } from "./explain.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
 import { presence } from "./presence.js";
+import { topics } from "./topics.js";
 import { picture } from "./way.js";
 
 const SILENT_MS = 5_000;
@@ -35,6 +36,7 @@ const TABS = [
   ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => ask("headroom", headrooms.show)],
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
   ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Slowest viewers", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
+  ["topics", "Topics", [parts.part("Topics and their last values", topics().box)]],
   ["alarms", "Alarms", [parts.part("Alarms of all nodes, what matters most first", standing.box)], () => ask(`alarms?limit=${MOST}`, standing.show)],
   ["ledger", "Ledger", [parts.part("Minutes, the latest first", ledger.box)], () => ask("ledger?limit=60", (answer) => ledger.show(answer.minutes.slice(-60).reverse()))],
   ["explain", "Explain", [parts.part("Explain a record", explain().box)]],

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OperatorsTest {
   /** What some paths are asked for. */
   private static final Map<String, String> WANTED =
-      Map.of("/explain", "?id=a", "/presence", "?topic=a");
+      Map.of("/explain", "?id=a", "/presence", "?topic=a", "/topics/history", "?topic=a");
 
   private static final int REQUESTS = 1_000;
 

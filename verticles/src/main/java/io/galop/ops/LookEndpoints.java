@@ -6,6 +6,8 @@ import io.galop.node.Reports;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.cluster.HeadroomEndpoint;
 import io.galop.ops.cluster.LedgerEndpoint;
+import io.galop.ops.cluster.NodeTopics;
+import io.galop.ops.cluster.TopicsEndpoint;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.presence.PresenceReport;
 import io.galop.vertx.Loop;
@@ -34,6 +36,7 @@ final class LookEndpoints {
     this.loop = loop;
     node.reports().share("ledger", this::ledger);
     PresenceReport.share(node);
+    NodeTopics.share(vertx, node);
   }
 
   void mount(Router router) {
@@ -45,6 +48,7 @@ final class LookEndpoints {
     new LedgerEndpoint(vertx, node, loop).mount(router);
     new HeadroomEndpoint(vertx, node, loop).mount(router);
     new ExplainEndpoint(vertx, node, loop).mount(router);
+    new TopicsEndpoint(vertx, node, loop).mount(router);
     new PresenceEndpoint(node, loop, true).mount(router.get(PresenceEndpoint.PATH));
   }
 

@@ -2,6 +2,7 @@ package io.galop.persist;
 
 import io.galop.follow.RecentStamps;
 import io.galop.node.AskedRecord;
+import io.galop.node.Node;
 import io.galop.node.Reports;
 import io.galop.persist.ownership.ShardState.Owning;
 import io.galop.record.Position;
@@ -26,8 +27,10 @@ final class ShardFacts implements Reports.Report {
     this.owner = owner;
   }
 
-  static String name(int shard) {
-    return "explain/shard/" + shard;
+  /** Tells other nodes of its records, and this node's own report of its topics. */
+  static void share(Node node, int shard, ShardOwner owner) {
+    node.reports().share("explain/shard/" + shard, new ShardFacts(owner));
+    node.reports().offer(ShardTopics.name(shard), new ShardTopics(owner));
   }
 
   @Override

@@ -39,7 +39,7 @@ final class ShardUnit {
     this.replica = new Replica(storage, owner, shard);
     this.ownership = new Ownership(node, storage, shard, owner, replica, company, onOwned);
     this.answers = new FeedAnswers(owner);
-    node.reports().share(ShardFacts.name(shard), new ShardFacts(owner));
+    ShardFacts.share(node, shard, owner);
   }
 
   ShardOwner owner() {

@@ -43,7 +43,15 @@ class ConsoleIT {
   private static void assertEachTabFits(Page page) {
     for (String tab :
         List.of(
-            "overview", "nodes", "work", "viewers", "alarms", "ledger", "explain", "counters")) {
+            "overview",
+            "nodes",
+            "work",
+            "viewers",
+            "topics",
+            "alarms",
+            "ledger",
+            "explain",
+            "counters")) {
       page.click("#tab-" + tab);
       assertThat(page.locator("#" + tab)).isVisible();
       assertFits(page);

@@ -72,8 +72,8 @@ final class ClusterReports {
     return all.future();
   }
 
-  /** A relay has links to nodes inside, which carry no questions of operators. */
-  private List<Member> members() {
+  /** Who can be asked. A relay has links to nodes inside, which carry no questions of operators. */
+  List<Member> members() {
     return node.config().broadcast().link().isGiven()
         ? List.of(node.bus().cluster().self())
         : node.bus().cluster().members();
