@@ -6,6 +6,7 @@ import { explain } from "./explain.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
 import { presence } from "./presence.js";
+import { shards } from "./shards.js";
 import { topics } from "./topics.js";
 import { picture } from "./way.js";
 
@@ -28,12 +29,13 @@ const ledger = parts.ledger();
 const viewers = parts.viewers();
 const headrooms = parts.headrooms();
 const counters = parts.counters();
+const owners = shards();
 const standing = alarms(() => lasting.login?.role === "operator", () => refresh());
 
 // name, title, what it has, and what it asks for while it is looked at
 const TABS = [
   ["overview", "Overview", [shown(parts.conditions()), parts.part("The way of a record", el("div", { class: "wide picture", tabindex: "0", role: "region", "aria-label": "picture" }, shown(picture()))), parts.part("How full it is", shown(parts.headroom())), parts.part("The last hour", hour.box), parts.part("Latency of the last minute, from the door", shown(parts.latencies()))]],
-  ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => ask("headroom", headrooms.show)],
+  ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Shards and their owners", owners.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => Promise.all([ask("headroom", headrooms.show), ask("shards", owners.show)])],
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
   ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Slowest viewers", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
   ["topics", "Topics", [parts.part("Topics and their last values", topics().box)]],

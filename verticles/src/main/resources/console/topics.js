@@ -89,7 +89,7 @@ function plot() {
       if (paths.has(before)) fields.value = before;
       choice.hidden = figure.hidden = paths.size === 0;
       const without = missing.length > 0 ? `; without ${missing.join(", ")}` : "";
-      setText(said, `${count(records.length)} newest records${more ? ", there are older ones" : ", all that are kept"}${paths.size === 0 ? ", none with a number" : ""}${without}`);
+      setText(said, `${count(records.length)} newest ${records.length === 1 ? "record" : "records"}${more ? ", there are older ones" : ", all that are kept"}${paths.size === 0 ? ", none with a number" : ""}${without}`);
       draw();
     },
   };

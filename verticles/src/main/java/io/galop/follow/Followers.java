@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Who follows a shard at this node: broadcast nodes at its owner, relays at a relay that hands it
@@ -147,6 +148,12 @@ public final class Followers {
     for (Follower follower : all) {
       follower.leaveBehind(Position.none(follower.sent().shard()));
     }
+  }
+
+  /** The ids of their nodes. */
+  public Set<String> nodes() {
+    loop.check();
+    return Set.copyOf(byNode.keySet());
   }
 
   /** How many there are. */

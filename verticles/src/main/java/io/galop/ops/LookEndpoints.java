@@ -6,7 +6,9 @@ import io.galop.node.Reports;
 import io.galop.ops.cluster.ExplainEndpoint;
 import io.galop.ops.cluster.HeadroomEndpoint;
 import io.galop.ops.cluster.LedgerEndpoint;
+import io.galop.ops.cluster.NodeShards;
 import io.galop.ops.cluster.NodeTopics;
+import io.galop.ops.cluster.ShardsEndpoint;
 import io.galop.ops.cluster.TopicsEndpoint;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.presence.PresenceReport;
@@ -37,6 +39,7 @@ final class LookEndpoints {
     node.reports().share("ledger", this::ledger);
     PresenceReport.share(node);
     NodeTopics.share(vertx, node);
+    NodeShards.share(node);
   }
 
   void mount(Router router) {
@@ -49,6 +52,7 @@ final class LookEndpoints {
     new HeadroomEndpoint(vertx, node, loop).mount(router);
     new ExplainEndpoint(vertx, node, loop).mount(router);
     new TopicsEndpoint(vertx, node, loop).mount(router);
+    new ShardsEndpoint(vertx, node, loop).mount(router);
     new PresenceEndpoint(node, loop, true).mount(router.get(PresenceEndpoint.PATH));
   }
 

@@ -258,6 +258,12 @@ final class Replication {
     return waiting.size();
   }
 
+  /** The name of the node that has a copy; none unless acknowledgements wait for it. */
+  Optional<String> copier() {
+    loop.check();
+    return isLive ? target.map(Member::name) : Optional.empty();
+  }
+
   private void release() {
     while (!waiting.isEmpty() && waiting.peek().end().compareTo(confirmed) <= 0) {
       waiting.poll().copied().complete();

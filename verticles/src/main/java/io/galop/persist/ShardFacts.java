@@ -27,10 +27,11 @@ final class ShardFacts implements Reports.Report {
     this.owner = owner;
   }
 
-  /** Tells other nodes of its records, and this node's own report of its topics. */
+  /** Tells other nodes of its records, and this node's own reports of it. */
   static void share(Node node, int shard, ShardOwner owner) {
     node.reports().share("explain/shard/" + shard, new ShardFacts(owner));
     node.reports().offer(ShardTopics.name(shard), new ShardTopics(owner));
+    node.reports().offer(ShardStanding.name(shard), new ShardStanding(owner));
   }
 
   @Override
