@@ -211,7 +211,9 @@ export function topics() {
       const more = answered.matched - answered.topics.length;
       setText(said, `${count(answered.topics.length)} shown${more > 0 ? `, ${count(more)} more` : ""}, read at ${clock()}${gaps(answered)}`);
     } catch (failure) {
-      if (mine === last) setText(said, `The node does not find them: ${failure.message}`);
+      if (mine !== last) return;
+      found.show([], 0);
+      setText(said, `The node does not find them: ${failure.message}`);
     }
   });
   return { box: el("div", {}, form, said, found.box, one.box) };

@@ -93,6 +93,7 @@ class ConsoleTopicsIT {
       assertThat(rows(page)).hasCount(1);
       find(page, "many/#/x");
       assertSaid(page, "The node does not find them: filter 'many/#/x'");
+      assertThat(page.locator("#topics table")).isHidden();
       showsOneByKeyboard(page, node);
       markupIsText(page);
       assertFits(page);
@@ -107,6 +108,7 @@ class ConsoleTopicsIT {
   private static void showsOneByKeyboard(Page page, GalopProcess node) throws Exception {
     WebSocket viewer = PresenceIT.view(node, "plot/+");
     find(page, PLOTTED);
+    assertSaid(page, "1 shown, read at "); // else the row may yet be replaced
     assertThat(rows(page)).hasCount(1);
     assertThat(rows(page)).containsText("p39");
     page.focus("#topics tbody button");
