@@ -2,6 +2,7 @@
 import { who } from "./acts.js";
 import { alarms, MOST } from "./alarms.js";
 import { ago, el, setText } from "./dom.js";
+import { drills } from "./drills.js";
 import { explain } from "./explain.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
@@ -31,6 +32,7 @@ const headrooms = parts.headrooms();
 const counters = parts.counters();
 const owners = shards();
 const standing = alarms(() => lasting.login?.role === "operator", () => refresh());
+const rehearsed = drills(() => ({ isHeard: lasting.heardMs > 0, login: lasting.login }), () => refresh());
 
 // name, title, what it has, and what it asks for while it is looked at
 const TABS = [
@@ -41,6 +43,7 @@ const TABS = [
   ["topics", "Topics", [parts.part("Topics and their last values", topics().box)]],
   ["alarms", "Alarms", [parts.part("Alarms of all nodes, what matters most first", standing.box)], () => ask(`alarms?limit=${MOST}`, standing.show)],
   ["ledger", "Ledger", [parts.part("Minutes, the latest first", ledger.box)], () => ask("ledger?limit=60", (answer) => ledger.show(answer.minutes.slice(-60).reverse()))],
+  ["drills", "Drills and audit", [parts.part("The last drills of this node", rehearsed.box), parts.part("The last acts on this node", rehearsed.acts)], rehearsed.ask],
   ["explain", "Explain", [parts.part("Explain a record", explain().box)]],
   ["counters", "Counters", [parts.part("Counters", counters.box)], () => fetch("metrics").then(async (answer) => counters.show(await answer.text()))],
 ];

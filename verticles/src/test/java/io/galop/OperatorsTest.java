@@ -214,7 +214,9 @@ class OperatorsTest {
           boolean isOpen = route.access() == Access.OPEN;
           assertEquals(isOpen ? 200 : 401, node.get(route.path(), "").statusCode(), route.path());
           String asked = route.path() + WANTED.getOrDefault(route.path(), "");
-          assertEquals(200, node.begin(asked, OperatedNode.VIEWER), asked);
+          boolean isForAll = route.access() != Access.REVIEW;
+          assertEquals(isForAll ? 200 : 403, node.begin(asked, OperatedNode.VIEWER), asked);
+          assertEquals(200, node.begin(asked, OperatedNode.OPERATOR), asked);
         }
       }
       assertEquals("401 login_missing", reason(node.get("/nothing", "")));
@@ -341,5 +343,8 @@ class OperatorsTest {
     assertTrue(
         all.get(Access.LOOK).stream().allMatch(one -> one.method().name().equals("GET")),
         "looking changes nothing");
+    assertTrue(
+        all.get(Access.REVIEW).stream().allMatch(one -> one.method().name().equals("GET")),
+        "nor does reading of who acted");
   }
 }

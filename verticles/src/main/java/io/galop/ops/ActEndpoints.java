@@ -27,5 +27,6 @@ final class ActEndpoints {
     new ViewerEndpoint(node, trail, loop).mount(router);
     new AlarmEndpoint(node, trail, loop).mount(router);
     new DrillEndpoint(node, trail, loop).mount(router);
+    new AuditEndpoint(trail, loop).mount(router);
   }
 }

@@ -50,6 +50,7 @@ class ConsoleIT {
             "topics",
             "alarms",
             "ledger",
+            "drills",
             "explain",
             "counters")) {
       page.click("#tab-" + tab);

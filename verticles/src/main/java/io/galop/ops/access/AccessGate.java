@@ -22,6 +22,7 @@ public final class AccessGate implements Handler<RoutingContext> {
   public static final String REALM = "Galop operators";
 
   private static final String LOGIN = "galop.login";
+  private static final String ROLE_VIEWER = "role_viewer";
 
   private final Operators operators;
   private final boolean isTls;
@@ -76,9 +77,16 @@ public final class AccessGate implements Handler<RoutingContext> {
       missing(request, RouteAccess.methods(path));
     } else if (route.get().access() == Access.ACT) {
       act(request);
+    } else if (route.get().access() == Access.REVIEW && !login(request).mayAct()) {
+      JsonAnswer.refuse(request, 403, ROLE_VIEWER, lacking(login(request), "read this"));
     } else {
       request.next();
     }
+  }
+
+  private static String lacking(Login login, String what) {
+    return "%s has the role viewer, who looks; to %s takes the role operator"
+        .formatted(login.operator(), what);
   }
 
   private static void missing(RoutingContext request, String methods) {
@@ -147,10 +155,7 @@ public final class AccessGate implements Handler<RoutingContext> {
     if (page.isPresent()) {
       onRefusedAct.refused(request, "other_page", page.get());
     } else if (!login.mayAct()) {
-      String why =
-          "%s has the role viewer, who looks; to act takes the role operator"
-              .formatted(login.operator());
-      onRefusedAct.refused(request, "role_viewer", why);
+      onRefusedAct.refused(request, ROLE_VIEWER, lacking(login, "act"));
     } else {
       request.next();
     }

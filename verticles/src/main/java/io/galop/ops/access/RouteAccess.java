@@ -20,6 +20,8 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
     OPEN,
     /** Whoever has a login. */
     LOOK,
+    /** Operators only, who look at what names others. */
+    REVIEW,
     /** Operators only; the audit log names it. */
     ACT
   }
@@ -44,6 +46,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/console/presence.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/shards.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/topics.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/drills.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),
@@ -57,6 +60,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/drills", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/alarms", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/audit", Access.REVIEW),
           new RouteAccess(HttpMethod.POST, "/alarms/acknowledge", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/alarms/shelve", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/alarms/unshelve", Access.ACT),

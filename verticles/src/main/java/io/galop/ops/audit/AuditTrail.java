@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -99,6 +100,15 @@ public final class AuditTrail implements AutoCloseable {
       fail(line, "too many lines wait for the disk", written);
     }
     return written.future();
+  }
+
+  /**
+   * The last acts; blocks.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public JsonObject last() throws IOException {
+    return AuditTail.json(path);
   }
 
   private void append(AuditLine line, Promise<Void> written) {
