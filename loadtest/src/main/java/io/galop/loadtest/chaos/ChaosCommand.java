@@ -30,7 +30,9 @@ import picocli.CommandLine.Spec;
           + " shard",
       "is acknowledged and seen by the staying viewers and a new one. Exit code 1 if a record was"
           + " lost,",
-      "doubled, shown twice or silently missing, a fault was not healed in time, or a node exited."
+      "doubled, shown twice or silently missing, a fault was not healed in time, a node exited, or"
+          + " the",
+      "nodes' Ledgers do not balance or could not be read."
     })
 public final class ChaosCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -1,6 +1,7 @@
 package io.galop.loadtest.chaos;
 
 import io.galop.loadtest.chaos.Journal.Kind;
+import io.galop.loadtest.chaos.balance.Balance;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -10,17 +11,18 @@ record ChaosReport(
     ChaosOptions options,
     List<FaultOutcome> outcomes,
     OracleVerdict verdict,
+    Balance balance,
     ChaosClients crowd,
     List<FaultyNode> nodes,
     long dialledInwards,
     boolean isDrained) {
 
   /**
-   * Nothing lost, doubled or silently missing, all healed in time, no process that gave up, and no
-   * relay that tried to open a connection.
+   * Nothing lost, doubled or silently missing, Ledgers that balance, all healed in time, no process
+   * that gave up, and no relay that tried to open a connection.
    */
   boolean isRight() {
-    boolean isWhole = verdict.isClean() && isDrained && refused() == 0;
+    boolean isWhole = verdict.isClean() && balance.isRight() && isDrained && refused() == 0;
     return isWhole && slow() == 0 && ownEnds() == 0 && dialledInwards == 0;
   }
 
@@ -53,6 +55,7 @@ record ChaosReport(
         .put("dialledInwards", dialledInwards)
         .put("isRight", isRight())
         .put("verdict", verdict.toJson())
+        .put("ledger", balance.toJson())
         .put("published", ledger.entries().size())
         .put("repeated", ledger.repeated())
         .put("unacknowledged", ledger.unacknowledged())
@@ -97,6 +100,8 @@ record ChaosReport(
     line(text, "healed later than " + options.healSeconds + " s", "" + slow());
     line(text, "verdict", verdict.toString());
     verdict.examples().forEach(example -> text.append("  ").append(example).append('\n'));
+    line(text, "ledger", balance.summary());
+    balance.lines().forEach(each -> text.append("  ").append(each).append('\n'));
     return text.toString();
   }
 

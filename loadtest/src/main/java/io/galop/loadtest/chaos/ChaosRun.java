@@ -1,5 +1,6 @@
 package io.galop.loadtest.chaos;
 
+import io.galop.loadtest.chaos.balance.Balance;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ final class ChaosRun {
   private static final int LEAST_PATIENCE_SECONDS = 60;
   private static final int DRAIN_SECONDS = 60;
   private static final long LOOK_EVERY_MS = 500;
+  private static final int TOLD_SECONDS = 60;
 
   private final ChaosOptions options;
   private final int patienceSeconds;
@@ -33,13 +35,18 @@ final class ChaosRun {
   private final ChaosClients crowd = new ChaosClients(client);
   private final FaultyCluster cluster;
   private final FaultInjector breaker;
+  private final Balance balance;
+  private final long ledgerMinuteMs;
   private final List<FaultOutcome> outcomes = new ArrayList<>();
   private int probes;
 
   ChaosRun(ChaosOptions options, Path directory) throws IOException {
     this.options = options;
     this.patienceSeconds = Math.max(LEAST_PATIENCE_SECONDS, 2 * options.healSeconds);
-    this.cluster = new FaultyCluster(options.plan(directory), directory);
+    Plan plan = options.plan(directory);
+    this.ledgerMinuteMs = plan.ledgerMinuteMs();
+    this.balance = new Balance(ledgerMinuteMs);
+    this.cluster = new FaultyCluster(plan, directory);
     this.breaker = new FaultInjector(cluster, () -> probed(patienceSeconds));
   }
 
@@ -52,9 +59,12 @@ final class ChaosRun {
       breakAll();
       breaker.restore();
       boolean isDrained = drain();
+      long drainedMs = System.currentTimeMillis();
       OracleVerdict verdict = judge();
-      return new ChaosReport(
-          options, outcomes, verdict, crowd, cluster.nodes(), cluster.dialledInwards(), isDrained);
+      settle(drainedMs);
+      List<FaultyNode> nodes = cluster.nodes();
+      long dialled = cluster.dialledInwards();
+      return new ChaosReport(options, outcomes, verdict, balance, crowd, nodes, dialled, isDrained);
     } finally {
       crowd.close();
       keepLogs();
@@ -78,6 +88,7 @@ final class ChaosRun {
     int most = options.rounds * options.faults.size();
     while (options.rounds > 0 ? outcomes.size() < most : System.nanoTime() < endNs) {
       TimeUnit.MILLISECONDS.sleep(schedule.pauseMs());
+      cluster.read(balance, System.currentTimeMillis()); // what ends takes its counts with it
       FaultOutcome outcome = happen(schedule.next(), (System.nanoTime() - startedNs) / 1e9);
       outcomes.add(outcome);
       System.err.print(outcome.row());
@@ -161,6 +172,21 @@ final class ChaosRun {
       verdict = Oracle.judge(new Evidence(crowd.ledger().entries(), stores, positions, journals));
     }
     return verdict;
+  }
+
+  /**
+   * Reads the Ledgers until all have told the minute in which all was acknowledged, or for long.
+   */
+  private void settle(long drainedMs) throws InterruptedException {
+    long deadline =
+        System.nanoTime()
+            + TimeUnit.MILLISECONDS.toNanos(ledgerMinuteMs)
+            + TimeUnit.SECONDS.toNanos(TOLD_SECONDS);
+    cluster.read(balance, drainedMs);
+    while (!balance.isTold(drainedMs) && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      cluster.read(balance, drainedMs);
+    }
   }
 
   private String logs() throws IOException {

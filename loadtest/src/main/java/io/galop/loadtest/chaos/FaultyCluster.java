@@ -1,12 +1,16 @@
 package io.galop.loadtest.chaos;
 
+import io.galop.loadtest.chaos.balance.Balance;
+import io.galop.loadtest.chaos.balance.ProcessLife;
 import io.galop.loadtest.scenario.StoreWord;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -143,6 +147,28 @@ final class FaultyCluster {
   boolean isWhole() {
     List<FaultyNode> up = members().stream().filter(FaultyNode::isUp).toList();
     return up.stream().allMatch(node -> node.seenMembers() == up.size());
+  }
+
+  /**
+   * Reads what the Ledgers say: one member answers for all, each relay for itself.
+   *
+   * @param untilMs the last moment of which minutes are wanted
+   */
+  void read(Balance balance, long untilMs) {
+    List<JsonObject> answers = new ArrayList<>();
+    members().stream()
+        .filter(FaultyNode::isUp)
+        .map(FaultyNode::ledger)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .ifPresent(answers::add);
+    relays().stream()
+        .filter(FaultyNode::isUp)
+        .map(FaultyNode::ledger)
+        .flatMap(Optional::stream)
+        .forEach(answers::add);
+    List<ProcessLife> lives = nodes.values().stream().flatMap(n -> n.lives().stream()).toList();
+    balance.read(untilMs, lives, answers);
   }
 
   List<String> fronts() {

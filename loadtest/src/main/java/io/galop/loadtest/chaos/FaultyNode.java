@@ -1,5 +1,6 @@
 package io.galop.loadtest.chaos;
 
+import io.galop.loadtest.chaos.balance.ProcessLife;
 import io.galop.loadtest.targets.Launch;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ final class FaultyNode {
   private static final int CLUSTER = 5701;
   private static final long STOP_SECONDS = 40;
 
+  /** A node that asks others waits 5 s for each. */
+  private static final int LEDGER_SECONDS = 15;
+
   private final String name;
   private final NodePlace place;
   private final Plan plan;
@@ -30,7 +35,9 @@ final class FaultyNode {
   private final Path home;
   private final MemoryDisk disk;
   private final NodeClock clock;
+  private final List<ProcessLife> ended = new ArrayList<>();
   private @Nullable Process process;
+  private long startedMs;
   private boolean isFrozen;
   private int ownEnds;
 
@@ -113,6 +120,7 @@ final class FaultyNode {
     command.addAll(List.of("-jar", plan.jar().toAbsolutePath().toString(), "run"));
     command.addAll(List.of("--config", config.toString()));
     plan.settings().forEach(setting -> command.addAll(List.of("--set", setting)));
+    startedMs = System.currentTimeMillis();
     process = Launch.runAppending(command, log());
   }
 
@@ -121,9 +129,23 @@ final class FaultyNode {
     if (process != null && !process.isAlive()) {
       System.err.println(name + " ended by itself with " + process.exitValue());
       ownEnds++;
-      process = null;
-      isFrozen = false;
+      isOver();
     }
+  }
+
+  private void isOver() {
+    ended.add(new ProcessLife(name, startedMs, System.currentTimeMillis()));
+    process = null;
+    isFrozen = false;
+  }
+
+  /** Of its processes so far, the present one included. */
+  List<ProcessLife> lives() {
+    List<ProcessLife> all = new ArrayList<>(ended);
+    if (process != null) {
+      all.add(new ProcessLife(name, startedMs, ProcessLife.GOES_ON));
+    }
+    return all;
   }
 
   private JsonObject config(
@@ -161,12 +183,23 @@ final class FaultyNode {
 
   /** How many nodes it sees, itself among them; 0 if it does not say. */
   int seenMembers() {
+    return management("/status", 2)
+        .map(status -> status.getJsonArray("members", new JsonArray()).size())
+        .orElse(0);
+  }
+
+  /** What it says of its Ledger and, as a member, of that of all of them. */
+  Optional<JsonObject> ledger() {
+    return management("/ledger", LEDGER_SECONDS).filter(json -> json.containsKey("nodes"));
+  }
+
+  private Optional<JsonObject> management(String path, int seconds) {
     List<String> command = new ArrayList<>(Network.inside(name));
-    command.addAll(List.of("curl", "-sS", "-m", "2", "http://127.0.0.1:9090/status"));
+    command.addAll(List.of("curl", "-sS", "-m", "" + seconds, "http://127.0.0.1:9090" + path));
     try {
-      return new JsonObject(Shell.run(command)).getJsonArray("members", new JsonArray()).size();
+      return Optional.of(new JsonObject(Shell.run(command)));
     } catch (IOException | DecodeException e) {
-      return 0;
+      return Optional.empty();
     }
   }
 
@@ -175,8 +208,7 @@ final class FaultyNode {
     noticeEnd();
     if (process != null) {
       process.destroyForcibly().waitFor();
-      process = null;
-      isFrozen = false;
+      isOver();
     }
   }
 
@@ -192,7 +224,7 @@ final class FaultyNode {
       ownEnds++;
       process.destroyForcibly().waitFor();
     }
-    process = null;
+    isOver();
   }
 
   void freeze() throws IOException {

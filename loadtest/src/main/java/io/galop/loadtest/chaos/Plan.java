@@ -29,6 +29,17 @@ record Plan(
     RelayKeys keys) {
   private static final int MAX_AGE_MS = 86_400_000;
   private static final int MEGABYTE = 1 << 20;
+  private static final String LEDGER_MINUTE = "-Dgalop.ledger.minuteMs=";
+  private static final long LEDGER_MINUTE_MS = 60_000;
+
+  /** How long a minute of the Ledger is: tests have shorter ones. */
+  long ledgerMinuteMs() {
+    return jvmFlags.stream()
+        .filter(flag -> flag.startsWith(LEDGER_MINUTE))
+        .mapToLong(flag -> Long.parseLong(flag.substring(LEDGER_MINUTE.length())))
+        .findFirst()
+        .orElse(LEDGER_MINUTE_MS);
+  }
 
   /** What a run of some minutes stores, several times. */
   int diskMegabytes() {

@@ -29,8 +29,9 @@ class ChaosCommandIT {
   /** Of its own: others may run load tests on this machine meanwhile. */
   @TempDir Path temporary;
 
-  /** Quickly compiled, since nodes live for seconds only. */
-  private static final String JVM = "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+  /** Quickly compiled, since nodes live for seconds only; so minutes of the Ledger are short. */
+  private static final String JVM =
+      "-Xmx384m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgalop.ledger.minuteMs=4000";
 
   private List<String> command(String faults, String... more) {
     List<String> command = new ArrayList<>(List.of("chaos", "--start", Tool.galopJar()));
@@ -73,6 +74,10 @@ class ChaosCommandIT {
     assertTrue(report.getInteger("published") > 2_000, ended.text());
     assertTrue(report.getInteger("shown") > 2_000, ended.text());
     assertTrue(report.getInteger("repeated") > 0, ended.text());
+    JsonObject ledger = report.getJsonObject("ledger");
+    assertTrue(ledger.getBoolean("isRight"), ended.text());
+    assertTrue(ledger.getInteger("whole") > 0, ended.text());
+    assertTrue(ledger.getJsonArray("notWhole").size() > 0, "a kill takes counts with it");
     assertEquals(left, leavings());
   }
 
