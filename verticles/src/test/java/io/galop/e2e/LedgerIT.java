@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.mutants.Mutant;
+import io.galop.record.Topic;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +33,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LedgerIT {
   private static final int PATIENCE_SECONDS = 120;
   private static final int LINES = 500;
-  private static final String MINUTES = "-Dgalop.ledger.minuteMs=4000";
+  private static final long MINUTE_MS = 4_000;
+  private static final String MINUTES = "-Dgalop.ledger.minuteMs=" + MINUTE_MS;
+  private static final String ONE_TOPIC = "raw/1";
+  private static final int SHARDS = 16;
+  private static final int MOST_ROUNDS = 8;
   private static final String SCRIPT =
       """
       function enrich(r) {
@@ -52,10 +58,24 @@ class LedgerIT {
         List.of(
             "enrich.chain=[{script: {topics: [raw/+], file: s.js}}]",
             "enrich.directory=" + directory,
+            "node.shards=" + SHARDS,
             "persist.cold.every=3");
     List<String> args = new ArrayList<>();
     sets.forEach(set -> args.addAll(List.of("--set", set)));
     return GalopProcess.run(directory.resolve("data"), options, args);
+  }
+
+  /** Which shard is to be named: all records are on one topic. */
+  private static void publishOnOneTopic(GalopProcess node, int round) throws Exception {
+    String lines =
+        IntStream.range(0, LINES)
+            .mapToObj(
+                n ->
+                    "{\"topic\":\"%s\",\"data\":{\"n\":1},\"id\":\"%d\"}"
+                        .formatted(ONE_TOPIC, round * LINES + n))
+            .collect(Collectors.joining("\n", "", "\n"));
+    var answer = Stored.post(node.http("/publish"), "application/x-ndjson", lines);
+    assertEquals(202, answer.statusCode(), answer.body());
   }
 
   /** Of some ids two. */
@@ -176,24 +196,67 @@ class LedgerIT {
     "lost-in-script,enrich lost",
     "not-logged,owner lost"
   })
-  void namesTheStageOfAFault(String fault, String named) throws Exception {
+  void namesTheStageShardAndMinuteOfAFault(String fault, String named) throws Exception {
     Path root = Path.of(System.getProperty("galop.root"));
     String broken = Mutant.of(fault).option(root, System.getProperty("galop.jar"), directory);
     try (GalopProcess node = start(List.of(broken))) {
       Await.until("the start is told", PATIENCE_SECONDS, () -> !minutes(node).isEmpty());
-      int[] round = {0};
-      Await.until(
-          "the Ledger names " + named,
-          PATIENCE_SECONDS,
-          () -> {
-            publish(node, round[0]++);
-            return !unbalanced(node).isEmpty();
-          });
+      long beganMs = 0;
+      long endedMs = 0;
+      for (int round = 0; unbalanced(node).isEmpty(); round++) {
+        assertTrue(round < MOST_ROUNDS, "the Ledger names nothing: " + json(node, "/ledger"));
+        beganMs = System.currentTimeMillis();
+        publishOnOneTopic(node, round);
+        endedMs = System.currentTimeMillis();
+        awaitTold(node, endedMs);
+      }
       assertEquals(Set.of(named), unbalanced(node));
+      List<JsonObject> wrong = wrong(node);
+      for (Object shard : shards(wrong)) {
+        int number = ((JsonObject) shard).getInteger("shard");
+        assertEquals(Topic.shard(ONE_TOPIC, SHARDS), number, wrong::toString);
+      }
+      // What is behind the Log is not done when the door answers.
+      boolean mayBeLater = named.startsWith("feed") || named.startsWith("store");
+      long lastMs = mayBeLater ? Long.MAX_VALUE : endedMs;
+      for (JsonObject minute : wrong) {
+        long atMs = Instant.parse(minute.getString("minute")).toEpochMilli();
+        String when = minute.encode() + " of records from " + beganMs + " to " + endedMs;
+        assertTrue(atMs + MINUTE_MS > beganMs && atMs <= lastMs, when);
+      }
       Await.until(
           "the node warns",
           PATIENCE_SECONDS,
           () -> json(node, "/status").encode().contains("\"ledger\""));
     }
+  }
+
+  /** Until two minutes are told that began afterwards: what follows the Log is done then. */
+  private static void awaitTold(GalopProcess node, long ms) {
+    Await.until(
+        "the minutes of what was published are told",
+        PATIENCE_SECONDS,
+        () ->
+            minutes(node).stream()
+                    .map(minute -> Instant.parse(minute.getString("minute")).toEpochMilli())
+                    .filter(at -> at > ms)
+                    .count()
+                >= 2);
+  }
+
+  private static List<JsonObject> wrong(GalopProcess node) throws Exception {
+    return minutes(node).stream().filter(minute -> minute.getLong("residual") > 0).toList();
+  }
+
+  private static List<Object> shards(List<JsonObject> minutes) {
+    List<Object> shards = new ArrayList<>();
+    for (JsonObject minute : minutes) {
+      JsonObject stages = minute.getJsonObject("stages");
+      for (String stage : stages.fieldNames()) {
+        stages.getJsonObject(stage).getJsonArray("shards", new JsonArray()).forEach(shards::add);
+      }
+    }
+    assertTrue(!shards.isEmpty(), "no shard is named");
+    return shards;
   }
 }
