@@ -35,6 +35,9 @@ final class Requests {
   /** One look at all that is under way, instead of a timer for each: an answer may be so late. */
   private static final long LOOK_MS = 50;
 
+  /** Words in the failure of a request that nobody has answered in its time. */
+  static final String NOT_ANSWERED = "has not answered within ";
+
   private final Vertx vertx;
   private final Cluster cluster;
   private final String self;
@@ -112,7 +115,7 @@ final class Requests {
     private Refusal late() {
       return refusal(
           asked()
-              + "has not answered within "
+              + NOT_ANSWERED
               + timeoutMs
               + " ms: it stands still, has too much to do, or cannot be reached");
     }

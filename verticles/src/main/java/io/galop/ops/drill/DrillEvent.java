@@ -1,6 +1,7 @@
 package io.galop.ops.drill;
 
 import java.util.List;
+import java.util.Map;
 
 /** What happens to a round. */
 sealed interface DrillEvent {
@@ -49,11 +50,35 @@ sealed interface DrillEvent {
    * @param isLogged whether it is on the disk of its owner
    * @param lacking the stores that do not hold it, each with the reason
    * @param letter why a step has made a dead letter of it; empty: none has
+   * @param unknown storing nodes that did not say what they have
    */
-  record Looked(boolean isLogged, List<String> lacking, String letter) implements DrillEvent {
-    /** No dead letter of it was found. */
+  record Looked(boolean isLogged, List<String> lacking, String letter, List<Unknown> unknown)
+      implements DrillEvent {
+    /** All nodes have answered. */
+    Looked(boolean isLogged, List<String> lacking, String letter) {
+      this(isLogged, lacking, letter, List.of());
+    }
+
+    /** And no dead letter of it was found. */
     Looked(boolean isLogged, List<String> lacking) {
       this(isLogged, lacking, "");
     }
+
+    /** With for how long nodes have not answered, by their names. */
+    Looked since(Map<String, Long> silentMs) {
+      List<Unknown> all =
+          unknown.stream()
+              .map(one -> new Unknown(one.node(), one.why(), silentMs.getOrDefault(one.node(), 0L)))
+              .toList();
+      return new Looked(isLogged, lacking, letter, all);
+    }
   }
+
+  /**
+   * A node that did not say what it has.
+   *
+   * @param why it answered that it cannot; empty: it did not answer at all
+   * @param silentMs for how long it has not answered
+   */
+  record Unknown(String node, String why, long silentMs) {}
 }

@@ -33,6 +33,10 @@ record DrillRound(
     Looked looked,
     List<Failure> failures) {
   private static final String NOT_SHOWN = "not shown on %s";
+
+  /** A node that starts, or is missed by the cluster, is heard of sooner. */
+  private static final long GIVEN_UP_MS = 15_000;
+
   private static final Looked NOT_YET = new Looked(false, List.of());
 
   DrillRound {
@@ -58,6 +62,9 @@ record DrillRound(
     DrillRound after = after(event);
     if (event instanceof Late late) {
       return late.phase() == phase ? after.missed().goOn() : new Step(this, List.of());
+    }
+    if (after.isGivenUp()) {
+      return after.missed().goOn();
     }
     return phase == DrillPhase.NEW || after.isDone() ? after.goOn() : new Step(after, List.of());
   }
@@ -107,8 +114,20 @@ record DrillRound(
       case BACK -> each(one -> one.joins() == 2 && one.has(List.of(plan.last())));
       case SILENT -> each(SeenByViewer::isSilent);
       case AGAIN -> acked == all + 1 && each(one -> one.isBack() && one.has(List.of(plan.last())));
-      case LOOK -> looked.isLogged() && looked.lacking().isEmpty();
+      case LOOK -> isStored() && looked.unknown().isEmpty();
     };
+  }
+
+  private boolean isStored() {
+    return looked.isLogged() && looked.lacking().isEmpty();
+  }
+
+  /** Whether only nodes that stand still could say more. */
+  private boolean isGivenUp() {
+    return phase == DrillPhase.LOOK
+        && isStored()
+        && !looked.unknown().isEmpty()
+        && looked.unknown().stream().allMatch(one -> one.silentMs() >= GIVEN_UP_MS);
   }
 
   /** By the records, or by what says that they are refused. */
@@ -169,8 +188,17 @@ record DrillRound(
       looked
           .lacking()
           .forEach(store -> all.add(new Failure(DrillStage.STORES, "not in " + store + within)));
+      looked.unknown().forEach(one -> all.add(new Failure(DrillStage.STORES, words(one))));
     }
     return new DrillRound(plan, phase, acked, refused, seen, looked, all);
+  }
+
+  private static String words(DrillEvent.Unknown one) {
+    String why =
+        one.why().isEmpty()
+            ? "it has not answered for " + one.silentMs() / 1_000 + " s"
+            : one.why();
+    return "not known what " + one.node() + " has stored: " + why;
   }
 
   private Step goOn() {

@@ -8,8 +8,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Does what a {@link DrillRound} says, and tells it what happens. On one event loop. */
@@ -24,6 +26,7 @@ final class DrillRun {
   private final String idPrefix;
   private final Promise<DrillVerdict> over;
   private final Deque<DrillEvent> events = new ArrayDeque<>();
+  private final Map<String, Long> silentSinceNs = new HashMap<>();
   private DrillRound round;
 
   /** The last that was sent: connections to the door are several, and keep no order. */
@@ -124,13 +127,34 @@ final class DrillRun {
     if (isOver) {
       return;
     }
+    long askedNs = System.nanoTime();
     loop.bring(loop.call(() -> nodes.ask(idPrefix + part, topic)))
         .map(DrillSearch::of)
+        .map(found -> found.since(silentMs(found, askedNs)))
         .otherwise(why -> new DrillEvent.Looked(false, List.of()))
         .onSuccess(
             found -> {
               take(found);
               loop.vertx().setTimer(LOOK_MS, due -> look(part));
             });
+  }
+
+  /** For how long nodes have not answered, from the first question that they did not. */
+  private Map<String, Long> silentMs(DrillEvent.Looked found, long askedNs) {
+    silentSinceNs
+        .keySet()
+        .retainAll(
+            found.unknown().stream()
+                .filter(one -> one.why().isEmpty())
+                .map(DrillEvent.Unknown::node)
+                .toList());
+    Map<String, Long> all = new HashMap<>();
+    for (DrillEvent.Unknown one : found.unknown()) {
+      if (one.why().isEmpty()) {
+        long sinceNs = silentSinceNs.computeIfAbsent(one.node(), node -> askedNs);
+        all.put(one.node(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNs));
+      }
+    }
+    return all;
   }
 }

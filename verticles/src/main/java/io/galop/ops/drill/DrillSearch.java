@@ -1,5 +1,6 @@
 package io.galop.ops.drill;
 
+import io.galop.bus.OperatorLane;
 import io.galop.record.DeadLetterData;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -25,13 +26,19 @@ final class DrillSearch {
     }
     JsonObject record = itself(records);
     JsonObject logged = record.getJsonObject("logged", new JsonObject());
-    List<String> lacking = lacking(record);
+    boolean isLogged = logged.getBoolean("onDisk", false);
+    return new DrillEvent.Looked(isLogged, lacking(record), letter(records), unknown(explained));
+  }
+
+  private static List<DrillEvent.Unknown> unknown(JsonObject explained) {
+    List<DrillEvent.Unknown> unknown = new ArrayList<>();
     for (Object each : explained.getJsonArray("unanswered", new JsonArray())) {
       JsonObject node = (JsonObject) each;
-      lacking.add("what " + node.getString("node") + " has (" + node.getString("why") + ")");
+      String why = node.getString("why");
+      String said = why.contains(OperatorLane.NOT_ANSWERED) ? "" : why;
+      unknown.add(new DrillEvent.Unknown(node.getString("node"), said, 0));
     }
-    boolean isLogged = logged.getBoolean("onDisk", false);
-    return new DrillEvent.Looked(isLogged, lacking, letter(records));
+    return unknown;
   }
 
   /** Without dead letters, if anything else is there. */

@@ -16,6 +16,7 @@ import io.galop.ops.drill.DrillEvent.Looked;
 import io.galop.ops.drill.DrillEvent.Refused;
 import io.galop.ops.drill.DrillEvent.Shown;
 import io.galop.ops.drill.DrillEvent.Told;
+import io.galop.ops.drill.DrillEvent.Unknown;
 import io.galop.ops.drill.DrillVerdict.Failure;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +120,39 @@ class DrillRoundTest {
     begin(DrillFault.NONE);
     tell(new Shown(WEBSOCKET, 0), new Acked(0), new Late(DrillPhase.LOOK));
     assertEquals(DrillStage.LOG, verdict().failures().get(0).stage());
+  }
+
+  private static Looked stoodStill(long ms, String... lacking) {
+    List<Unknown> unknown = List.of(new Unknown("b", "", ms));
+    return new Looked(true, List.of(lacking), "", unknown);
+  }
+
+  /** What it waits for is not the time of stores, when only a node that stands still lacks. */
+  @Test
+  void doesNotWaitForANodeThatStandsStill() {
+    begin(DrillFault.NONE);
+    tell(new Shown(WEBSOCKET, 0), new Acked(0), stoodStill(14_999));
+    assertEquals(DrillPhase.LOOK, round.phase());
+    tell(stoodStill(20_400, "store cold (late)"));
+    assertEquals(DrillPhase.LOOK, round.phase());
+    tell(stoodStill(20_900));
+    String why = "not known what b has stored: it has not answered for 20 s";
+    assertEquals(List.of(failure(DrillStage.STORES, why)), verdict().failures());
+  }
+
+  @Test
+  void aNodeThatComesBackOrStartsIsWaitedFor() {
+    begin(DrillFault.NONE);
+    tell(new Shown(WEBSOCKET, 0), new Acked(0), stoodStill(14_000));
+    tell(new Looked(true, List.of(), "", List.of(new Unknown("b", "it is starting", 0))));
+    assertEquals(DrillPhase.LOOK, round.phase());
+    DrillRound waiting = round;
+    tell(EVERYWHERE);
+    assertTrue(verdict().isPassed());
+    round = waiting;
+    tell(new Late(DrillPhase.LOOK));
+    String why = "not known what b has stored: it is starting";
+    assertEquals(List.of(failure(DrillStage.STORES, why)), verdict().failures());
   }
 
   @Test

@@ -2,10 +2,13 @@ package io.galop.ops.drill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.galop.bus.OperatorLane;
 import io.galop.ops.drill.DrillEvent.Looked;
+import io.galop.ops.drill.DrillEvent.Unknown;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a drill reads in the explanation of its record. */
@@ -32,6 +35,21 @@ class DrillSearchTest {
     assertEquals(new Looked(true, List.of()), search(record("$drill/a/1", "{}", true)));
     assertEquals(
         new Looked(true, List.of("store cold (late)")), search(record("$drill/a/1", "{}", false)));
+  }
+
+  @Test
+  void tellsANodeThatIsSilentFromOneThatCannotSay() {
+    String late = "node b, asked q, " + OperatorLane.NOT_ANSWERED + "5000 ms: it stands still";
+    JsonArray unanswered =
+        new JsonArray()
+            .add(new JsonObject().put("node", "b").put("why", late))
+            .add(new JsonObject().put("node", "c").put("why", "it is starting"));
+    JsonArray records = new JsonArray().add(record("$drill/a/1", "{}", true));
+    Looked found =
+        DrillSearch.of(new JsonObject().put("records", records).put("unanswered", unanswered));
+    List<Unknown> unknown = List.of(new Unknown("b", "", 0), new Unknown("c", "it is starting", 0));
+    assertEquals(new Looked(true, List.of(), "", unknown), found);
+    assertEquals(7, found.since(Map.of("b", 7L)).unknown().get(0).silentMs());
   }
 
   @Test
