@@ -3,15 +3,16 @@
  * see topics with $; to others this view is not there. Bounded: beyond MAX_ALARMS they are counted.
  */
 galopPage.alarms = (function () {
-  var MAX_ALARMS = 2000, MAX_ROWS = 200, LIST_EVERY_MS = 500;
+  var MAX_ALARMS = 2000, MAX_BEYOND = 20000, MAX_ROWS = 200, LIST_EVERY_MS = 500;
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
   var STATES = ["unacknowledged", "returned", "acknowledged", "shelved", "suppressed"];
   var SEVERITIES = ["critical", "high", "medium", "low"];
   var CELLS = ["state", "severity", "text", "topic", "since", "changed"];
   var body = dom.byId("alarms-rows");
-  /* Keys begin with a slash: a rule may be called "constructor". A filter is there once granted. */
-  var standing = {}, count = 0, beyond = {}, beyondCount = 0, filters = {}, rows = {};
-  var connection = 0, listedAt = 0;
+  /* Keys of all maps here begin with a slash: a rule may be called "constructor". */
+  var standing = {}, count = 0, beyond = {}, beyondCount = 0, isMore = false, rows = {};
+  /* The filters that are asked for alarms, and what is known of each. */
+  var asked = {}, connection = 0, listedAt = 0;
 
   /* Which filter has the alarms of the topics of another one; "" if that means topics with $. */
   function filterOf(filter) {
@@ -21,107 +22,157 @@ galopPage.alarms = (function () {
     return filter === "#" ? "$alarm/#" : "$alarm/+/" + filter;
   }
 
+  /* The filters to register beside those that are registered anyhow, which stay what they are. */
+  function ask(filters) {
+    var i, found = [], taken = {};
+    for (i = 0; i < filters.length; i++) {
+      taken["/" + filters[i]] = true;
+    }
+    for (i = 0; i < filters.length; i++) {
+      if (filterOf(filters[i]) && !taken["/" + filterOf(filters[i])]) {
+        taken["/" + filterOf(filters[i])] = true;
+        found.push(filterOf(filters[i]));
+        asked["/" + filterOf(filters[i])] = {isGranted: false, isRefused: false};
+      }
+    }
+    return found;
+  }
+
+  /* Whether a filter is one of these. */
+  function owns(filter) {
+    return asked.hasOwnProperty("/" + filter);
+  }
+
   function isOlder(record, known) {
     var before = known && known.position, after = record.position;
     return before && after && before.shard === after.shard
       && Galop.comparePositions(after, before) <= 0;
   }
 
-  function forget(key) {
-    if (standing[key]) {
-      delete standing[key];
-      count--;
+  function forgetStanding(key) {
+    count -= standing[key] ? 1 : 0;
+    delete standing[key];
+  }
+
+  function forgetBeyond(key) {
+    beyondCount -= beyond[key] ? 1 : 0;
+    delete beyond[key];
+  }
+
+  function keep(key, record) {
+    forgetBeyond(key);
+    count += standing[key] ? 0 : 1;
+    standing[key] = {
+      key: key, data: record.data, position: record.position, filter: record.filter,
+      seen: connection
+    };
+  }
+
+  function countBeyond(key, record) {
+    if (!beyond[key] && beyondCount >= MAX_BEYOND) {
+      isMore = true;
+      return;
     }
-    if (beyond[key]) {
-      delete beyond[key];
-      beyondCount--;
-    }
+    beyondCount += beyond[key] ? 0 : 1;
+    beyond[key] = {filter: record.filter, seen: connection};
   }
 
   function put(record) {
     var key = "/" + record.topic, data = record.data;
-    if (!data || typeof data !== "object" || isOlder(record, standing[key])) {
+    if (!data || typeof data !== "object") {
       return;
     }
-    if (data.state === "normal") {
-      forget(key);
+    if (isOlder(record, standing[key])) {
+      standing[key].seen = connection;
+    } else if (data.state === "normal") {
+      forgetStanding(key);
+      forgetBeyond(key);
     } else if (standing[key] || count < MAX_ALARMS) {
-      count += standing[key] ? 0 : 1;
-      standing[key] = {
-        key: key, data: data, position: record.position, filter: record.filter, seen: connection
-      };
-    } else if (!beyond[key]) {
-      beyond[key] = {filter: record.filter, seen: connection};
-      beyondCount++;
+      keep(key, record);
+    } else {
+      countBeyond(key, record);
     }
   }
 
-  /* What a whole snapshot does not have has ended. */
-  function forgetUnseen(known, filter) {
+  /* Forgets what a filter had: all of it, or what did not come on this connection. */
+  function forget(known, filter, isAll, forgetOne) {
     var key;
     for (key in known) {
       if (known.hasOwnProperty(key) && known[key].filter === filter
-          && known[key].seen !== connection) {
-        forget(key);
+          && (isAll || known[key].seen !== connection)) {
+        forgetOne(key);
       }
     }
+  }
+
+  function forgetOf(filter, isAll) {
+    forget(standing, filter, isAll, forgetStanding);
+    forget(beyond, filter, isAll, forgetBeyond);
+    isMore = isMore && beyondCount >= MAX_BEYOND;
   }
 
   /* A new connection: the server says anew what may be seen, and whether all of it has come. */
   function expect() {
     var key;
     connection++;
-    for (key in filters) {
-      if (filters.hasOwnProperty(key)) {
-        filters[key].isLive = filters[key].isResumed = filters[key].isSettled = false;
+    for (key in asked) {
+      if (asked.hasOwnProperty(key)) {
+        asked[key].isLive = asked[key].isResumed = asked[key].isAnswered = false;
+        asked[key].isSettled = asked[key].isStale = false;
       }
     }
   }
 
-  /* Whether a filter is one of these. */
-  function is(filter) {
-    return filter.substring(0, 7) === "$alarm/";
-  }
-
-  /* Only the first answer of a connection has all; a later one has the shard that had a gap. */
+  /* What a whole snapshot does not have has ended. Only a first answer may be whole. */
   function onlive(filter, partial) {
-    var known = filters["/" + filter] || {isResumed: false, isSettled: false};
-    filters["/" + filter] = known;
-    if (!known.isSettled && !known.isResumed && !partial) {
-      forgetUnseen(standing, filter);
-      forgetUnseen(beyond, filter);
+    var known = asked["/" + filter];
+    if (!known.isSettled && !known.isResumed) {
+      known.isPartial = partial;
+      if (!partial) {
+        forgetOf(filter, false);
+      }
     }
-    known.isLive = known.isSettled = true;
+    known.isGranted = known.isLive = known.isSettled = true;
+    known.isRefused = false;
   }
 
-  /* After a gap the old Positions no longer say which state is newer. */
+  /*
+   * A first answer says whether all goes on; later ones tell of a gap in one shard. After a gap the
+   * old Positions no longer say which state is newer.
+   */
   function onresumed(filter, complete) {
-    var known = filters["/" + filter], key;
-    if (known) {
+    var known = asked["/" + filter], key;
+    if (!known.isAnswered && !known.isSettled) {
+      known.isAnswered = true;
       known.isResumed = complete;
-      known.isLive = false;
     }
+    known.isLive = false;
     for (key in standing) {
-      if (standing.hasOwnProperty(key) && !complete) {
+      if (standing.hasOwnProperty(key) && standing[key].filter === filter && !complete) {
         standing[key].position = null;
       }
     }
   }
 
-  /* May not be seen, or no more. Returns whether that was to be expected. */
-  function onrefused(filter) {
-    var wasSeen = filters.hasOwnProperty("/" + filter);
-    delete filters["/" + filter];
-    connection++;
-    forgetUnseen(standing, filter);
-    forgetUnseen(beyond, filter);
-    return !wasSeen;
+  function onstale(filter, isStale) {
+    asked["/" + filter].isStale = isStale;
   }
 
-  function isAny(quality) {
+  /* May not be seen, or no more. Returns whether somebody was shown it before. */
+  function onrefused(filter) {
+    var known = asked["/" + filter], wasGranted = known.isGranted;
+    known.isGranted = false;
+    known.isRefused = true;
+    forgetOf(filter, true);
+    return wasGranted;
+  }
+
+  /* Whether a quality of one of them, of those that may be seen if that is asked, has a value. */
+  function isAny(quality, value, isOfGranted) {
     var key;
-    for (key in filters) {
-      if (filters.hasOwnProperty(key) && (!quality || !filters[key][quality])) {
+    for (key in asked) {
+      if (asked.hasOwnProperty(key) && !!asked[key][quality] === value
+          && (!isOfGranted || asked[key].isGranted)) {
         return true;
       }
     }
@@ -207,25 +258,39 @@ galopPage.alarms = (function () {
     dom.arrange(body, elements);
   }
 
+  /* What is known of all of them; a silence that means nothing is never told as "no alarm". */
   function words(shown) {
     var total = count + beyondCount;
-    if (isAny("isLive")) {
+    if (!isAny("isGranted", true)) {
+      return isAny("isRefused", false)
+        ? "Not known yet: the server has not told which alarms stand."
+        : "Alarms are not shown here: who may see them is up to the server.";
+    }
+    if (isAny("isLive", false, true)) {
       return "The latest states have not come yet: what is shown may be old.";
     }
-    if (!total) {
-      return "No alarm stands.";
+    if (isAny("isStale", true, true)) {
+      return "The feed behind this server is interrupted: what is shown may be old.";
     }
-    return format.whole(total) + (total === 1 ? " alarm stands" : " alarms stand")
-      + (total > shown ? ", " + format.whole(shown) + " shown" : "") + ".";
+    return (!total ? "No alarm stands." : (isMore ? "More than " : "") + format.whole(total)
+        + (total === 1 ? " alarm stands" : " alarms stand")
+        + (total > shown ? ", " + format.whole(shown) + " shown" : "") + ".")
+      + (isAny("isRefused", true) ? " Those of some filters are not shown here." : "")
+      + (isAny("isPartial", true, true) ? " Some may have ended while this page was away." : "");
   }
 
   /* The number that the navigation shows, in whatever view. */
   function renderCount() {
     var open = due();
-    dom.show(dom.byId("alarms-nav"), isAny());
+    dom.show(dom.byId("alarms-nav"), isAny("isGranted", true));
+    dom.show(dom.byId("alarms-due"), open > 0);
     dom.text(dom.byId("alarms-due"), open ? format.whole(open) : "");
     dom.attribute(dom.byId("alarms-nav"), "title",
       open ? format.whole(open) + " that nobody has acknowledged" : "");
+  }
+
+  function isDoubtful() {
+    return isAny("isLive", false, true) || isAny("isStale", true, true);
   }
 
   function render(time) {
@@ -237,11 +302,12 @@ galopPage.alarms = (function () {
     all = list();
     renderRows(all, time);
     dom.show(dom.byId("alarms-table"), all.length > 0);
+    dom.className(dom.byId("alarms-table"), isDoubtful() ? "wide is-doubtful" : "wide");
     dom.text(dom.byId("alarms-words"), words(Math.min(all.length, MAX_ROWS)));
   }
 
   return {
-    filterOf: filterOf, is: is, put: put, expect: expect, onlive: onlive, onresumed: onresumed,
-    onrefused: onrefused, renderCount: renderCount, render: render
+    ask: ask, owns: owns, put: put, expect: expect, onlive: onlive, onresumed: onresumed,
+    onstale: onstale, onrefused: onrefused, renderCount: renderCount, render: render
   };
 }());

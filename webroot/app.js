@@ -86,17 +86,14 @@
 
   /* Behind all others: where there is room for some filters only, the values come first. */
   function subscribeAlarms(feed) {
-    var i, filter;
-    for (i = 0; i < filters.length; i++) {
-      filter = alarms.filterOf(filters[i]);
-      if (filter) {
-        feed.register(filter, {snapshot: true}, alarms.put);
-      }
+    var i, found = alarms.ask(filters);
+    for (i = 0; i < found.length; i++) {
+      feed.register(found[i], {snapshot: true}, alarms.put);
     }
   }
 
   function onlive(filter, partial) {
-    if (alarms.is(filter)) {
+    if (alarms.owns(filter)) {
       alarms.onlive(filter, partial);
     } else {
       store.markLive(filter, true);
@@ -104,15 +101,24 @@
   }
 
   function onresumed(filter, complete) {
-    if (alarms.is(filter)) {
+    if (alarms.owns(filter)) {
       alarms.onresumed(filter, complete);
     } else {
       status.onresumed(filter, complete);
     }
   }
 
+  function markStale(filter, isStale) {
+    if (alarms.owns(filter)) {
+      alarms.onstale(filter, isStale);
+    } else {
+      store.markStale(filter, isStale);
+    }
+  }
+
+  /* Nobody has asked for alarms who is not shown any, so that a first refusal is no news. */
   function onerr(message) {
-    if (!(alarms.is(message.address || "") && alarms.onrefused(message.address))) {
+    if (!alarms.owns(message.address || "") || alarms.onrefused(message.address)) {
       status.onerr(message);
     }
   }
@@ -131,8 +137,8 @@
     feed.onlive = onlive;
     feed.onresumed = onresumed;
     feed.onerr = onerr;
-    feed.onstale = function (filter) { store.markStale(filter, true); };
-    feed.onfresh = function (filter) { store.markStale(filter, false); };
+    feed.onstale = function (filter) { markStale(filter, true); };
+    feed.onfresh = function (filter) { markStale(filter, false); };
     feed.ontopicstale = function (topic) { store.markSilent(topic, true); };
     feed.ontopicfresh = function (topic) { store.markSilent(topic, false); };
     expect();

@@ -1,6 +1,8 @@
 package io.galop.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -36,7 +38,59 @@ class AlarmsTest extends PageFixture {
     assertThat(cell("name")).hasText("Silver Harbour");
     assertThat(page.locator("#alarms-nav")).isHidden();
     assertThat(page.locator("#notice")).isHidden();
+    Page asked = open("?view=alarms");
+    assertThat(asked.locator("#alarms-words"))
+        .hasText("Alarms are not shown here: who may see them is up to the server.");
     chromium.assertNoComplaints();
+  }
+
+  @Test
+  void saysWhatItDoesNotKnowAndIsLiveAgainAfterThat() throws Exception {
+    feed.showAlarms();
+    feed.late(true);
+    Page page = open("?view=alarms");
+    assertThat(page.locator("#alarms-words")).hasText(Pattern.compile("^Not known yet"));
+    feed.late(false);
+    feed.drop();
+    assertThat(page.locator("#alarms-words")).hasText("No alarm stands.");
+    feed.alarm(alarm("hot/s/1", "unacknowledged", "high"));
+    feed.tellOfAlarms("stale", new JsonObject());
+    assertThat(page.locator("#alarms-words")).hasText(Pattern.compile("interrupted"));
+    feed.tellOfAlarms("fresh", new JsonObject());
+    assertThat(page.locator("#alarms-words")).hasText("1 alarm stands.");
+    assertThat(page.locator("#state")).hasText("Live");
+  }
+
+  /** The snapshot that follows has it at the Position that it had in the one before. */
+  @Test
+  void anAlarmOfASnapshotThatBrokeStandsStill() throws Exception {
+    feed.showAlarms();
+    feed.alarm(alarm("hot/s/1", "unacknowledged", "high"));
+    feed.late(true);
+    Page page = open("?view=alarms");
+    assertThat(row(page, "hot/s/1")).hasCount(1);
+    feed.late(false);
+    feed.drop();
+    assertThat(page.locator("#alarms-words")).hasText("1 alarm stands.");
+    assertThat(row(page, "hot/s/1")).hasCount(1);
+  }
+
+  /** What is told of one shard says nothing of the others. */
+  @Test
+  void aGapBehindACompleteResumeForgetsNothing() throws Exception {
+    feed.showAlarms();
+    feed.alarm(alarm("hot/s/1", "unacknowledged", "high"));
+    Page page = open("?view=alarms");
+    assertThat(page.locator("#alarms-words")).hasText("1 alarm stands.");
+    assertFalse(feed.answeredOfAlarms().containsKey("since"));
+    feed.late(true);
+    feed.drop();
+    assertTrue(feed.answeredOfAlarms().containsKey("since"));
+    assertThat(page.locator("#alarms-words")).hasText(Pattern.compile("^The latest states"));
+    feed.tellOfAlarms("resumed", new JsonObject().put("complete", false));
+    feed.tellOfAlarms("live", new JsonObject().put("pos", "5.7-1"));
+    assertThat(page.locator("#alarms-words")).hasText("1 alarm stands.");
+    assertThat(row(page, "hot/s/1")).hasCount(1);
   }
 
   @Test
@@ -102,6 +156,12 @@ class AlarmsTest extends PageFixture {
     Page page = open("?view=alarms");
     assertThat(page.locator("#alarms-words")).hasText("2\u2009500 alarms stand, 200 shown.");
     assertThat(page.locator("#alarms-rows tr")).hasCount(200);
+    feed.complete(false);
+    feed.drop();
+    feed.registration();
+    feed.alarm(alarm("hot/more", "unacknowledged", "high"));
+    assertThat(page.locator("#alarms-words")).hasText("2\u2009501 alarms stand, 200 shown.");
+    feed.alarm(alarm("hot/more", "normal", "high"));
     for (int n = 0; n < 2500; n++) {
       feed.alarm(alarm("hot/s/" + n, "normal", "high"));
     }

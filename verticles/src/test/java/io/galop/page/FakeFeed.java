@@ -39,6 +39,7 @@ final class FakeFeed implements AutoCloseable {
   private final List<SockJSSocket> sockets = new CopyOnWriteArrayList<>();
   private final Map<String, JsonObject> latest = new ConcurrentHashMap<>();
   private final BlockingQueue<JsonObject> registrations = new LinkedBlockingQueue<>();
+  private final BlockingQueue<JsonObject> answeredOfAlarms = new LinkedBlockingQueue<>();
   private volatile JsonArray history = new JsonArray();
   private final List<String> rowsAsked = new CopyOnWriteArrayList<>();
   private volatile String lacks = "";
@@ -107,7 +108,10 @@ final class FakeFeed implements AutoCloseable {
     if (!headers.containsKey("since") || !isComplete) {
       alarms.values().forEach(alarm -> socket.write(alarm.encode()));
     }
-    say(socket, "live", ALARMS, new JsonObject().put("pos", "4.7-" + offset.get()));
+    if (!isLate) {
+      say(socket, "live", ALARMS, new JsonObject().put("pos", "4.7-" + offset.get()));
+    }
+    answeredOfAlarms.add(headers);
   }
 
   private void onRegister(SockJSSocket socket, String address, JsonObject headers) {
@@ -221,6 +225,11 @@ final class FakeFeed implements AutoCloseable {
     sockets.forEach(socket -> socket.write(message.encode()));
   }
 
+  /** Tells everyone a word about all alarms. */
+  void tellOfAlarms(String type, JsonObject more) {
+    sockets.forEach(socket -> say(socket, type, ALARMS, more.copy()));
+  }
+
   /** An alarm of which nothing is known any more. */
   void forgetAlarm(String id) {
     alarms.remove("$alarm/" + id);
@@ -278,7 +287,16 @@ final class FakeFeed implements AutoCloseable {
 
   /** The next registration that a browser sends. */
   JsonObject registration() throws InterruptedException {
-    JsonObject next = registrations.poll(60, TimeUnit.SECONDS);
+    return next(registrations);
+  }
+
+  /** The headers of the next registration of alarms, which was answered. */
+  JsonObject answeredOfAlarms() throws InterruptedException {
+    return next(answeredOfAlarms);
+  }
+
+  private static JsonObject next(BlockingQueue<JsonObject> from) throws InterruptedException {
+    JsonObject next = from.poll(60, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("no browser has registered");
     }

@@ -187,6 +187,7 @@ final class ChaosRun {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       cluster.read(balance, drainedMs);
     }
+    balance.end(drainedMs);
   }
 
   private String logs() throws IOException {

@@ -20,7 +20,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   /** A snapshot that has grown old may be so many times as large as an outbox. */
   private static final int HELD_PER_OUTBOX = 16;
 
-  /** What one registration is told at a time takes at most half of it. */
+  /** What one registration is told at a time takes less, but for the list of many caps. */
   private static final long WORD_BYTES = 512;
 
   private static final int NONE = -1;

@@ -37,6 +37,7 @@ public final class Balance {
 
   private Set<String> unanswered = Set.of();
   private boolean isRead;
+  private boolean isLastTold = true;
 
   /**
    * Of minutes of a length.
@@ -201,9 +202,17 @@ public final class Balance {
     return sum;
   }
 
-  /** Whether all nodes answered when they were asked last, and nothing is lost or doubled. */
+  /**
+   * Nothing is read any more, however long the minute of a moment would still take. A stage in
+   * which records hang never tells it.
+   */
+  public void end(long ms) {
+    isLastTold = isTold(ms);
+  }
+
+  /** Whether all nodes answered in the end, had told the last minute, and nothing is amiss. */
   public boolean isRight() {
-    return isRead && unanswered.isEmpty() && residual() == 0;
+    return isRead && unanswered.isEmpty() && isLastTold && residual() == 0;
   }
 
   private long whole() {
@@ -247,7 +256,9 @@ public final class Balance {
     String text =
         "residual %d; of %d minutes %d are whole, of %d counts went with a process, %d not settled"
             .formatted(residual(), minutes.size(), whole, gone, open);
-    return unanswered.isEmpty() ? text : text + "; no answer from " + String.join(", ", unanswered);
+    String last = isLastTold ? "" : "; the last minute was never told";
+    String silent = unanswered.isEmpty() ? "" : "; no answer from " + String.join(", ", unanswered);
+    return text + last + silent;
   }
 
   /** What does not balance, then what is not known. */

@@ -98,6 +98,18 @@ class BalanceTest {
     assertEquals(5, balance.residual());
   }
 
+  /** Records hang somewhere: their node goes on and answers, and never closes the minute. */
+  @Test
+  void aLastMinuteThatIsNeverToldIsAFinding() {
+    read(both(minute(0), minute(1)));
+    balance.end(END_MS);
+    assertFalse(balance.isRight());
+    assertTrue(balance.summary().endsWith("; the last minute was never told"), balance.summary());
+    read(both(minute(0), minute(1), minute(2)));
+    balance.end(END_MS);
+    assertTrue(balance.isRight());
+  }
+
   /** The answer says that the minute is settled: the new process had no part in it. */
   @Test
   void aMinuteOfWhichAProcessTookItsCountsIsNotWhole() {
