@@ -52,7 +52,7 @@ function begin(after) {
     "Begin",
     [el("label", { for: "fault" }, "Fault to plant"), choice],
     (data) => post(`drills?fault=${encodeURIComponent(data.get("fault"))}`).finally(after),
-    ({ drills: [last] }) => (last ? `drill ${last.drill} ${result(last)}` : "see the list"),
+    ({ drills: [last] }) => (last ? `drill ${last.drill} ${result(last)}${last.fault === "none" ? "; nothing was planted" : ""}` : "see the list"),
   );
 }
 
@@ -70,6 +70,7 @@ export function drills(heard, after) {
 
   async function audit(login) {
     if (login?.role === "viewer") {
+      acts.box.hidden = true;
       setText(note, "Who did what is for operators; your login looks.");
       return;
     }

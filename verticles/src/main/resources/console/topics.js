@@ -17,10 +17,11 @@ const when = (timeUs) => new Date(timeUs / 1000).toISOString();
 const age = (timeUs, nowMs) => (timeUs / 1000 > nowMs ? "of the future" : ago(nowMs - timeUs / 1000));
 
 /** What an answer is without: nothing missing is passed over in silence. */
-function gaps({ unanswered, unowned, whole }) {
+function gaps({ unanswered, unowned, whole, cut: isCut }) {
   const silent = unanswered.map(({ node, why }) => `; no answer from ${node}: ${why}`).join("");
-  const lost = unowned.length > 0 ? `; nobody answers for ${count(unowned.length)} shards` : "";
-  return `${silent}${lost}${whole ? "" : "; there may be topics whose values are no longer kept in memory"}`;
+  const lost = unowned.length > 0 ? `; nobody answers for ${count(unowned.length)} ${unowned.length === 1 ? "shard" : "shards"}` : "";
+  const late = isCut ? "; there was no time for all: these may not be the first" : "";
+  return `${silent}${lost}${late}${whole ? "" : "; there may be topics whose values are no longer kept in memory"}`;
 }
 
 function parsed(text) {
@@ -84,12 +85,12 @@ function plot() {
     show({ records, more, missing }) {
       const before = fields.value;
       rows = records.map(({ timeUs, data }) => [timeUs, numbers(parsed(data), [], new Map())]).reverse();
-      const paths = new Set(rows.flatMap(([, values]) => [...values.keys()]));
-      fields.replaceChildren(...[...paths].slice(0, MOST_FIELDS).map((path) => el("option", { value: path }, named(path))));
+      const paths = new Set([...new Set(rows.flatMap(([, values]) => [...values.keys()]))].slice(0, MOST_FIELDS));
+      fields.replaceChildren(...[...paths].map((path) => el("option", { value: path }, named(path))));
       if (paths.has(before)) fields.value = before;
       choice.hidden = figure.hidden = paths.size === 0;
       const without = missing.length > 0 ? `; without ${missing.join(", ")}` : "";
-      setText(said, `${count(records.length)} newest ${records.length === 1 ? "record" : "records"}${more ? ", there are older ones" : ", all that are kept"}${paths.size === 0 ? ", none with a number" : ""}${without}`);
+      setText(said, `${count(records.length)} newest ${records.length === 1 ? "record" : "records"}${more ? ", there are older ones" : missing.length > 0 ? ", all that those have who answered" : ", all that are kept"}${paths.size === 0 ? ", none with a number" : ""}${without}`);
       draw();
     },
   };
@@ -138,7 +139,8 @@ function chosen() {
         `topics?topic=${name}`,
         (found) => {
           const [one] = found.topics;
-          setText(said, `${one ? "Read" : "It has no last value"} at ${clock()}${gaps(found)}`);
+          const known = found.unanswered.length === 0 && found.unowned.length === 0;
+          setText(said, `${one ? "Read" : known ? "It has no last value" : "Its last value is not known"} at ${clock()}${gaps(found)}`);
           value.hidden = !one;
           facts.replaceChildren();
           if (!one) return;
@@ -146,7 +148,11 @@ function chosen() {
           const rows = [["Id", one.id], ["Position", one.pos], ["Event time", `${when(one.timeUs)}, age ${age(one.timeUs, found.nowMs)}`], ["Owner", one.node]];
           facts.append(...rows.flatMap(([term, words]) => [el("dt", {}, term), el("dd", {}, words)]), el("dt", {}, "Watched by"), watched, el("dt", {}, "More"), el("dd", {}, explained(one)));
         },
-        (why) => setText(said, `The node does not tell its value: ${why}`),
+        (why) => {
+          value.hidden = true;
+          facts.replaceChildren();
+          setText(said, `The node does not tell its value: ${why}`);
+        },
       ),
       into(`presence?topic=${name}`, (counted) => setText(watched, watching(counted)), (why) => setText(watched, `not known: ${why}`)),
       into(`topics/history?topic=${name}`, line.show, (why) => line.clear(`The node does not tell its history: ${why}`)),
@@ -202,14 +208,15 @@ export function topics() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const mine = ++last;
-    const kind = /[+#]/.test(input.value) ? "filter" : "part"; // no topic has these
+    const words = input.value || "#"; // a part that is empty would have all of Galop's own first
+    const kind = /[+#]/.test(words) ? "filter" : "part"; // no topic has these
     setText(said, "…");
     try {
-      const answered = await answer(`topics?${kind}=${encodeURIComponent(input.value)}&limit=${MOST}`);
+      const answered = await answer(`topics?${kind}=${encodeURIComponent(words)}&limit=${MOST}`);
       if (mine !== last) return;
       found.show(answered.topics, answered.nowMs);
       const more = answered.matched - answered.topics.length;
-      setText(said, `${count(answered.topics.length)} shown${more > 0 ? `, ${count(more)} more` : ""}, read at ${clock()}${gaps(answered)}`);
+      setText(said, `${count(answered.topics.length)} shown${more > 0 ? `, ${answered.cut ? "at least " : ""}${count(more)} more` : ""}, read at ${clock()}${gaps(answered)}`);
     } catch (failure) {
       if (mine !== last) return;
       found.show([], 0);

@@ -1,6 +1,7 @@
 package io.galop.node;
 
 import io.galop.jvm.ErrorText;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
@@ -33,19 +34,20 @@ public final class JsonAnswer {
     send(request, status, new JsonObject().put("error", why).put("reason", reason).toBuffer());
   }
 
-  /** 200, unless the client was answered otherwise. */
-  public static void send(RoutingContext request, Buffer body) {
-    send(request, 200, body);
+  /** 200, unless the client was answered otherwise; ends when all of it has left, or cannot. */
+  public static Future<Void> send(RoutingContext request, Buffer body) {
+    return send(request, 200, body);
   }
 
-  private static void send(RoutingContext request, int status, Buffer body) {
-    if (!request.response().ended()) {
-      request
-          .response()
-          .setStatusCode(status)
-          .putHeader("Content-Type", "application/json")
-          .putHeader("Cache-Control", "no-store")
-          .end(body);
+  private static Future<Void> send(RoutingContext request, int status, Buffer body) {
+    if (request.response().ended()) {
+      return Future.succeededFuture();
     }
+    return request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(body);
   }
 }

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -25,7 +26,8 @@ import java.util.function.Predicate;
  * by the name {@code topics/<shard>}: {@code {"owner":…,"whole":…,"matched":n,"topics":[{"topic":…,
  * "id":…,"timeUs":…,"pos":…,"data":text,"dataCut":…},…]}}, the first {@code limit} by name. Only
  * the owner knows them; {@code whole}, that it has forgotten none. Walks on the shard's event loop,
- * in short turns.
+ * in short turns, for {@code withinMs} at most: then {@code cut} says that it has not seen all. One
+ * topic is looked up.
  */
 final class ShardTopics implements Reports.Report {
   /** A fraction of a millisecond: a few hundred topics. */
@@ -44,13 +46,16 @@ final class ShardTopics implements Reports.Report {
 
   @Override
   public Future<JsonObject> answer(Map<String, String> parameters) {
+    long withinMs = Long.parseLong(parameters.getOrDefault("withinMs", "1000"));
     Search search =
         new Search(
             meaning(parameters),
+            System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs),
             Integer.parseInt(parameters.getOrDefault("limit", "1")),
             Integer.parseInt(parameters.getOrDefault("dataBytes", "0")));
     Promise<JsonObject> found = Promise.promise();
-    loop.later(() -> begin(search, found)); // never at once: shards of one loop come one by one
+    String one = exact(parameters);
+    loop.later(() -> begin(search, one, found)); // never at once: shards of a loop come one by one
     return found.future();
   }
 
@@ -62,19 +67,33 @@ final class ShardTopics implements Reports.Report {
     return part.isEmpty() ? topic -> true : topic -> topic.toLowerCase(Locale.ROOT).contains(part);
   }
 
-  private void begin(Search search, Promise<JsonObject> found) {
-    if (owner.state() instanceof Owning) {
+  /** The one topic that is asked for; empty: there may be several. */
+  private static String exact(Map<String, String> parameters) {
+    String filter = parameters.getOrDefault("filter", "");
+    boolean isOne = !filter.isEmpty() && TopicFilter.parse(filter, Integer.MAX_VALUE).isExact();
+    return isOne ? filter : "";
+  }
+
+  private void begin(Search search, String topic, Promise<JsonObject> found) {
+    if (topic.isEmpty() || !(owner.state() instanceof Owning)) {
       walk(search, owner.memory().latest(), 0, found);
     } else {
-      found.complete(search.json(false, false));
+      owner.memory().latest().get(topic).ifPresent(search::look);
+      found.complete(search.json(true, owner.memory().knowsAllTopics()));
     }
   }
 
   private void walk(Search search, LatestTopics latest, int from, Promise<JsonObject> found) {
+    if (!(owner.state() instanceof Owning) || owner.memory().latest() != latest) {
+      found.complete(search.json(false, false)); // it may have gone meanwhile
+      return;
+    }
     LatestTopics.Some some = latest.some(from, TURN_BYTES);
     some.records().forEach(search::look);
     if (some.next() < 0) {
       found.complete(search.json(true, owner.memory().knowsAllTopics()));
+    } else if (search.isOver()) {
+      found.complete(search.json(true, owner.memory().knowsAllTopics()).put("cut", true));
     } else {
       loop.later(() -> walk(search, latest, some.next(), found));
     }
@@ -86,15 +105,21 @@ final class ShardTopics implements Reports.Report {
         Comparator.comparing(placed -> placed.record().topic());
 
     private final Predicate<String> meaning;
+    private final long endNanos;
     private final int limit;
     private final int dataBytes;
     private final PriorityQueue<Placed> first = new PriorityQueue<>(BY_NAME.reversed());
     private long matched;
 
-    Search(Predicate<String> meaning, int limit, int dataBytes) {
+    Search(Predicate<String> meaning, long endNanos, int limit, int dataBytes) {
       this.meaning = meaning;
+      this.endNanos = endNanos;
       this.limit = limit;
       this.dataBytes = dataBytes;
+    }
+
+    boolean isOver() {
+      return System.nanoTime() - endNanos > 0;
     }
 
     void look(Placed placed) {
@@ -120,10 +145,19 @@ final class ShardTopics implements Reports.Report {
           .put("topics", topics);
     }
 
+    /** So many bytes, or a few less: no character is cut. */
+    private static int whole(byte[] utf8, int most) {
+      int kept = most;
+      while (kept > 0 && kept < utf8.length && (utf8[kept] & 0xC0) == 0x80) {
+        kept--;
+      }
+      return kept;
+    }
+
     private JsonObject json(Placed placed) {
       Record record = placed.record();
       byte[] data = record.data();
-      int kept = Math.min(data.length, dataBytes);
+      int kept = whole(data, Math.min(data.length, dataBytes));
       return new AskedRecord(record.topic(), record.id(), record.timeUs(), placed.position())
           .json()
           .put("data", new String(Arrays.copyOf(data, kept), StandardCharsets.UTF_8))

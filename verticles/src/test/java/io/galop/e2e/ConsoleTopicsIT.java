@@ -47,6 +47,8 @@ class ConsoleTopicsIT {
       JsonObject deep = new JsonObject().put("level", n * n);
       publish(node, line(PLOTTED, "p" + n, new JsonObject().put("v", n).put("deep", deep)));
     }
+    String id = "0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
+    publish(node, line("long/id", id, new JsonObject().put("v", 1)));
     String bold = "<b>bold</b>".repeat(40);
     publish(node, line(MARKUP, "<i>id</i>", new JsonObject().put("text", bold)));
   }
@@ -99,6 +101,7 @@ class ConsoleTopicsIT {
       assertFits(page);
       page.setViewportSize(390, 844);
       assertFits(page);
+      idsCanBeRead(page);
       shot(page, "topics-narrow");
       // of the question that was wrong; the browser itself says it
       assertEquals(1, chromium.complaints().size(), chromium.complaints()::toString);
@@ -153,6 +156,15 @@ class ConsoleTopicsIT {
     assertThat(page.locator("#topics-chosen")).containsText("none with a number");
     assertEquals(0, page.locator("#topics img, #topics b, #topics i").count(), "it is markup");
     assertEquals(true, page.evaluate("window.hit === undefined"));
+  }
+
+  /** Ids are long: a column that gives way to all others would have a letter a line. */
+  private static void idsCanBeRead(Page page) {
+    find(page, "long/");
+    assertSaid(page, "1 shown, read at ");
+    assertThat(rows(page)).containsText("long/id");
+    double height = rows(page).first().boundingBox().height;
+    assertTrue(height < 160, "a row of " + height + " px");
   }
 
   /** For whoever wants to see it: {@code -Dgalop.pictures=DIRECTORY}. */

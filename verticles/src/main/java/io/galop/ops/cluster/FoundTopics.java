@@ -1,23 +1,26 @@
 package io.galop.ops.cluster;
 
+import io.galop.record.Position;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Topics that were found in several places, as one: {@code {"owned":[shard,…],"whole":…,
- * "matched":n,"topics":[…]}}, the first by name. One thread at a time.
+ * "cut":…,"matched":n,"topics":[…]}}, the first by name. While two own a shard the newer record of
+ * a topic counts. {@code cut} says that there was no time for all: then as many matched at least.
+ * One thread at a time.
  */
 final class FoundTopics {
   private final int limit;
   private final Set<Integer> owned = new TreeSet<>();
-  private final List<JsonObject> topics = new ArrayList<>();
+  private final TreeMap<String, JsonObject> topics = new TreeMap<>();
   private boolean isWhole = true;
+  private boolean isCut;
   private long matched;
 
   FoundTopics(int limit) {
@@ -33,15 +36,32 @@ final class FoundTopics {
     if (found.getBoolean("owner", true)) {
       owned.addAll(shards);
       isWhole &= found.getBoolean("whole");
+      isCut |= found.getBoolean("cut", false);
       matched += found.getLong("matched");
-      found.getJsonArray("topics").forEach(one -> topics.add((JsonObject) one));
+      found.getJsonArray("topics").forEach(one -> add((JsonObject) one));
     }
     return this;
   }
 
-  /** There was no time for all of it. */
-  FoundTopics cut() {
-    isWhole = false;
+  private void add(JsonObject found) {
+    topics.merge(found.getString("topic"), found, FoundTopics::newer);
+    if (topics.size() > limit) {
+      topics.pollLastEntry();
+    }
+  }
+
+  private static JsonObject newer(JsonObject a, JsonObject b) {
+    return position(a).compareTo(position(b)) < 0 ? b : a;
+  }
+
+  private static Position position(JsonObject found) {
+    return Position.parse(found.getString("pos"));
+  }
+
+  /** There was no time for a shard. */
+  FoundTopics cut(int shard) {
+    owned.add(shard);
+    isCut = true;
     return this;
   }
 
@@ -51,15 +71,11 @@ final class FoundTopics {
   }
 
   JsonObject json() {
-    JsonArray first = new JsonArray();
-    topics.stream()
-        .sorted(Comparator.comparing(one -> one.getString("topic")))
-        .limit(limit)
-        .forEach(first::add);
     return new JsonObject()
         .put("owned", new JsonArray(List.copyOf(owned)))
         .put("whole", isWhole)
+        .put("cut", isCut)
         .put("matched", matched)
-        .put("topics", first);
+        .put("topics", new JsonArray(List.copyOf(topics.values())));
   }
 }

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,12 +45,13 @@ public final class NodeTopics implements Reports.Report {
 
   @Override
   public Future<JsonObject> answer(Map<String, String> parameters) {
+    int limit = Integer.parseInt(parameters.getOrDefault("limit", "1"));
     if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
       underWay.decrementAndGet();
       return Future.failedFuture(
           new Refusal(Why.BUSY, MOST_UNDER_WAY + " such questions are asked already; ask again"));
     }
-    FoundTopics found = new FoundTopics(Integer.parseInt(parameters.getOrDefault("limit", "1")));
+    FoundTopics found = new FoundTopics(limit);
     Future<JsonObject> answer =
         Future.succeededFuture(found)
             .compose(begun -> walk(begun, parameters))
@@ -63,18 +65,25 @@ public final class NodeTopics implements Reports.Report {
     for (int shard : shards(parameters, node)) {
       Optional<Reports.Report> report = node.reports().find(NAME + "/" + shard);
       if (report.isPresent()) {
-        walked =
-            walked.compose(
-                found ->
-                    System.nanoTime() - endNanos > 0
-                        ? Future.succeededFuture(found.cut())
-                        : report
-                            .get()
-                            .answer(parameters)
-                            .map(one -> found.add(List.of(shard), one)));
+        walked = walked.compose(found -> walk(found, shard, report.get(), parameters, endNanos));
       }
     }
     return walked;
+  }
+
+  private static Future<FoundTopics> walk(
+      FoundTopics found,
+      int shard,
+      Reports.Report report,
+      Map<String, String> parameters,
+      long endNanos) {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+    if (leftMs <= 0) {
+      return Future.succeededFuture(found.cut(shard));
+    }
+    Map<String, String> asked = new HashMap<>(parameters);
+    asked.put("withinMs", Long.toString(leftMs));
+    return report.answer(asked).map(one -> found.add(List.of(shard), one));
   }
 
   /** Where topics may be that are asked for: one topic is in one shard. */

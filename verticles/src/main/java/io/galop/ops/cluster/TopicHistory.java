@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * Pure functions.
  */
 final class TopicHistory {
-  /** Of all data together; the pages of each node have as many at most. */
+  /** Of all data together, but at least one record; the page of each node has twice as many. */
   private static final int MOST_BYTES = 2 * 1024 * 1024;
 
   private static final Comparator<Placed> NEWEST_FIRST =
@@ -53,7 +53,7 @@ final class TopicHistory {
     int bytes = 0;
     for (Placed placed : all) {
       bytes += placed.record().data().length;
-      boolean isBeyond = records.size() == limit || bytes > MOST_BYTES;
+      boolean isBeyond = records.size() == limit || bytes > MOST_BYTES && !records.isEmpty();
       if (isBeyond || placed.record().timeUs() < sinceUs) {
         break;
       }

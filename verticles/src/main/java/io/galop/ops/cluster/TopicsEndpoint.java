@@ -66,7 +66,7 @@ public final class TopicsEndpoint {
   private void bounded(RoutingContext request, Supplier<Future<Buffer>> question) {
     if (keepers().isEmpty()) {
       JsonAnswer.refuse(
-          request, 404, "role_missing", "this node reaches none that stores; ask one of these");
+          request, 404, "role_missing", "this node reaches none that stores; ask one that does");
       return;
     }
     if (underWay >= MOST_UNDER_WAY) {
@@ -83,9 +83,9 @@ public final class TopicsEndpoint {
     }
     underWay++;
     answer
-        .onComplete(done -> underWay--)
-        .onSuccess(text -> JsonAnswer.send(request, text))
-        .onFailure(request::fail);
+        .onFailure(request::fail)
+        .compose(text -> JsonAnswer.send(request, text))
+        .onComplete(over -> underWay--); // whoever does not read keeps his place
   }
 
   private List<Member> keepers() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The newest record of each topic of a shard. Beyond its bound the topic that has not changed for
@@ -150,11 +151,19 @@ public final class LatestTopics {
       Entry entry = slots.get(slot++);
       if (entry != null) {
         bytes += RecordCodec.approximateBytes(entry.record);
-        Position position = new Position(shard, entry.epoch, entry.offset);
-        found.add(new Placed(position, entry.record));
+        found.add(placed(entry));
       }
     }
     return new Some(found, slot < slots.size() ? slot : -1);
+  }
+
+  /** The latest record of a topic, if it is here. */
+  public Optional<Placed> get(String topic) {
+    return Optional.ofNullable(byTopic.get(topic)).map(this::placed);
+  }
+
+  private Placed placed(Entry entry) {
+    return new Placed(new Position(shard, entry.epoch, entry.offset), entry.record);
   }
 
   /** There are topics that are not here. */

@@ -46,6 +46,8 @@ class LatestTopicsTest {
     assertEquals(expected, all(1));
     assertEquals(expected, all(60));
     assertEquals(expected, all(1 << 20));
+    assertEquals("3.7-3", latest.get("a").orElseThrow().position().toString());
+    assertTrue(latest.get("d").isEmpty());
   }
 
   @Test
