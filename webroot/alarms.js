@@ -43,12 +43,6 @@ galopPage.alarms = (function () {
     return asked.hasOwnProperty("/" + filter);
   }
 
-  function isOlder(record, known) {
-    var before = known && known.position, after = record.position;
-    return before && after && before.shard === after.shard
-      && Galop.comparePositions(after, before) <= 0;
-  }
-
   function forgetStanding(key) {
     count -= standing[key] ? 1 : 0;
     delete standing[key];
@@ -82,7 +76,7 @@ galopPage.alarms = (function () {
     if (!data || typeof data !== "object") {
       return;
     }
-    if (isOlder(record, standing[key])) {
+    if (standing[key] && store.isOlder(record, standing[key])) {
       standing[key].seen = connection;
     } else if (data.state === "normal") {
       forgetStanding(key);

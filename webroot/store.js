@@ -19,6 +19,7 @@ galopPage.store = (function () {
     return new Date().getTime() + skewMs;
   }
 
+  /* Whether something newer, or the record itself, has been put into an entry with a position. */
   function isOlder(record, entry) {
     var before = entry.position, after = record.position;
     return before && after && before.shard === after.shard
@@ -169,7 +170,7 @@ galopPage.store = (function () {
 
   return {
     put: put, list: list, ageMs: ageMs, freshness: freshness, measure: measure, now: now,
-    forgetPositions: forgetPositions,
+    forgetPositions: forgetPositions, isOlder: isOlder,
     get: function (topic) { return entries["/" + topic]; },
     count: function () { return size; },
     total: function () { return total; },
