@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
       "all viewers; lost connections; latency to the acknowledgement; CPU time of the server per",
       "delivery and its resident memory; lateness of the generator (p99, ms) and its processors. If"
           + " the",
-      "last two are high, the generator is the limit."
+      "last two are high, the generator is the limit.",
+      "Of Galop, the last lines are what the node itself counts, see galop_latency_seconds."
     })
 public final class LatencyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -39,6 +41,9 @@ public final class LatencyCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin private final LatencyOptions options = new LatencyOptions();
+
+  /** A line for each run of a node that says its own latency. */
+  private final StringBuilder said = new StringBuilder();
 
   /** A server to measure, started or running. */
   private interface Server {
@@ -48,7 +53,8 @@ public final class LatencyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (options.start.isPresent() == (options.http != null)
-        || (options.http == null) != (options.tcp == null)) {
+        || (options.http == null) != (options.tcp == null)
+        || options.http == null && options.management != null) {
       throw new ParameterException(
           spec.commandLine(), "name a running node with --http and --tcp, or a jar with --start");
     }
@@ -82,14 +88,22 @@ public final class LatencyCommand implements Callable<Integer> {
             options.pid.stream().toList(),
             Target.Filters.WILDCARD);
     LatencyViewers viewers = new VertxViewers(running, options.load());
-    return new LatencyRun("galop", running, options.load(), viewers).run();
+    Optional<NodeLatency> node =
+        Optional.ofNullable(options.management)
+            .map(address -> new NodeLatency(HostPorts.parse(address)));
+    Figures figures = new LatencyRun("galop", running, options.load(), viewers, node).run();
+    node.ifPresent(itself -> said.append(itself.besides(figures)));
+    return figures;
   }
 
   private Figures measure(Server server) throws IOException, InterruptedException {
     try (Started started = server.start()) {
       LatencyViewers viewers = new VertxViewers(started.target(), options.load());
       String name = started.target().name();
-      return new LatencyRun(name, started.target(), options.load(), viewers).run();
+      Optional<NodeLatency> node = started.management().stream().findFirst().map(NodeLatency::new);
+      Figures figures = new LatencyRun(name, started.target(), options.load(), viewers, node).run();
+      node.ifPresent(itself -> said.append(itself.besides(figures)));
+      return figures;
     }
   }
 
@@ -119,6 +133,7 @@ public final class LatencyCommand implements Callable<Integer> {
     Files.writeString(options.json, json.put("medians", medians).encodePrettily() + "\n");
     System.out.println(options.load());
     System.out.print(LatencyTable.of(rows));
+    System.out.print(said);
     System.out.print(ratios);
   }
 }

@@ -24,6 +24,12 @@ final class LatencyOptions {
   Optional<Long> pid = Optional.empty();
 
   @Option(
+      names = "--management",
+      paramLabel = "host:port",
+      description = "The node's management port: what the node itself says is shown beside.")
+  @Nullable String management;
+
+  @Option(
       names = "--start",
       paramLabel = "JAR",
       description = "Instead, start a node of this jar with all roles, and stop it at the end.")

@@ -5,6 +5,7 @@ import io.galop.loadtest.targets.ProcessCost;
 import io.galop.loadtest.targets.Target;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -17,20 +18,33 @@ public final class LatencyRun {
   private static final long CLOSING_SECONDS = 30;
   private static final long LOOK_EVERY_MS = 50;
 
+  /** The node is asked so long before the first message counts: an answer of it takes time. */
+  private static final double BEFORE_SECONDS = 0.1;
+
   private final Target target;
   private final Load load;
   private final LatencyViewers viewers;
   private final String name;
+  private final Optional<NodeLatency> node;
 
   /**
    * @param name of the run in the table
    * @param viewers to be connected to the target; closed when the run ends
    */
   public LatencyRun(String name, Target target, Load load, LatencyViewers viewers) {
+    this(name, target, load, viewers, Optional.empty());
+  }
+
+  /**
+   * @param node is asked what it says itself of the measured time
+   */
+  LatencyRun(
+      String name, Target target, Load load, LatencyViewers viewers, Optional<NodeLatency> node) {
     this.name = name;
     this.target = target;
     this.load = load;
     this.viewers = viewers;
+    this.node = node;
   }
 
   public Figures run() throws IOException, InterruptedException {
@@ -68,12 +82,19 @@ public final class LatencyRun {
   private Figures measure(OpenLoopPublisher publisher) throws IOException, InterruptedException {
     long first = publisher.measureSoon();
     viewers.measureFrom(first, load.messages());
+    if (node.isPresent()) {
+      publisher.awaitDue(first - Math.round(load.ratePerSecond() * BEFORE_SECONDS));
+      node.get().begin();
+    }
     publisher.awaitDue(first);
     ProcessCost before = ProcessCost.of(target.pids());
     long ownMicros = viewers.ownMicros();
     long startNanos = System.nanoTime();
     publisher.awaitEnd();
     Seen seen = drain();
+    if (node.isPresent()) {
+      node.get().end();
+    }
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     publisher.check();
     sayMissing(seen);

@@ -1,5 +1,6 @@
 package io.galop.loadtest.targets;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,11 @@ public final class Started implements AutoCloseable {
   /** Where each node of Galop tells its health; peers have none. */
   List<Integer> managementPorts() {
     return managementPorts;
+  }
+
+  /** The same as addresses. */
+  public List<InetSocketAddress> management() {
+    return managementPorts.stream().map(Launch::loopback).toList();
   }
 
   @Override
