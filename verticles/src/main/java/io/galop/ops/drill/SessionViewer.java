@@ -5,9 +5,6 @@ import io.galop.ops.drill.DrillRun.Way;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.mqtt.MqttClient;
 import io.vertx.mqtt.MqttClientOptions;
@@ -31,10 +28,7 @@ final class SessionViewer extends DrillViewer {
   private final Vertx vertx;
   private final OwnPort port;
   private final String topic;
-  private final String idPrefix;
-
-  /** Known by the records' data: MQTT 3.1.1 shows no ids. */
-  private final long number;
+  private final SessionRecords records;
 
   /** Whether it has a session to come back into. */
   private boolean isKnown;
@@ -46,8 +40,7 @@ final class SessionViewer extends DrillViewer {
     this.vertx = vertx;
     this.port = port;
     this.topic = way.topic();
-    this.idPrefix = way.idPrefix();
-    this.number = way.number();
+    this.records = new SessionRecords(way.idPrefix(), way.number());
   }
 
   @Override
@@ -103,36 +96,13 @@ final class SessionViewer extends DrillViewer {
     return with.subscribe(Map.of(NOTICES + "#", 0, topic, 1)).compose(sent -> granted.future());
   }
 
-  /** What is retained is of the time before. */
   private void take(MqttPublishMessage message, Consumer<String> messages) {
-    Buffer payload = message.payload();
+    String payload = message.payload().toString();
     if (message.topicName().startsWith(NOTICES)) {
-      messages.accept(payload.toString());
-    } else if (!message.isRetain()) {
-      messages.accept(shown(payload.toString()));
+      messages.accept(payload);
+    } else {
+      records.message(payload, message.isRetain()).ifPresent(messages);
     }
-  }
-
-  /** As a record is shown elsewhere; what is none is handed on as it is. */
-  private String shown(String payload) {
-    JsonObject data;
-    try {
-      data = new JsonObject(payload);
-    } catch (DecodeException none) {
-      return payload;
-    }
-    String refused = data.containsKey("reason") ? data.getString("id", "") : "";
-    if (refused.startsWith(idPrefix)) {
-      return message(refused + "#0", data);
-    }
-    boolean isOfRound = data.getValue("drill") instanceof Number of && of.longValue() == number;
-    String id = isOfRound ? idPrefix + data.getValue("part") : "";
-    return message(id, data);
-  }
-
-  private static String message(String id, JsonObject data) {
-    JsonObject body = new JsonObject().put("id", id).put("data", data);
-    return new JsonObject().put("type", "rec").put("body", body).encode();
   }
 
   @Override
