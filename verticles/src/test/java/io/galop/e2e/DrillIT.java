@@ -36,6 +36,26 @@ class DrillIT {
   }
 
   @Test
+  void namesTheOwnerThatKnowsNoIdAgain() throws Exception {
+    Path root = Path.of(System.getProperty("galop.root"));
+    String option = Mutant.of("no-dedup").option(root, System.getProperty("galop.jar"), directory);
+    List<String> settings = List.of("--set", "drills.withinMs=10000");
+    try (GalopProcess node =
+        GalopProcess.run(directory.resolve("data"), List.of(option), settings)) {
+      JsonObject drill = drill(node, "doubled");
+      assertEquals(
+          List.of("owner"),
+          drill.getJsonArray("failures").stream()
+              .map(failure -> ((JsonObject) failure).getString("stage"))
+              .toList(),
+          drill.encode());
+      assertTrue(drill.encode().contains("placed 2 times under one id"), drill.encode());
+      String status = Stored.get(node.management("/status")).body();
+      assertTrue(status.contains("a record that is sent again may be stored twice"), status);
+    }
+  }
+
+  @Test
   void namesTheViewersOfANodeThatSkipsARecord() throws Exception {
     Path root = Path.of(System.getProperty("galop.root"));
     String option =

@@ -43,7 +43,9 @@ final class ExplainText {
   private static void add(JsonObject record, List<String> lines) {
     lines.add(record.getString("id") + " on " + record.getString("topic"));
     put(lines, "event time", record.getString("time"));
-    put(lines, "position", record.getString("pos"));
+    int times = record.getInteger("timesPlaced", 1);
+    String again = times > 1 ? ", the last of " + times + " under its id" : "";
+    put(lines, "position", record.getString("pos") + again);
     put(lines, "owner", known(record.getJsonObject("owner"), ExplainText::owner));
     put(lines, "taken", known(record.getJsonObject("taken"), ExplainText::taken));
     put(lines, "placed", known(record.getJsonObject("placed"), at -> at.getString("time")));

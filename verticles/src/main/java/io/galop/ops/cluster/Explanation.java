@@ -69,7 +69,8 @@ record Explanation(
             .put("time", time(TimeUnit.MICROSECONDS.toMillis(asked.timeUs())))
             .put("data", one.data())
             .put("dataCut", one.isCut())
-            .put("inMemory", new JsonArray(one.inMemory()));
+            .put("inMemory", new JsonArray(one.inMemory()))
+            .put("timesPlaced", one.times());
     putWay(json, one, inShard);
     return json.put("stores", stores(index))
         .put("shown", shown(asked, index))

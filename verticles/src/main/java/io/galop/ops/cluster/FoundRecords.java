@@ -23,9 +23,15 @@ record FoundRecords(List<Finding> all, boolean hasMore) {
    *
    * @param notAfterMs by when it was placed, milliseconds since 1970; 0 if nobody says
    * @param inMemory the nodes that have it in the RAM tier
+   * @param times how often it was placed in its epoch, as far as a node has it in the RAM tier
    */
   record Finding(
-      AskedRecord record, String data, boolean isCut, long notAfterMs, List<String> inMemory) {}
+      AskedRecord record,
+      String data,
+      boolean isCut,
+      long notAfterMs,
+      List<String> inMemory,
+      int times) {}
 
   private static final Comparator<AskedRecord> ORDER =
       Comparator.comparing(AskedRecord::topic).thenComparing(AskedRecord::id);
@@ -75,7 +81,8 @@ record FoundRecords(List<Finding> all, boolean hasMore) {
               json.getString("data"),
               json.getBoolean("dataCut"),
               json.getLong("notAfterMs", 0L),
-              node.isEmpty() ? List.of() : List.of(node));
+              node.isEmpty() ? List.of() : List.of(node),
+              json.getInteger("times", 1));
       Finding before = merged.remove(next.record());
       Finding both = before == null ? next : join(before, next);
       merged.put(both.record(), both);
@@ -92,6 +99,8 @@ record FoundRecords(List<Finding> all, boolean hasMore) {
         a.notAfterMs() == 0 || b.notAfterMs() == 0
             ? a.notAfterMs() + b.notAfterMs()
             : Math.min(a.notAfterMs(), b.notAfterMs());
-    return new Finding(newer.record(), newer.data(), newer.isCut(), earliest, List.copyOf(nodes));
+    int times = Math.max(a.times(), b.times());
+    return new Finding(
+        newer.record(), newer.data(), newer.isCut(), earliest, List.copyOf(nodes), times);
   }
 }

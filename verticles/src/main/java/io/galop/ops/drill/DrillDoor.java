@@ -3,6 +3,7 @@ package io.galop.ops.drill;
 import io.galop.bus.ShardStream;
 import io.galop.config.Role;
 import io.galop.node.Node;
+import io.galop.record.Batch;
 import io.galop.record.Record;
 import io.galop.record.Topic;
 import io.vertx.core.Future;
@@ -63,12 +64,26 @@ final class DrillDoor {
         : Future.failedFuture("the http door answered " + status + " " + body);
   }
 
+  /** The same past the door and enrichment, as an enriching node sends it. */
+  Future<Void> sendToOwner(String topic, String id, JsonObject data) {
+    List<Record> records = List.of(record(topic, id, data));
+    Batch batch = new Batch(shard(topic), 0, 0, records, node.lateness().stamp("drill"));
+    return node.bus().persist().send(batch);
+  }
+
   private Future<Void> stream(String topic, String id, JsonObject data) {
-    int shard = Topic.shard(topic, node.bus().cluster().shards());
-    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
-    Record record = new Record(id, topic, nowUs, data.toBuffer().getBytes());
     return streams
-        .computeIfAbsent(shard, of -> node.bus().enrich().open(of, BATCH_RECORDS, BATCH_BYTES))
-        .send(List.of(record), node.lateness().stamp("drill"));
+        .computeIfAbsent(
+            shard(topic), of -> node.bus().enrich().open(of, BATCH_RECORDS, BATCH_BYTES))
+        .send(List.of(record(topic, id, data)), node.lateness().stamp("drill"));
+  }
+
+  private int shard(String topic) {
+    return Topic.shard(topic, node.bus().cluster().shards());
+  }
+
+  private static Record record(String topic, String id, JsonObject data) {
+    long nowUs = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    return new Record(id, topic, nowUs, data.toBuffer().getBytes());
   }
 }

@@ -8,8 +8,16 @@ sealed interface DrillEffect {
   /** A viewer leaves. */
   record Leave(DrillStage transport) implements DrillEffect {}
 
-  /** A record is sent. */
-  record Send(int part) implements DrillEffect {}
+  /**
+   * A record is sent.
+   *
+   * @param isToOwner right to the owner of its shard, past the door and enrichment
+   */
+  record Send(int part, boolean isToOwner) implements DrillEffect {
+    Send(int part) {
+      this(part, false);
+    }
+  }
 
   /** All nodes are asked for a record, until they say that it is everywhere. */
   record Look(int part) implements DrillEffect {}

@@ -45,16 +45,23 @@ sealed interface DrillEvent {
   record Broken(DrillStage transport, String why) implements OfViewer {}
 
   /**
-   * The nodes were asked for the last record.
+   * The nodes were asked for a record.
    *
    * @param isLogged whether it is on the disk of its owner
    * @param lacking the stores that do not hold it, each with the reason
    * @param letter why a step has made a dead letter of it; empty: none has
    * @param unknown storing nodes that did not say what they have
+   * @param timesPlaced how often its owner gave it a Position
    */
-  record Looked(boolean isLogged, List<String> lacking, String letter, List<Unknown> unknown)
+  record Looked(
+      boolean isLogged, List<String> lacking, String letter, List<Unknown> unknown, int timesPlaced)
       implements DrillEvent {
-    /** All nodes have answered. */
+    /** It was placed once. */
+    Looked(boolean isLogged, List<String> lacking, String letter, List<Unknown> unknown) {
+      this(isLogged, lacking, letter, unknown, 1);
+    }
+
+    /** And all nodes have answered. */
     Looked(boolean isLogged, List<String> lacking, String letter) {
       this(isLogged, lacking, letter, List.of());
     }
@@ -70,7 +77,7 @@ sealed interface DrillEvent {
           unknown.stream()
               .map(one -> new Unknown(one.node(), one.why(), silentMs.getOrDefault(one.node(), 0L)))
               .toList();
-      return new Looked(isLogged, lacking, letter, all);
+      return new Looked(isLogged, lacking, letter, all, timesPlaced);
     }
   }
 

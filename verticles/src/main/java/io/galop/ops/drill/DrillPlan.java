@@ -24,13 +24,31 @@ record DrillPlan(
     transports = Set.copyOf(transports);
   }
 
-  /** The numbers of the records that are sent at first, in order; one may be there twice. */
+  /** The numbers of the records that are sent at first, in order; one may be there again. */
   List<Integer> first() {
+    return sends().stream().map(DrillEffect.Send::part).toList();
+  }
+
+  /**
+   * What is sent at first, in order. A record that is sent twice is known again by enrichment, so
+   * the owner of the shard is sent it once more.
+   */
+  List<DrillEffect.Send> sends() {
     return switch (fault) {
-      case NONE, LATE, SILENT, REFUSED -> List.of(0);
-      case DOUBLED -> List.of(0, 0, 1);
-      case LOST -> List.of(0, 2);
+      case NONE, LATE, SILENT, REFUSED -> List.of(new DrillEffect.Send(0));
+      case DOUBLED ->
+          List.of(
+              new DrillEffect.Send(0),
+              new DrillEffect.Send(0),
+              new DrillEffect.Send(0, true),
+              new DrillEffect.Send(1));
+      case LOST -> List.of(new DrillEffect.Send(0), new DrillEffect.Send(2));
     };
+  }
+
+  /** The record that is looked for in the Log and in stores: the one that was sent again. */
+  int lookedFor() {
+    return fault == DrillFault.DOUBLED ? 0 : last();
   }
 
   /** The numbers of the records that viewers have to see of those, if nothing were lost. */

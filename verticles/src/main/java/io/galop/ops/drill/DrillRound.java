@@ -114,8 +114,12 @@ record DrillRound(
       case BACK -> each(one -> one.joins() == 2 && one.has(List.of(plan.last())));
       case SILENT -> each(SeenByViewer::isSilent);
       case AGAIN -> acked == all + 1 && each(one -> one.isBack() && one.has(List.of(plan.last())));
-      case LOOK -> isStored() && looked.unknown().isEmpty();
+      case LOOK -> isPlacedAgain() || isStored() && looked.unknown().isEmpty();
     };
+  }
+
+  private boolean isPlacedAgain() {
+    return looked.timesPlaced() > 1;
   }
 
   private boolean isStored() {
@@ -227,13 +231,13 @@ record DrillRound(
     switch (phase) {
       case JOIN, BACK ->
           viewers().forEach(transport -> effects.add(new DrillEffect.Join(transport)));
-      case SHOW -> plan.first().forEach(part -> effects.add(new DrillEffect.Send(part)));
+      case SHOW -> effects.addAll(plan.sends());
       case AWAY -> {
         viewers().forEach(transport -> effects.add(new DrillEffect.Leave(transport)));
         effects.add(new DrillEffect.Send(plan.last()));
       }
       case AGAIN -> effects.add(new DrillEffect.Send(plan.last()));
-      case LOOK -> effects.add(new DrillEffect.Look(plan.last()));
+      case LOOK -> effects.add(new DrillEffect.Look(plan.lookedFor()));
       case OVER -> effects.add(new DrillEffect.End(verdict()));
       case NEW, SILENT -> {}
     }
@@ -260,6 +264,10 @@ record DrillRound(
       all.add(new Failure(DrillStage.ENRICH, looked.letter()));
     }
     plan.transports().stream().sorted().forEach(transport -> judge(transport, all));
+    if (isPlacedAgain()) {
+      String times = "placed " + looked.timesPlaced() + " times under one id by its owner";
+      all.add(new Failure(DrillStage.OWNER, times));
+    }
     all.addAll(failures);
     boolean isPlanted = plan.fault() != DrillFault.NONE;
     boolean isDetected = isPlanted && refused.isEmpty() && isDetected();

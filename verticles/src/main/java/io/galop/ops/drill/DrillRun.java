@@ -95,7 +95,7 @@ final class DrillRun {
     } else if (effect instanceof DrillEffect.Leave leave) {
       viewer(leave.transport()).leave();
     } else if (effect instanceof DrillEffect.Send send) {
-      send(send.part());
+      send(send);
     } else if (effect instanceof DrillEffect.Look look) {
       look(look.part());
     } else if (effect instanceof DrillEffect.Wait wait) {
@@ -115,9 +115,18 @@ final class DrillRun {
     return viewer;
   }
 
-  private void send(int part) {
+  private void send(DrillEffect.Send send) {
+    int part = send.part();
     JsonObject data = new JsonObject().put("drill", round.plan().number()).put("part", part);
-    sent = sent.transform(before -> loop.call(() -> door.send(topic, idPrefix + part, data)));
+    String id = idPrefix + part;
+    sent =
+        sent.transform(
+            before ->
+                loop.call(
+                    () ->
+                        send.isToOwner()
+                            ? door.sendToOwner(topic, id, data)
+                            : door.send(topic, id, data)));
     loop.bring(sent)
         .onSuccess(acked -> take(new DrillEvent.Acked(part)))
         .onFailure(why -> take(new DrillEvent.Refused(part, ErrorText.of(why))));

@@ -27,7 +27,12 @@ final class DrillSearch {
     JsonObject record = itself(records);
     JsonObject logged = record.getJsonObject("logged", new JsonObject());
     boolean isLogged = logged.getBoolean("onDisk", false);
-    return new DrillEvent.Looked(isLogged, lacking(record), letter(records), unknown(explained));
+    return new DrillEvent.Looked(
+        isLogged,
+        lacking(record),
+        letter(records),
+        unknown(explained),
+        record.getInteger("timesPlaced", 1));
   }
 
   private static List<DrillEvent.Unknown> unknown(JsonObject explained) {

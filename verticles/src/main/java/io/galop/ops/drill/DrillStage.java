@@ -18,6 +18,8 @@ public enum DrillStage {
   MQTT("viewers with MQTT may see nothing new"),
   /** The viewers of a relay's own are shown it. */
   RELAY("viewers of the relay may see nothing new"),
+  /** The owner of the shard places it once. */
+  OWNER("a record that is sent again may be stored twice, and shown twice after a resume"),
   /** The Log has it on disk. */
   LOG("what was acknowledged may be lost with the node"),
   /** Each store holds it. */

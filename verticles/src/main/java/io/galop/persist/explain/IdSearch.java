@@ -42,8 +42,16 @@ final class IdSearch {
    *
    * @param writtenMs by {@code ShardMemory.nowMs}, when the last record of its slab was written: it
    *     was placed or read from the Log by then
+   * @param times it has so many Positions of its epoch; of earlier epochs are other attempts
    */
-  record Found(Placed placed, long writtenMs) {}
+  record Found(Placed placed, long writtenMs, int times) {
+    private Found after(Found before) {
+      Position last = before.placed.position();
+      Position now = placed.position();
+      boolean isAgain = last.shard() == now.shard() && last.epoch() == now.epoch();
+      return new Found(placed, writtenMs, isAgain ? before.times + 1 : 1);
+    }
+  }
 
   private final String id;
   private final byte[] idBytes;
@@ -96,7 +104,7 @@ final class IdSearch {
     for (int at = 0; at < end; at += RecordCodec.length(bytes, at), offset++) {
       if (RecordCodec.beginsWithId(bytes, at, idBytes)) {
         Position position = new Position(shard, slab.epoch(), offset);
-        take(new Found(new Placed(position, RecordCodec.read(bytes, at)), slab.writtenMs()));
+        take(new Found(new Placed(position, RecordCodec.read(bytes, at)), slab.writtenMs(), 1));
       }
     }
   }
@@ -105,7 +113,7 @@ final class IdSearch {
   private void take(Found one) {
     Key key = Key.of(one.placed().record());
     if (isMeant(one.placed().record()) && key.compareTo(after) > 0) {
-      found.put(key, one);
+      found.merge(key, one, (before, now) -> now.after(before));
       if (found.size() > limit) {
         found.pollLastEntry();
       }

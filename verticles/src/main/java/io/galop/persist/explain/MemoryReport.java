@@ -97,7 +97,10 @@ public final class MemoryReport implements Reports.Report {
   static JsonObject json(List<Found> found) {
     JsonArray all = new JsonArray();
     long sinceMs = System.currentTimeMillis() - ShardMemory.nowMs();
-    found.forEach(one -> all.add(json(one.placed()).put("notAfterMs", one.writtenMs() + sinceMs)));
+    for (Found one : found) {
+      JsonObject record = json(one.placed()).put("notAfterMs", one.writtenMs() + sinceMs);
+      all.add(record.put("times", one.times()));
+    }
     return new JsonObject().put("records", all);
   }
 

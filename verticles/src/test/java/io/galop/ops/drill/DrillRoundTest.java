@@ -158,8 +158,11 @@ class DrillRoundTest {
   @Test
   void aDoubledRecordIsShownOnce() {
     begin(DrillFault.DOUBLED);
-    assertEquals(3, effects.stream().filter(DrillEffect.Send.class::isInstance).count());
-    tell(new Acked(0), new Acked(0), new Acked(1));
+    List<DrillEffect> sends = effects.stream().filter(DrillEffect.Send.class::isInstance).toList();
+    DrillEffect.Send past = new DrillEffect.Send(0, true);
+    DrillEffect.Send first = new DrillEffect.Send(0);
+    assertEquals(List.of(first, first, past, new DrillEffect.Send(1)), sends);
+    tell(new Acked(0), new Acked(0), new Acked(0), new Acked(1));
     DrillRound sent = round;
     tell(new Shown(WEBSOCKET, 0), new Shown(WEBSOCKET, 1), EVERYWHERE);
     assertTrue(verdict().isPassed() && verdict().isDetected());
@@ -167,6 +170,17 @@ class DrillRoundTest {
     tell(new Shown(WEBSOCKET, 0), new Shown(WEBSOCKET, 0), new Shown(WEBSOCKET, 1), EVERYWHERE);
     assertEquals(List.of(failure(WEBSOCKET, "shown twice on websocket")), verdict().failures());
     assertFalse(verdict().isDetected());
+  }
+
+  @Test
+  void aDoubledRecordIsPlacedOnce() {
+    begin(DrillFault.DOUBLED);
+    tell(new Acked(0), new Acked(0), new Acked(0), new Acked(1));
+    tell(new Shown(WEBSOCKET, 0), new Shown(WEBSOCKET, 1));
+    assertEquals(new DrillEffect.Look(0), effects.get(0));
+    tell(new Looked(true, List.of(), "", List.of(), 2));
+    String why = "placed 2 times under one id by its owner";
+    assertEquals(List.of(failure(DrillStage.OWNER, why)), verdict().failures());
   }
 
   @Test

@@ -38,6 +38,12 @@ class DrillSearchTest {
   }
 
   @Test
+  void tellsHowOftenItWasPlaced() {
+    Looked found = search(record("$drill/a/1", "{}", true).put("timesPlaced", 2));
+    assertEquals(new Looked(true, List.of(), "", List.of(), 2), found);
+  }
+
+  @Test
   void tellsANodeThatIsSilentFromOneThatCannotSay() {
     String late = "node b, asked q, " + OperatorLane.NOT_ANSWERED + "5000 ms: it stands still";
     JsonArray unanswered =

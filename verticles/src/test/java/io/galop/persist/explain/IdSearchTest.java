@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class IdSearchTest {
   private final RamTier tier = new RamTier(1 << 20, 1);
   private final ShardTail tail = new ShardTail(tier, 0);
+  private long epoch = 2;
   private long next = 1;
 
   @AfterEach
@@ -33,7 +34,7 @@ class IdSearchTest {
 
   private Record place(String id, String topic) {
     Record record = new Record(id, topic, 5, "{\"a\":1}".getBytes(StandardCharsets.UTF_8));
-    tail.append(new Batch(0, 2, next++, List.of(record)), 1_234);
+    tail.append(new Batch(0, epoch, next++, List.of(record)), 1_234);
     return record;
   }
 
@@ -99,13 +100,33 @@ class IdSearchTest {
     assertEquals(List.of("0.2-2 " + new Key("t", "c")), found("c", "", Key.FIRST, 9));
   }
 
+  @Test
+  void ofOneEpochItIsToldHowOftenItWasPlaced() {
+    place("f", "t");
+    place("f", "t");
+    epoch = 3;
+    next = 1;
+    tail.begin(epoch);
+    place("g", "t");
+    assertEquals(List.of(2), times("f"));
+    place("f", "t");
+    assertEquals(List.of(1), times("f"), "of earlier epochs are other attempts");
+    assertEquals(List.of(1), times("g"));
+  }
+
+  private List<Integer> times(String id) {
+    IdSearch search = new IdSearch(id, "", Key.FIRST, 9);
+    search.walk(0, tail.slabs(), System.nanoTime() + 60_000_000_000L);
+    return search.found().stream().map(Found::times).toList();
+  }
+
   /** Memory has a clock of its own, which means nothing to others. */
   @Test
   void whenARecordWasPlacedIsToldByTheClockThatAllHave() {
     Record record = new Record("e", "t", 5, "{}".getBytes(StandardCharsets.UTF_8));
     Batch placed = new Batch(0, 2, 1, List.of(record));
     long before = System.currentTimeMillis();
-    Found found = new Found(new Placed(placed.position(0), record), ShardMemory.nowMs());
+    Found found = new Found(new Placed(placed.position(0), record), ShardMemory.nowMs(), 1);
     JsonObject told = MemoryReport.json(List.of(found)).getJsonArray("records").getJsonObject(0);
     long off = told.getLong("notAfterMs") - before;
     assertTrue(Math.abs(off) < 3_600_000, off + " ms");
