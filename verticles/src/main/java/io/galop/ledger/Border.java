@@ -11,10 +11,18 @@ import java.util.stream.IntStream;
  */
 public enum Border {
   /**
-   * Records that a door took, of a shard: acknowledged, refused, or sent and not answered. What is
-   * no record, and so of no shard, is counted by reason in the door's own meters only.
+   * Records that a door took, of a shard: acknowledged, rejected by reason, or sent and not
+   * answered. What is no record, and so of no shard, is counted by reason in the door's own meters
+   * only.
    */
-  DOOR("door", "taken", "accepted", "rejected", "waiting"),
+  DOOR(
+      "door",
+      "taken",
+      "accepted",
+      "rejectedTopicNotAllowed",
+      "rejectedOverQuota",
+      "rejectedUnavailable",
+      "waiting"),
   /**
    * Records that enrichment took, of the shard of the raw topic: handed on, dropped by a step, dead
    * letters, known already, left to be sent again, or still at a step. Derived ones were made
@@ -33,10 +41,20 @@ public enum Border {
   /** Records that an owner placed, and that its Log wrote. */
   OWNER("owner", "placed", "logged"),
   /**
+   * Records of which the Log said that they are on disk, and those that its writer had forced to
+   * disk by then: what is confirmed earlier is lost with a power cut.
+   */
+  LOG("log", "confirmed", "onDisk"),
+  /**
    * Records that a store's sink read: stored, left out by sampling, made dead letters, on their
    * way, or to be read again since the sink began anew.
    */
   STORE("store", "read", "stored", "heldBack", "deadLetters", "waiting", "readAgain"),
+  /**
+   * Records that a store's cursor has passed as stored, and those for which the store had answered
+   * by then: what is passed earlier is not read again after a kill.
+   */
+  CURSOR("cursor", "passed", "answered"),
   /** Records that owners say they sent to this node: in its ring, or known to it already. */
   FEED("feed", "sent", "fed", "known");
 

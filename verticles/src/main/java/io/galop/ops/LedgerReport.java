@@ -17,6 +17,9 @@ final class LedgerReport {
   /** In the report of each node that makes dead letters of the records that drills plant for it. */
   private static final String REFUSES_DRILLS = "refusesDrills";
 
+  /** The sum of the columns that begin with it and go on with a reason. */
+  private static final String REJECTED = "rejected";
+
   private LedgerReport() {}
 
   /**
@@ -71,7 +74,11 @@ final class LedgerReport {
     JsonObject json = new JsonObject();
     List<String> columns = line.border().columns();
     for (int i = 0; i < columns.size(); i++) {
-      json.put(columns.get(i), line.sums().get(i));
+      String column = columns.get(i);
+      if (column.startsWith(REJECTED)) {
+        json.put(REJECTED, json.getLong(REJECTED, 0L) + line.sums().get(i));
+      }
+      json.put(column, line.sums().get(i));
     }
     json.put("lost", line.lost()).put("doubled", line.doubled());
     if (!line.residuals().isEmpty()) {

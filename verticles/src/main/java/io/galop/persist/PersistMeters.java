@@ -8,7 +8,6 @@ import io.galop.record.Batch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 
 /** What all shards of a node share to count. */
 record PersistMeters(
@@ -18,7 +17,8 @@ record PersistMeters(
     Counter epochs,
     Counter droppedFollowers,
     Lateness lateness,
-    Book book) {
+    Book book,
+    Book log) {
 
   static PersistMeters of(Node node, Context loop) {
     MeterRegistry meters = node.meters();
@@ -42,7 +42,8 @@ record PersistMeters(
             "followers",
             "Followers dropped, which return with their Position"),
         node.lateness(),
-        node.book("owner", loop));
+        node.book("owner", loop),
+        node.book("log", loop));
   }
 
   /** The minute that it is. */
@@ -54,17 +55,25 @@ record PersistMeters(
    * A Batch was given Positions just now. A minute in which the Log failed is never told: what of
    * it is on disk is not known.
    */
-  void placed(Batch batch, long minute, Future<Void> appended) {
+  void placed(Batch batch, long minute) {
     reached(LatencyStage.PLACED, batch);
     int placed = batch.records().size();
     book.addAt(minute, batch.shard(), Book.IN, placed);
     book.open(minute, batch.shard(), placed);
-    appended.onSuccess(logged -> book.open(minute, batch.shard(), -placed));
   }
 
-  /** A Batch is on disk just now. */
-  void logged(Batch batch) {
+  /**
+   * The Log says just now that a Batch is on disk.
+   *
+   * @param minute in which it was placed
+   * @param onDisk how many of its records the Log's writer had forced to disk by then
+   */
+  void logged(Batch batch, long minute, long onDisk) {
     reached(LatencyStage.LOGGED, batch);
+    int confirmed = batch.records().size();
+    log.addAt(minute, batch.shard(), Book.IN, confirmed);
+    log.addAt(minute, batch.shard(), log.column("onDisk"), onDisk);
+    book.open(minute, batch.shard(), -confirmed); // last: then the minute may be told
   }
 
   private void reached(LatencyStage stage, Batch batch) {

@@ -52,6 +52,9 @@ final class ShardOwner {
   private ShardMemory memory;
   private long nextOffset;
 
+  /** How many records the Log has confirmed; of what it refuses later, none. */
+  private long confirmed;
+
   /** Of a shard whose memory is filled from this node's Log. */
   ShardOwner(
       PersistConfig config,
@@ -230,18 +233,28 @@ final class ShardOwner {
     if (appended.failed()) {
       return notAppended(fresh, appended);
     }
-    meters.placed(placed, minute, appended);
+    meters.placed(placed, minute);
     memory.latest().put(placed); // not before: the value that it replaces would be gone for good
     replication.onAppend(before, placed, bytes);
     return durability
         .track(placed, appended)
         .onSuccess(
-            onDisk -> {
-              meters.logged(placed);
+            done -> {
+              meters.logged(placed, minute, onDisk(placed.records().size()));
               followers.onLogged(placed);
               logged.accept(placed);
             })
         .onFailure(this::fail);
+  }
+
+  /**
+   * Of so many records that the Log has just confirmed, how many its writer has on disk: fewer only
+   * if it confirms too early.
+   */
+  private long onDisk(int more) {
+    long before = confirmed;
+    confirmed += more;
+    return Math.max(0, Math.min(more, storage.log().onDisk(shard) - before));
   }
 
   /**

@@ -141,6 +141,7 @@ final class Sinks implements AutoCloseable {
             refillBytes,
             isLiveLate,
             node.ownBook("store", name),
+            node.ownBook("cursor", name),
             giveWayBytes(),
             clock);
     Sink sink = Sink.start(setup, node.meters(), node.readiness());

@@ -159,11 +159,11 @@ class LedgerTest {
     door.add(0, Border.IN, 8);
     door.add(0, WAITING, 8);
     nextMinute();
-    assertEquals(List.of(8L, 0L, 0L, 8L), last().lines().get(0).sums());
+    assertEquals(List.of(8L, 0L, 0L, 0L, 0L, 8L), last().lines().get(0).sums());
     door.add(0, WAITING, -8);
     door.add(0, Border.DOOR.column("accepted"), 8);
     nextMinute();
-    assertEquals(List.of(0L, 8L, 0L, -8L), last().lines().get(0).sums());
+    assertEquals(List.of(0L, 8L, 0L, 0L, 0L, -8L), last().lines().get(0).sums());
     assertEquals(0, last().residual());
   }
 

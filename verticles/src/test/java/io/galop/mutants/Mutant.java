@@ -23,6 +23,12 @@ public enum Mutant {
   NO_FSYNC(acknowledgedAtOnce(), writtenAfterMs(2_000)),
   /** Acknowledged before it is written, to a disk that is slow enough to notice. */
   EARLY_ACK(acknowledgedAtOnce(), writtenAfterMs(250)),
+  /** The Log is written, and never forced to disk. */
+  UNFORCED(
+      new Change(
+          "persist/log/SegmentWriter",
+          "force();\n    active.endsAt(written);",
+          "active.endsAt(written);")),
   /** The owner of a shard does not know an id again. */
   NO_DEDUP(
       new Change(

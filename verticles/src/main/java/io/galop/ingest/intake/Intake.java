@@ -39,7 +39,6 @@ public final class Intake {
   private final Node node;
   private final Book book;
   private final int accepted;
-  private final int rejected;
   private final int waiting;
   private final InFlight inFlight;
   private final RecordReader reader;
@@ -113,7 +112,6 @@ public final class Intake {
     this.node = node;
     this.book = node.book("door", context);
     this.accepted = book.column("accepted");
-    this.rejected = book.column("rejected");
     this.waiting = book.column("waiting");
     this.inFlight = InFlight.of(vertx, node);
     this.reader = new RecordReader(config, shards, Clock.systemUTC());
@@ -176,9 +174,13 @@ public final class Intake {
     book.add(shard, Book.IN, 1);
   }
 
-  /** It was not added. */
-  void rejected(int shard) {
-    book.add(shard, rejected, 1);
+  /**
+   * It was not added.
+   *
+   * @param column of the reason, at the border of doors
+   */
+  void rejected(int shard, int column) {
+    book.add(shard, column, 1);
   }
 
   void add(Submission submission, Record record, int shard, int line) {
@@ -223,11 +225,12 @@ public final class Intake {
     inFlight.release(parcel.cost);
     book.turn();
     book.add(parcel.shard, waiting, -parcel.size());
-    book.add(parcel.shard, failure == null ? accepted : rejected, parcel.size());
     if (failure == null) {
+      book.add(parcel.shard, accepted, parcel.size());
       note(parcel.shard, null);
     } else {
       Refusal refusal = Refusal.of(failure);
+      book.add(parcel.shard, Submission.column(refusal), parcel.size());
       note(parcel.shard, refusal);
       parcel.refused(refusal);
     }

@@ -1,11 +1,11 @@
 package io.galop.ingest.intake;
 
 import io.galop.bus.Refusal;
-import io.galop.ingest.parse.JsonText;
 import io.galop.ingest.parse.RecordSink;
 import io.galop.ingest.publisher.OverQuota;
 import io.galop.ingest.publisher.Publisher;
 import io.galop.ingest.publisher.RecordSender;
+import io.galop.ledger.Border;
 import io.galop.record.DoorStamp;
 import io.galop.record.Reason;
 import io.galop.record.Record;
@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * record is acknowledged or refused. For the event loop of its {@link Intake}.
  */
 public final class Submission implements RecordSink {
-  private static final int SHOWN = 80;
+  private static final int NOT_ALLOWED = Border.DOOR.column("rejectedTopicNotAllowed");
+  private static final int OVER_QUOTA = Border.DOOR.column("rejectedOverQuota");
+  private static final int UNAVAILABLE = Border.DOOR.column("rejectedUnavailable");
 
   private final Intake intake;
   private final RecordSender sender;
@@ -61,8 +63,10 @@ public final class Submission implements RecordSink {
   public void accept(Record record, int shard, int line) {
     Publisher from = publisher();
     intake.taken(shard);
-    if (!from.isAnyone() && !isAdmitted(from, record, line)) {
-      intake.rejected(shard);
+    Rejection refused = from.isAnyone() ? null : refusedOf(from, record, line);
+    if (refused != null) {
+      reject(refused);
+      intake.rejected(shard, column(refused.reason()));
       return;
     }
     records++;
@@ -79,10 +83,10 @@ public final class Submission implements RecordSink {
     return known;
   }
 
-  private boolean isAdmitted(Publisher from, Record record, int line) {
+  /** Null if its publisher may publish it now; then it counts against the quota. */
+  private @Nullable Rejection refusedOf(Publisher from, Record record, int line) {
     if (!from.mayPublish(record.topic())) {
-      reject(new Rejection(line, Reason.TOPIC_NOT_ALLOWED, notAllowed(from, record.topic())));
-      return false;
+      return new Rejection(line, Reason.TOPIC_NOT_ALLOWED, from.notAllowed(record.topic()));
     }
     long size = RecordCodec.approximateBytes(record);
     if (over == null) {
@@ -90,17 +94,10 @@ public final class Submission implements RecordSink {
     }
     if (over != null) {
       from.overQuota();
-      reject(new Rejection(line, Reason.OVER_QUOTA, over.sentence()));
-      return false;
+      return new Rejection(line, Reason.OVER_QUOTA, over.sentence());
     }
     recordBytes += size;
-    return true;
-  }
-
-  /** What to say of a topic that a publisher may not publish to. */
-  public static String notAllowed(Publisher from, String topic) {
-    return "topic '%s' matches none of the topics of publisher '%s'; publish to another"
-        .formatted(JsonText.shown(topic, SHOWN), from.name());
+    return null;
   }
 
   @Override
@@ -166,6 +163,19 @@ public final class Submission implements RecordSink {
   void lose(int line, Refusal refusal) {
     lost++;
     reject(new Rejection(line, reason(refusal), detail(refusal)));
+  }
+
+  /** Where the Ledger counts what was refused so, at the border of doors. */
+  static int column(Refusal refusal) {
+    return column(reason(refusal));
+  }
+
+  private static int column(Reason reason) {
+    return switch (reason) {
+      case TOPIC_NOT_ALLOWED -> NOT_ALLOWED;
+      case OVER_QUOTA -> OVER_QUOTA;
+      default -> UNAVAILABLE;
+    };
   }
 
   private static Reason reason(Refusal refusal) {

@@ -67,7 +67,7 @@ final class MqttFarewell {
           @Override
           public void accept(Record record, int shard, int line) {
             if (!publisher.mayPublish(record.topic())) {
-              String detail = Submission.notAllowed(publisher, record.topic());
+              String detail = publisher.notAllowed(record.topic());
               reject(new Rejection(line, Reason.TOPIC_NOT_ALLOWED, detail));
             }
           }

@@ -1,6 +1,7 @@
 package io.galop.ingest.publisher;
 
 import io.galop.config.ingest.PublisherConfig;
+import io.galop.ingest.parse.JsonText;
 import io.galop.record.Reason;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * connections to this node. What it may can change while it runs; what it has used then stays.
  */
 public final class Publisher implements RecordSender {
+  /** Letters of a topic in an answer. */
+  private static final int SHOWN = 80;
+
   /** All who publish where nobody is asked: not limited and not counted by itself. */
   public static final Publisher ANYONE = new Publisher("", new SimpleMeterRegistry());
 
@@ -103,6 +107,12 @@ public final class Publisher implements RecordSender {
   /** Whether it may publish to a topic that the node accepts. */
   public boolean mayPublish(String topic) {
     return isAnyone || topics.allow(topic);
+  }
+
+  /** What to say of a topic that it may not publish to. */
+  public String notAllowed(String topic) {
+    return "topic '%s' matches none of the topics of publisher '%s'; publish to another"
+        .formatted(JsonText.shown(topic, SHOWN), name());
   }
 
   /** Takes what a record costs from the quota, or nothing and says so; null if it is taken. */

@@ -12,6 +12,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Promise;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +26,35 @@ import org.jspecify.annotations.Nullable;
 record Append(
     Content content, long bytes, int records, Promise<Void> done, @Nullable Context context) {
   /** A placed Batch of about so many bytes. Completes on the caller's context, if it has one. */
-  static Append ofBatch(Batch placed, long bytes, long minute, @Nullable Book counted) {
-    return of(out -> write(placed, minute, counted, out), bytes, placed.records().size());
+  static Append ofBatch(Batch placed, long bytes) {
+    return of(out -> out.batch(placed), bytes, placed.records().size());
   }
 
-  private static void write(Batch placed, long minute, @Nullable Book counted, SegmentWriter out)
-      throws IOException {
-    long before = out.records();
-    out.batch(placed);
-    if (counted != null) {
-      counted.addAt(minute, placed.shard(), counted.column("logged"), out.records() - before);
+  /**
+   * The same, counted.
+   *
+   * @param minute in which it was placed
+   * @param written where is counted what is written
+   * @param onDisk by shard, how many records are on disk
+   */
+  static Append ofBatch(
+      Batch placed, long bytes, long minute, Book written, AtomicLongArray onDisk) {
+    return of(new Counted(placed, minute, written, onDisk), bytes, placed.records().size());
+  }
+
+  private record Counted(Batch placed, long minute, Book written, AtomicLongArray onDisk)
+      implements Content {
+    @Override
+    public void writeTo(SegmentWriter out) throws IOException {
+      long before = out.records();
+      out.batch(placed);
+      int logged = written.column("logged");
+      written.addAt(minute, placed.shard(), logged, out.records() - before);
+    }
+
+    @Override
+    public void forced() {
+      onDisk.addAndGet(placed.shard(), placed.records().size());
     }
   }
 
@@ -69,5 +89,8 @@ record Append(
   /** Writes entries. */
   interface Content {
     void writeTo(SegmentWriter out) throws IOException;
+
+    /** They are on disk; whoever waits for it is told afterwards. */
+    default void forced() {}
   }
 }

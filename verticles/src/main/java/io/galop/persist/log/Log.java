@@ -13,6 +13,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +30,13 @@ public final class Log implements AutoCloseable {
   /** Where is counted what is written; null where nobody counts. */
   private volatile @Nullable Book book;
 
+  /** By shard, how many records are on disk of those that were appended with their minute. */
+  private final AtomicLongArray onDisk;
+
   Log(OpenLog open, LogConfig config) {
     this.open = open;
     this.config = config;
+    this.onDisk = new AtomicLongArray(open.files().shards().size());
   }
 
   /**
@@ -113,15 +119,26 @@ public final class Log implements AutoCloseable {
    *     else on a thread of the Log; fails with a {@link Refusal}
    */
   public Future<Void> append(Batch placed) {
-    return append(placed, 0, null);
+    return append(placed, bytes -> Append.ofBatch(placed, bytes));
   }
 
   /** The same, counted in the minute in which it was placed. */
   public Future<Void> append(Batch placed, long minute) {
-    return append(placed, minute, book);
+    Book written = book;
+    return written == null
+        ? append(placed)
+        : append(placed, bytes -> Append.ofBatch(placed, bytes, minute, written, onDisk));
   }
 
-  private Future<Void> append(Batch placed, long minute, @Nullable Book counted) {
+  /**
+   * How many records of a shard are on disk, of those that this process has appended with their
+   * minute. It has counted a Batch when its append succeeds, but does not follow from that.
+   */
+  public long onDisk(int shard) {
+    return onDisk.get(shard);
+  }
+
+  private Future<Void> append(Batch placed, LongFunction<Append> append) {
     Optional<String> tooLarge = Append.tooLarge(placed, config.segmentBytes() / 4);
     if (tooLarge.isPresent()) {
       return refused(
@@ -135,7 +152,7 @@ public final class Log implements AutoCloseable {
     if (open.queue().bytes() > 0 && open.queue().bytes() + bytes > inFlightBytes()) {
       return refused(busy());
     }
-    return enqueue(Append.ofBatch(placed, bytes, minute, counted));
+    return enqueue(append.apply(bytes));
   }
 
   private Future<Void> refused(Refusal why) {

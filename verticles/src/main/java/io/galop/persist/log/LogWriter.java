@@ -69,6 +69,9 @@ final class LogWriter implements Runnable {
     out.commit();
     metrics.fsync.record(System.nanoTime() - startedNs, TimeUnit.NANOSECONDS);
     committed();
+    if (out.isForced()) {
+      group.forEach(append -> append.content().forced());
+    }
   }
 
   private void committed() {

@@ -35,6 +35,9 @@ final class SegmentWriter implements AutoCloseable {
   private long written;
   private long records;
 
+  /** How much of {@link #records} is on disk, for the Ledger: only {@link #force} moves it. */
+  private long forced;
+
   /**
    * @param template of the headers of new segments
    * @param tables of all shards, kept up to date with what is written
@@ -202,8 +205,19 @@ final class SegmentWriter implements AutoCloseable {
   /** Makes all that was written durable. */
   void commit() throws IOException {
     flush();
-    file.force();
+    force();
     active.endsAt(written);
+  }
+
+  /** All before is in the file, or in one that was sealed. */
+  private void force() throws IOException {
+    file.force();
+    forced = records;
+  }
+
+  /** Whether all records that were written are on disk. */
+  boolean isForced() {
+    return forced == records;
   }
 
   /** The end of what is durable, after {@link #commit}. */

@@ -59,6 +59,7 @@ final class Flight {
       batches = batches - 1;
       bytes = bytes - outcome.parcel().bytes();
       lastAnswerNs = System.nanoTime();
+      outcome.batch().forEach(Kept::answered);
     }
     return Optional.ofNullable(outcome);
   }

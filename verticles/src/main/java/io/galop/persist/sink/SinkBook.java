@@ -19,17 +19,22 @@ final class SinkBook {
   private static final int WAITING = Border.STORE.column("waiting");
   private static final int READ_AGAIN = Border.STORE.column("readAgain");
 
+  private static final int ANSWERED = Border.CURSOR.column("answered");
+
   private final Book book;
+  private final Book cursors;
   private final long[] waiting;
 
-  SinkBook(Book book) {
+  SinkBook(Book book, Book cursors) {
     this.book = book;
+    this.cursors = cursors;
     this.waiting = new long[book.shards()];
   }
 
   /** What was counted balances now. */
   void turn() {
     book.turn();
+    cursors.turn();
   }
 
   void read(Placed placed) {
@@ -52,6 +57,14 @@ final class SinkBook {
   private void wait(int shard, int more) {
     waiting[shard] += more;
     book.add(shard, WAITING, more);
+  }
+
+  /** The cursor may pass it from now on. */
+  void passed(Kept kept, boolean isAnswered) {
+    cursors.add(shard(kept.placed()), Border.IN, 1);
+    if (isAnswered) {
+      cursors.add(shard(kept.placed()), ANSWERED, 1);
+    }
   }
 
   /** The store has answered for all of it. */

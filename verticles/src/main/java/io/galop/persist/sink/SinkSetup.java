@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * @param refillBytes how much of the Log's end a store gets that holds nothing of it; {@link
  *     Long#MAX_VALUE} for all
  * @param isLiveLate whether the live feed lacks what the stores take; from any thread
- * @param book of the sink's thread
+ * @param book of the sink's thread, for what it reads and what becomes of it
+ * @param cursorBook of the sink's thread, for what its cursor passes
  * @param giveWayBytes of which the store gives way as long as it is less behind
  * @param clock how late it is for what is deleted by age
  */
@@ -31,5 +32,6 @@ public record SinkSetup(
     long refillBytes,
     BooleanSupplier isLiveLate,
     Book book,
+    Book cursorBook,
     long giveWayBytes,
     LongUnaryOperator clock) {}

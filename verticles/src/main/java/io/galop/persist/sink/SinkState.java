@@ -37,7 +37,7 @@ final class SinkState {
 
   SinkState(SinkSetup setup, Readiness readiness) {
     this.setup = setup;
-    this.book = new SinkBook(setup.book());
+    this.book = new SinkBook(setup.book(), setup.cursorBook());
     this.cursor = setup.log().cursor(setup.name(), LogPosition.START);
     this.setBack = new SetBack(setup.log().cursorLimit(setup.name()));
     this.readiness = readiness;

@@ -9,6 +9,9 @@ final class Stretch {
   private final SinkBook book;
   private int open;
 
+  /** Records that the store has answered for and that are not settled yet. */
+  private int answered;
+
   Stretch(LogPosition end, SinkBook book) {
     this.end = end;
     this.book = book;
@@ -22,17 +25,34 @@ final class Stretch {
       from.book.waits(this);
     }
 
-    /** The store has answered for it. */
+    /** The store has answered, whatever it says. */
+    void answered() {
+      from.answered++;
+    }
+
+    /** It is stored or a dead letter. */
     void settle() {
-      from.settle();
-      from.book.settled(this);
+      end();
+      from.book.passed(this, from.claimAnswer());
     }
 
     /** Another has taken its place. */
     void giveWay() {
-      settle();
+      end();
       from.book.heldBack(this);
     }
+
+    private void end() {
+      from.settle();
+      from.book.settled(this);
+    }
+  }
+
+  /** Whether the store has answered for one more than are settled: none may be settled before. */
+  private boolean claimAnswer() {
+    boolean isThere = answered > 0;
+    answered -= isThere ? 1 : 0;
+    return isThere;
   }
 
   /** One more of its records is to be stored. */

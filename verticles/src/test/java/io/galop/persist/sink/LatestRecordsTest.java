@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Timeout;
 
 /** The last records of intervals, by a clock that the test moves. */
 class LatestRecordsTest {
-  private final Stretch stretch = new Stretch(LogPosition.START, new SinkBook(SinkFixture.book()));
+  private final Stretch stretch =
+      new Stretch(LogPosition.START, new SinkBook(SinkFixture.book(), SinkFixture.book()));
   private final List<String> kept = new ArrayList<>();
   private final List<Kept> released = new ArrayList<>();
   private int early;

@@ -15,7 +15,9 @@ class ProgressTest {
 
   /** The next piece of the Log, with one record to be stored. */
   private Stretch next() {
-    Stretch stretch = new Stretch(new LogPosition(1, ++read), new SinkBook(SinkFixture.book()));
+    Stretch stretch =
+        new Stretch(
+            new LogPosition(1, ++read), new SinkBook(SinkFixture.book(), SinkFixture.book()));
     stretch.add();
     progress.add(stretch);
     return stretch;

@@ -79,6 +79,7 @@ public final class SinkFixture implements AutoCloseable {
             Long.MAX_VALUE,
             () -> isLiveLate,
             book(),
+            book(),
             GIVE_WAY_BYTES,
             kept -> System.currentTimeMillis()),
         meters,

@@ -115,6 +115,7 @@ class SinkLetterTest {
                     Long.MAX_VALUE,
                     () -> false,
                     SinkFixture.book(),
+                    SinkFixture.book(),
                     0,
                     kept -> System.currentTimeMillis()),
                 fixture.meters,

@@ -217,6 +217,7 @@ final class StoreSpeed {
             Long.MAX_VALUE,
             () -> false,
             SinkFixture.book(),
+            SinkFixture.book(),
             0,
             kept -> System.currentTimeMillis());
     long startedNs = System.nanoTime();
