@@ -6,7 +6,6 @@ import io.galop.broadcast.feed.NodeFeed;
 import io.galop.broadcast.mqtt.KeptSessions;
 import io.galop.broadcast.sockjs.Sessions;
 import io.galop.node.Node;
-import io.galop.presence.PresenceReport;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.Objects;
@@ -54,9 +53,8 @@ public final class BroadcastVerticle extends VerticleBase {
         .gauge("sessions", "Sessions of browsers without a websocket", shared.sessions()::count);
     feed.meters()
         .gauge("conditions.waiting", "Conditions of browsers to be read", conditions::waiting);
-    node.reports().offer("viewers", new ViewerReport(feed::hubs));
+    ViewerReports.share(node, feed::hubs);
     node.reports().share("explain/shown", new ShownReport(feed));
-    node.reports().offer(PresenceReport.VIEWERS, new WatchedReport(feed::hubs));
     return feed.start();
   }
 

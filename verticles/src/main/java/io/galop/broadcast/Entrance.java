@@ -32,6 +32,7 @@ final class Entrance {
     this.expiries = expiries;
     this.admission = admission;
     subscriber.limit(admission.view().maxRate(), admission.view().maxBytesPerSecond());
+    subscriber.deliveries().whose().named(() -> this.admission.subject());
     expiries.watch(this);
   }
 

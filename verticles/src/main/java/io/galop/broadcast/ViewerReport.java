@@ -121,13 +121,16 @@ final class ViewerReport implements Reports.Report {
     return sums.put("waiting", tally.waiting());
   }
 
-  private static JsonObject one(Subscriber viewer) {
+  /** What is told of one viewer, whoever asks; on its event loop. */
+  static JsonObject one(Subscriber viewer) {
     Outbox counts = viewer.deliveries();
     JsonArray filters = new JsonArray();
     viewer.registrations().stream()
         .limit(FILTERS)
         .forEach(registration -> filters.add(registration.filter().toString()));
     return new JsonObject()
+        .put("id", counts.whose().id())
+        .put("transport", viewer.transport())
         .put("address", viewer.address())
         .put("connectedMs", viewer.connectedMs())
         .put("registrations", viewer.registrations().size())
@@ -141,7 +144,8 @@ final class ViewerReport implements Reports.Report {
         .put("maxBytesPerSecond", viewer.maxBytesPerSecond())
         .put("waiting", viewer.waiting())
         .put("waitingBytes", counts.bytes())
-        .put("behindRecords", viewer.behind());
+        .put("behindRecords", viewer.behind())
+        .put("gaps", counts.gaps());
   }
 
   private static JsonObject merge(List<JsonObject> loops, Order order, int limit) {

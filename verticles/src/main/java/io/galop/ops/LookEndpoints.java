@@ -10,6 +10,7 @@ import io.galop.ops.cluster.NodeShards;
 import io.galop.ops.cluster.NodeTopics;
 import io.galop.ops.cluster.ShardsEndpoint;
 import io.galop.ops.cluster.TopicsEndpoint;
+import io.galop.ops.cluster.ViewersEndpoint;
 import io.galop.presence.PresenceEndpoint;
 import io.galop.presence.PresenceReport;
 import io.galop.vertx.Loop;
@@ -43,11 +44,17 @@ final class LookEndpoints {
   }
 
   void mount(Router router) {
+    ViewersEndpoint viewers = new ViewersEndpoint(vertx, node, loop);
     router
         .get("/viewers")
         .handler(
-            request ->
-                answer(request, "viewers", "this node has no role broadcast, and no viewers"));
+            request -> {
+              if (ViewersEndpoint.isAsked(request)) {
+                viewers.find(request);
+              } else {
+                answer(request, "viewers", "this node has no role broadcast, and no viewers");
+              }
+            });
     new LedgerEndpoint(vertx, node, loop).mount(router);
     new HeadroomEndpoint(vertx, node, loop).mount(router);
     new ExplainEndpoint(vertx, node, loop).mount(router);

@@ -175,6 +175,7 @@ public final class Subscriber implements RecordReceiver {
   @Override
   public void makeUpForGap(
       Registration registration, int shard, List<Entry> latest, long cut, @Nullable Frame closing) {
+    outbox.gap();
     if (registration.isConflating()) {
       outbox.conflate(registration.newest().drop(entry -> entry.shard() == shard));
       registration.newest().forgetAhead();

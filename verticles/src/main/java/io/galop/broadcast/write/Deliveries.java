@@ -14,6 +14,7 @@ public abstract class Deliveries {
   private long conflated;
   private long dropped;
   private long throttled;
+  private int gaps;
 
   Deliveries(Tally node) {
     this.node = node;
@@ -58,6 +59,11 @@ public abstract class Deliveries {
     }
   }
 
+  /** Records of a registration are missing, and it is sent the latest that make up for them. */
+  public final void gap() {
+    gaps++;
+  }
+
   public final long published() {
     return published;
   }
@@ -80,5 +86,9 @@ public abstract class Deliveries {
 
   public final long throttled() {
     return throttled;
+  }
+
+  public final int gaps() {
+    return gaps;
   }
 }

@@ -28,6 +28,7 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Pulse pulse;
+  private final Whose whose = new Whose();
   private final Transport transport;
   private final int maxBytes;
   private final Runnable onRoom;
@@ -82,6 +83,10 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
     this.maxBytes = maxBytes;
     this.onRoom = onRoom;
     this.onFault = onFault;
+  }
+
+  public Whose whose() {
+    return whose;
   }
 
   /** Whether there is room. If not, there will be a call when there is. */

@@ -21,7 +21,8 @@ public record Login(String operator, Rights rights, String how, String address) 
     return !operator.isEmpty();
   }
 
-  boolean mayAct() {
+  /** Whether he has the role operator. */
+  public boolean mayAct() {
     return rights == Rights.OPERATOR;
   }
 }
