@@ -53,7 +53,7 @@ public final class BroadcastVerticle extends VerticleBase {
         .gauge("sessions", "Sessions of browsers without a websocket", shared.sessions()::count);
     feed.meters()
         .gauge("conditions.waiting", "Conditions of browsers to be read", conditions::waiting);
-    ViewerReports.share(node, feed::hubs);
+    ViewerReports.share(vertx, node, feed::hubs);
     node.reports().share("explain/shown", new ShownReport(feed));
     return feed.start();
   }

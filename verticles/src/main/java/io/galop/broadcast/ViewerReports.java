@@ -4,11 +4,15 @@ import io.galop.broadcast.hub.Hub;
 import io.galop.node.Node;
 import io.galop.presence.PresenceReport;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** What a node tells operators of its viewers. */
 final class ViewerReports {
+  /** Whoever looks at a viewer asks every second or two. */
+  private static final long IDLE_MS = 30_000;
+
   private ViewerReports() {}
 
   /**
@@ -16,9 +20,10 @@ final class ViewerReports {
    *
    * @param hubs the event loops' hubs, from any thread
    */
-  static void share(Node node, Supplier<Future<List<Hub>>> hubs) {
+  static void share(Vertx vertx, Node node, Supplier<Future<List<Hub>>> hubs) {
     node.reports().offer("viewers", new ViewerReport(hubs));
     node.reports().offer(PresenceReport.VIEWERS, new WatchedReport(hubs));
     node.reports().share(ViewerSearch.NAME, new ViewerSearch(hubs));
+    new ViewerLooks(vertx, node.acts(), hubs, IDLE_MS).share(node.reports());
   }
 }

@@ -88,7 +88,7 @@ final class ManagementRoutes {
     ConsoleFiles.mount(router);
     feed.mount(router, vertx);
     new LookEndpoints(vertx, node, loop).mount(router);
-    new ActEndpoints(node, operators, trail, loop).mount(router);
+    new ActEndpoints(vertx, node, operators, trail, loop).mount(router);
     router.errorHandler(
         404, request -> refuse(request, 404, "unknown_path", "there is no such path"));
     router.errorHandler(

@@ -6,6 +6,7 @@ import io.galop.node.Node;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.ActHandler.Answer;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.cluster.OneViewer;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.json.DecodeException;
@@ -23,17 +24,20 @@ import java.util.stream.Stream;
 /**
  * {@code POST /viewers/disconnect} with {@code {"subject":…}}: ends the connections of a viewer on
  * all nodes, and refuses its tokens from before. 200 if every node has done and saved that; 504
- * naming in {@code error} those that did not answer, 500 naming those that could not save it.
+ * naming in {@code error} those that did not answer, 500 naming those that could not save it. With
+ * {@code {"node":…,"id":…}}: ends one connection, and nothing else.
  */
 final class ViewerEndpoint {
   private static final String PATH = "/viewers/disconnect";
   private static final int MOST_BYTES = 64 * 1024;
 
+  private final OneViewer viewer;
   private final Node node;
   private final AuditTrail trail;
   private final Loop loop;
 
-  ViewerEndpoint(Node node, AuditTrail trail, Loop loop) {
+  ViewerEndpoint(Node node, AuditTrail trail, Loop loop, OneViewer viewer) {
+    this.viewer = viewer;
     this.node = node;
     this.trail = trail;
     this.loop = loop;
@@ -49,13 +53,18 @@ final class ViewerEndpoint {
   /** For the audit log. */
   private static Map<String, String> named(RoutingContext request) {
     try {
-      return subject(request);
+      Map<String, String> one = OneViewer.named(request);
+      return one.isEmpty() ? subject(request) : one;
     } catch (IllegalArgumentException wrong) {
       return Map.of(); // disconnect says what is wrong with it
     }
   }
 
   private Future<Answer> disconnect(RoutingContext request) {
+    Map<String, String> one = OneViewer.named(request);
+    if (!one.isEmpty()) {
+      return viewer.end(request, one);
+    }
     try {
       return node.reports()
           .find("viewers/disconnect")
@@ -116,6 +125,7 @@ final class ViewerEndpoint {
     } catch (DecodeException | ClassCastException e) {
       // Said below, as for an object with something else.
     }
-    throw new IllegalArgumentException("the body must be {\"subject\":\"…\"}");
+    throw new IllegalArgumentException(
+        "the body must be {\"subject\":\"…\"}, or {\"node\":\"…\",\"id\":\"…\"} for one connection");
   }
 }

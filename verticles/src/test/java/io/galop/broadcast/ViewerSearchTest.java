@@ -10,11 +10,13 @@ import io.galop.broadcast.hub.Pacing;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
 import io.galop.broadcast.ring.Ring;
+import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.config.ConfigLoader;
 import io.galop.config.broadcast.BroadcastConfig;
 import io.galop.latency.Lateness;
+import io.galop.node.Acts;
 import io.galop.node.Reports;
 import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -28,13 +30,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Viewers of one event loop, found among many. */
+/** Viewers of one event loop, found among many, and looked at. */
 @Timeout(120)
 class ViewerSearchTest {
   private static final int VIEWERS = 20_000;
@@ -51,11 +54,18 @@ class ViewerSearchTest {
           new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
           config);
   private final Reports reports = new Reports();
+  private final Acts acts = new Acts();
+  private final List<Acts.Act> told = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void start() throws Exception {
+    acts.listen(told::add);
     reports.share(ViewerSearch.NAME, new ViewerSearch(this::hubs));
     TestFeed.onLoop(loop, () -> hub.attached(1, new BitSet(), (filter, isWatched) -> {}));
+  }
+
+  private void looks(long idleMs) {
+    new ViewerLooks(vertx, acts, this::hubs, idleMs).share(reports);
   }
 
   @AfterEach
@@ -70,6 +80,7 @@ class ViewerSearchTest {
   /** Takes all that is written to it. */
   private static final class Line extends ReadyTransport {
     private final String address;
+    private final AtomicInteger written = new AtomicInteger();
 
     Line(String address) {
       this.address = address;
@@ -77,6 +88,7 @@ class ViewerSearchTest {
 
     @Override
     public boolean write(Frames frames, Receipt receipt) {
+      written.addAndGet(frames.frames().length);
       return true;
     }
 
@@ -163,5 +175,94 @@ class ViewerSearchTest {
                 tick(until, turns);
               }
             });
+  }
+
+  @Test
+  void showsTheLastMessagesOfOne() throws Exception {
+    looks(60_000);
+    Line line = new Line("/10.0.0.1:9");
+    Subscriber[] one = new Subscriber[1];
+    TestFeed.onLoop(loop, () -> one[0] = connect(line, "anna", "a"));
+    String id = one[0].deliveries().whose().id();
+    JsonObject begun = ask(ViewerLooks.BEGIN, "id", id, "operator", "olga", "through", "n");
+    String look = begun.getString("look");
+    assertEquals("anna", begun.getString("subject"));
+    ask(ViewerLooks.BEGIN, "id", id, "operator", "otto");
+    String wide = "ü".repeat(FrameTap.MOST_TEXT_BYTES);
+    TestFeed.onLoop(
+        loop,
+        () -> {
+          for (int n = 0; n < 2 * FrameTap.MOST_FRAMES; n++) {
+            one[0].tell(Frame.ofControl("{\"n\":" + n + "}"));
+          }
+          one[0].tell(Frame.ofControl("x" + wide));
+        });
+    LiveClient.await("all have left", () -> line.written.get() == 101);
+    JsonObject frames = ask(ViewerLooks.FRAMES, "look", look, "operator", "olga");
+    assertEquals(101, frames.getLong("written"));
+    assertEquals(FrameTap.MOST_FRAMES, frames.getJsonArray("frames").size());
+    JsonObject newest = frames.getJsonArray("frames").getJsonObject(0);
+    assertEquals("x" + "ü".repeat(511), newest.getString("text"), "no half letter");
+    assertTrue(newest.getBoolean("cut"));
+    assertEquals("{\"n\":99}", frames.getJsonArray("frames").getJsonObject(1).getString("text"));
+    JsonObject foreign = ask(ViewerLooks.FRAMES, "look", look, "operator", "otto");
+    assertEquals(new JsonObject(), foreign, "it is another's");
+    assertEquals(2, told.size());
+    assertEquals("anna", told.get(0).parameters().get("subject"));
+    assertEquals("olga", told.get(0).parameters().get("operator"));
+  }
+
+  /** So nothing stands in the way of whoever is not looked at. */
+  @Test
+  void aLookThatNobodyAsksForEndsByItself() throws Exception {
+    looks(1);
+    Subscriber[] one = new Subscriber[1];
+    TestFeed.onLoop(loop, () -> one[0] = connect(new Line("/10.0.0.1:9"), "anna", "a"));
+    String id = one[0].deliveries().whose().id();
+    String first = ask(ViewerLooks.BEGIN, "id", id, "operator", "olga").getString("look");
+    String second = ask(ViewerLooks.BEGIN, "id", id, "operator", "otto").getString("look");
+    awaitUntapped(one[0]);
+    assertEquals(new JsonObject(), ask(ViewerLooks.FRAMES, "look", first, "operator", "olga"));
+    assertEquals(new JsonObject(), ask(ViewerLooks.FRAMES, "look", second, "operator", "otto"));
+  }
+
+  private void awaitUntapped(Subscriber one) throws Exception {
+    boolean[] isTapped = {true};
+    LiveClient.await(
+        "it ends by itself",
+        () -> {
+          try {
+            TestFeed.onLoop(
+                loop,
+                () ->
+                    one.deliveries()
+                        .reroute(
+                            way -> {
+                              isTapped[0] = way instanceof FrameTap;
+                              return way;
+                            }));
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+          return !isTapped[0];
+        });
+  }
+
+  @Test
+  void endsOneConnectionAndSaysSo() throws Exception {
+    looks(30_000);
+    Subscriber[] all = new Subscriber[2];
+    TestFeed.onLoop(
+        loop,
+        () -> {
+          all[0] = connect(new Line("/10.0.0.1:9"), "anna", "a");
+          all[1] = connect(new Line("/10.0.0.2:9"), "anna", "a");
+        });
+    assertEquals(new JsonObject(), ask(ViewerLooks.END, "id", "nobody"));
+    String id = all[0].deliveries().whose().id();
+    assertEquals(1, ask(ViewerLooks.END, "id", id, "operator", "olga").getInteger("ended"));
+    assertTrue(all[0].isEnded());
+    assertFalse(all[1].isEnded());
+    assertEquals(List.of(ViewerLooks.END), told.stream().map(Acts.Act::action).toList());
   }
 }

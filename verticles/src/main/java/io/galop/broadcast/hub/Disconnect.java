@@ -19,6 +19,8 @@ public enum Disconnect implements Ending {
   FULL(3010, "full", "the node has as many connections as it allows; come back later"),
   /** Something could not be written, or not be worked out, and nobody knows what of it left. */
   FAULT(3011, "fault", "the node could not send you something; come back to resume"),
+  /** An operator has ended this connection, and not its viewer's tokens. */
+  SENT_AWAY(3012, "sent_away", "an operator has ended this connection; come back to resume"),
   /** The browser sent a message larger than allowed. */
   MESSAGE_TOO_LARGE(3500, "message_too_large", "a message was larger than this node allows"),
   /** The browser's token has expired: with the same one it would be refused again. */

@@ -4,6 +4,7 @@ import io.galop.broadcast.packet.PublishPacket;
 import io.galop.record.Position;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,8 +68,16 @@ public final class Frame {
   }
 
   /** How long the message is in UTF-8, in bytes. */
-  int textBytes() {
+  public int textBytes() {
     return opening.plain.length + rest.length;
+  }
+
+  /** A copy of what the message begins with in UTF-8: so many bytes, or all if it is shorter. */
+  public byte[] beginning(int most) {
+    byte[] begin = Arrays.copyOf(opening.plain, Math.min(most, textBytes()));
+    int after = Math.min(opening.plain.length, begin.length);
+    System.arraycopy(rest, 0, begin, after, begin.length - after);
+    return begin;
   }
 
   /** Writes the message in UTF-8, as the raw websocket sends it. */

@@ -3,6 +3,7 @@ package io.galop.broadcast.write;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.record.DoorStamp;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,10 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   private final Pulse pulse;
   private final Whose whose = new Whose();
-  private final Transport transport;
+
+  /** Where bundles go: to the connection itself, or past who looks at them. */
+  private Transport transport;
+
   private final int maxBytes;
   private final Runnable onRoom;
   private final Runnable onFault;
@@ -87,6 +91,18 @@ public final class Outbox extends Deliveries implements Transport.Receipt {
 
   public Whose whose() {
     return whose;
+  }
+
+  /**
+   * What is flushed from now on goes another way: so nobody who is not looked at has anything to do
+   * with looking.
+   *
+   * @param way makes the new one of the one until now, where it has to end as well
+   * @return the new one
+   */
+  public Transport reroute(UnaryOperator<Transport> way) {
+    transport = way.apply(transport);
+    return transport;
   }
 
   /** Whether there is room. If not, there will be a call when there is. */

@@ -61,6 +61,8 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/scripts", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/alarms", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/audit", Access.REVIEW),
+          new RouteAccess(HttpMethod.GET, "/viewers/frames", Access.REVIEW),
+          new RouteAccess(HttpMethod.POST, "/viewers/frames", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/alarms/acknowledge", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/alarms/shelve", Access.ACT),
           new RouteAccess(HttpMethod.POST, "/alarms/unshelve", Access.ACT),
