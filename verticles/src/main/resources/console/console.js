@@ -9,6 +9,7 @@ import { plots } from "./plots.js";
 import { presence } from "./presence.js";
 import { shards } from "./shards.js";
 import { topics } from "./topics.js";
+import { finder } from "./viewers.js";
 import { picture } from "./way.js";
 
 const SILENT_MS = 5_000;
@@ -39,7 +40,7 @@ const TABS = [
   ["overview", "Overview", [shown(parts.conditions()), parts.part("The way of a record", el("div", { class: "wide picture", tabindex: "0", role: "region", "aria-label": "picture" }, shown(picture()))), parts.part("How full it is", shown(parts.headroom())), parts.part("The last hour", hour.box), parts.part("Latency of the last minute, from the door", shown(parts.latencies()))]],
   ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Shards and their owners", owners.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => Promise.all([ask("headroom", headrooms.show), ask("shards", owners.show)])],
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
-  ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Slowest viewers", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
+  ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Viewers of all nodes, who lost most first", finder(() => lasting.login?.role === "operator").box), parts.part("Slowest viewers of this node", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
   ["topics", "Topics", [parts.part("Topics and their last values", topics().box)]],
   ["alarms", "Alarms", [parts.part("Alarms of all nodes, what matters most first", standing.box)], () => ask(`alarms?limit=${MOST}`, standing.show)],
   ["ledger", "Ledger", [parts.part("Minutes, the latest first", ledger.box)], () => ask("ledger?limit=60", (answer) => ledger.show(answer.minutes.slice(-60).reverse()))],

@@ -155,7 +155,7 @@ class ConsoleIT {
   private static void said(Page page, String topic, String words) {
     page.fill("#presence-filter", topic);
     page.press("#presence-filter", "Enter");
-    assertThat(page.locator("#viewers [role=status]")).containsText(words);
+    assertThat(page.locator("#viewers section:first-child [role=status]")).containsText(words);
   }
 
   private static String counted(Page page, String topic) {
@@ -163,8 +163,9 @@ class ConsoleIT {
     page.focus("#presence-filter");
     page.keyboard().type(topic);
     page.keyboard().press("Enter");
-    assertThat(page.locator("#viewers [role=status]")).containsText(topic + ": ");
-    return page.locator("#viewers [role=status]").textContent();
+    assertThat(page.locator("#viewers section:first-child [role=status]"))
+        .containsText(topic + ": ");
+    return page.locator("#viewers section:first-child [role=status]").textContent();
   }
 
   /** For whoever wants to see it: {@code -Dgalop.pictures=DIRECTORY}. */
