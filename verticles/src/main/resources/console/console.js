@@ -4,6 +4,7 @@ import { alarms, MOST } from "./alarms.js";
 import { ago, el, setText } from "./dom.js";
 import { drills } from "./drills.js";
 import { explain } from "./explain.js";
+import { faults } from "./faults.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
 import { presence } from "./presence.js";
@@ -32,12 +33,13 @@ const viewers = parts.viewers();
 const headrooms = parts.headrooms();
 const counters = parts.counters();
 const owners = shards();
+const wrong = faults();
 const standing = alarms(() => lasting.login?.role === "operator", () => refresh());
 const rehearsed = drills(() => ({ isHeard: lasting.heardMs > 0, login: lasting.login }), () => refresh());
 
 // name, title, what it has, and what it asks for while it is looked at
 const TABS = [
-  ["overview", "Overview", [shown(parts.conditions()), parts.part("The way of a record", el("div", { class: "wide picture", tabindex: "0", role: "region", "aria-label": "picture" }, shown(picture()))), parts.part("How full it is", shown(parts.headroom())), parts.part("The last hour", hour.box), parts.part("Latency of the last minute, from the door", shown(parts.latencies()))]],
+  ["overview", "Overview", [parts.part("What is wrong now", shown(wrong)), parts.part("The way of a record", el("div", { class: "wide picture", tabindex: "0", role: "region", "aria-label": "picture" }, shown(picture()))), parts.part("How full it is", shown(parts.headroom())), parts.part("The last hour", hour.box), parts.part("Latency of the last minute, from the door", shown(parts.latencies()))], () => Promise.all([ask("conditions", wrong.all), ask("alarms?limit=1", wrong.alarms)])],
   ["nodes", "Nodes and doors", [parts.part("Nodes", shown(parts.members())), parts.part("How full they are", headrooms.box), parts.part("Shards and their owners", owners.box), parts.part("Doors", shown(parts.listeners())), parts.part("Publishers", shown(parts.publishers()))], () => Promise.all([ask("headroom", headrooms.show), ask("shards", owners.show)])],
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
   ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Viewers of all nodes, who lost most first", finder(() => lasting.login?.role === "operator").box), parts.part("Slowest viewers of this node", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],

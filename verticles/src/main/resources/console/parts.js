@@ -1,41 +1,11 @@
 // The tables of the console. Each part has a box, and shows what the feed brings.
-import { ago, bytes, count, el, setText, table } from "./dom.js";
+import { bytes, count, el, setText, table } from "./dom.js";
 
 const ms = (n) => (n === undefined ? "–" : n >= 100 ? Math.round(n).toString() : n.toFixed(1));
 
 /** A heading and what stands below it. */
 export function part(title, ...inside) {
   return el("section", {}, el("h2", {}, title), ...inside);
-}
-
-/** What is not as it should be, with the remedy. */
-export function conditions() {
-  const list = el("ul", { class: "conditions", "aria-live": "polite" });
-  const items = new Map();
-  return {
-    box: list,
-    show(now) {
-      const found = new Map(now.conditions.map((one) => [`${one.part} ${one.level} ${one.what}`, one]));
-      for (const [key, item] of items) {
-        if (!found.has(key)) {
-          item.box.remove();
-          items.delete(key);
-        }
-      }
-      for (const [key, one] of found) {
-        if (!items.has(key)) {
-          const since = el("span", { class: "dim" });
-          const remedy = el("span", {}, one.advice);
-          const box = el("li", { class: one.level }, el("strong", {}, `${one.part}: ${one.what}`), remedy, since);
-          items.set(key, { box, since });
-          list.append(box);
-        }
-        const keeps = one.keeps.length === 0 ? "" : `, affects ${one.keeps.join(" and ")}`;
-        setText(items.get(key).since, `since ${ago(now.timeMs - one.sinceMs)}${keeps}`);
-      }
-      list.hidden = items.size === 0;
-    },
-  };
 }
 
 const used = ({ utilisationPercent, next, reason }) => (next ? `${utilisationPercent} % used; next: ${next} (${reason})` : "not known yet");

@@ -49,6 +49,7 @@ public final class BroadcastVerticle extends VerticleBase {
             caps);
     live = shared;
     NodeFeed feed = shared.feed();
+    MissingReport.offer(node, feed);
     feed.meters()
         .gauge("sessions", "Sessions of browsers without a websocket", shared.sessions()::count);
     feed.meters()

@@ -4,6 +4,10 @@ import io.galop.config.Role;
 import io.galop.node.Audience;
 import io.galop.node.Condition;
 import io.galop.node.Node;
+import io.galop.ops.cluster.ConditionsEndpoint;
+import io.galop.vertx.Loop;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
@@ -14,16 +18,27 @@ import java.util.Map;
 /**
  * Is the node alive, and is it ready for whom. {@code /health/ready} is about the node as a whole;
  * {@code /health/ready/publish} and {@code /health/ready/view} are for balancers before either. All
- * three have the same body.
+ * three have the same body. {@code /conditions} is about all nodes.
  */
 final class HealthEndpoint {
+  private final Vertx vertx;
   private final Node node;
+  private final Loop loop;
 
-  HealthEndpoint(Node node) {
+  HealthEndpoint(Vertx vertx, Node node, Loop loop) {
+    this.vertx = vertx;
     this.node = node;
+    this.loop = loop;
   }
 
   void mount(Router router) {
+    node.reports()
+        .share(
+            ConditionsEndpoint.NAME,
+            asked ->
+                Future.succeededFuture(
+                    new JsonObject().put(ConditionsEndpoint.NAME, conditions(node))));
+    new ConditionsEndpoint(vertx, node, loop).mount(router);
     router.get("/health/live").handler(HealthEndpoint::live);
     router.get("/health/ready").handler(request -> answer(request, isReady()));
     router
@@ -83,6 +98,7 @@ final class HealthEndpoint {
               .put("keeps", of)
               .put("what", one.what())
               .put("advice", one.advice())
+              .put("runbook", RunbookSection.of(one).title())
               .put("since", one.since().toString())
               .put("sinceMs", one.since().toEpochMilli()));
     }

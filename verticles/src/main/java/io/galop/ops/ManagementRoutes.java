@@ -79,7 +79,7 @@ final class ManagementRoutes {
                 node.config().management().tls().isGiven(),
                 node.meters(),
                 new RefusedActs(trail, loop)));
-    new HealthEndpoint(node).mount(router);
+    new HealthEndpoint(vertx, node, loop).mount(router);
     router.get("/status").handler(this::status);
     router.get("/metrics").handler(this::metrics);
     router

@@ -23,6 +23,8 @@ final class Watch {
             node.config().runs(Role.PERSIST) ? new RoomCheck(node) : meters -> {},
             node.config().runs(Role.INGEST) ? new RefusalCheck(node) : meters -> {},
             new LetterCheck(node),
+            node.config().runs(Role.BROADCAST) ? new SilenceCheck(node) : meters -> {},
+            node.config().runs(Role.BROADCAST) ? new ViewerCheck(node) : meters -> {},
             new LedgerCheck(node),
             new HeadroomCheck(node),
             new CertificateCheck(node),

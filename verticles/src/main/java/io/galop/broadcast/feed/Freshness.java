@@ -294,6 +294,15 @@ final class Freshness {
         .toList();
   }
 
+  /** Some of the topics that {@link #staleTopics} counts. */
+  List<String> silent(int most) {
+    return stale.keySet().stream()
+        .filter(topic -> !Topic.isDrill(topic))
+        .limit(most)
+        .sorted()
+        .toList();
+  }
+
   /** Topics that are silent and no longer watched since the last call. */
   List<String> forgotten() {
     List<String> taken = forgotten;

@@ -224,7 +224,7 @@ public final class Joins {
   }
 
   private void incomplete(Join join) {
-    meters.incomplete();
+    meters.incomplete(join.registration().receiver().address(), join.filter());
     snapshot(join, Optional.of(false));
   }
 

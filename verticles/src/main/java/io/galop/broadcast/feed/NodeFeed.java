@@ -33,6 +33,7 @@ public final class NodeFeed implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(NodeFeed.class);
   private static final String PART = "feed";
   private static final long TICK_MS = 100;
+  private static final int MOST_SILENT = 5;
 
   private final Node node;
   private final Context context;
@@ -309,6 +310,13 @@ public final class NodeFeed implements ShardListener {
     Promise<List<Hub>> all = Promise.promise();
     context.runOnContext(ignored -> all.complete(List.copyOf(hubs)));
     return all.future();
+  }
+
+  /** Some of the topics that are silent for longer than they may be. From any thread. */
+  public Future<List<String>> silent() {
+    Promise<List<String>> some = Promise.promise();
+    context.runOnContext(ignored -> some.complete(freshness.silent(MOST_SILENT)));
+    return some.future();
   }
 
   /** The latest record of a topic; null if the node keeps none. On the feed loop. */

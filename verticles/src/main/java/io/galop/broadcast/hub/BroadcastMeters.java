@@ -5,10 +5,12 @@ import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
 import io.galop.latency.LatencyStage;
 import io.galop.latency.Lateness;
+import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +22,8 @@ public final class BroadcastMeters {
   private final Counter incomplete;
   private final Counter repeated;
   private final AtomicInteger connections = new AtomicInteger();
+
+  private final RecentLosses losses = new RecentLosses();
 
   /** By the ordinal of the reason. */
   private final Counter[] disconnects = new Counter[Disconnect.values().length];
@@ -141,8 +145,10 @@ public final class BroadcastMeters {
     repeated.increment();
   }
 
-  public void incomplete() {
+  /** A registration that came back cannot be sent all that it missed. */
+  public void incomplete(String address, TopicFilter filter) {
     incomplete.increment();
+    losses.add(new ViewerLoss(address, List.of(filter.toString()), 0));
   }
 
   void conditionFailed() {
@@ -153,8 +159,20 @@ public final class BroadcastMeters {
     conditionsEnded.increment();
   }
 
-  void disconnected(Disconnect why) {
+  /**
+   * @param dropped how many records it will never be sent
+   */
+  void disconnected(
+      Disconnect why, String address, Collection<Registration> registrations, long dropped) {
     disconnects[why.ordinal()].increment();
+    if (why == Disconnect.SLOW) {
+      losses.add(ViewerLoss.of(address, registrations, dropped));
+    }
+  }
+
+  /** Which viewers had to miss something of late. */
+  public RecentLosses losses() {
+    return losses;
   }
 
   public AtomicInteger connections() {

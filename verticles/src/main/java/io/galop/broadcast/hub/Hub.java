@@ -295,7 +295,8 @@ public final class Hub {
     if (!subscriber.isEnded()) {
       subscriber.end();
       close(subscriber, why);
-      meters.disconnected(why);
+      String who = subscriber.address();
+      meters.disconnected(why, who, subscriber.registrations(), subscriber.deliveries().dropped());
     }
   }
 

@@ -61,4 +61,9 @@ public interface RecordReceiver {
 
   /** What became of its records. */
   Outbox deliveries();
+
+  /** Where it is, as far as that is known. */
+  default String address() {
+    return "";
+  }
 }

@@ -361,7 +361,7 @@ public final class Subscriber implements RecordReceiver {
     return waiting;
   }
 
-  /** Where the browser is, as far as the transport knows. */
+  @Override
   public String address() {
     return transport.address();
   }

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,10 +22,12 @@ import java.util.stream.Collectors;
  */
 public final class HearingVerticle extends VerticleBase {
   private static final String PART = "cluster";
+  private static final String LOST = "lost nodes";
 
   private final Bus bus;
   private final Readiness readiness;
   private final Hearing hearing;
+  private final LostNodes lost = new LostNodes();
   private volatile int silent;
 
   HearingVerticle(Node node) {
@@ -56,6 +59,15 @@ public final class HearingVerticle extends VerticleBase {
   }
 
   private void askAll() {
+    lost.look(nodes(), Instant.now())
+        .ifPresentOrElse(
+            missing ->
+                readiness.warn(
+                    LOST,
+                    missing.what(),
+                    "start it again, unless it was to go: then this ends within an hour",
+                    missing.since()),
+            () -> readiness.calm(LOST, "all nodes are in the cluster"));
     nodes().stream()
         .filter(member -> !member.equals(bus.cluster().self()))
         .forEach(member -> ask(member.id()));

@@ -53,6 +53,9 @@ public final class ConsoleFiles {
     if (resource.endsWith(".css")) {
       return "text/css; charset=utf-8";
     }
+    if (resource.endsWith(".md")) {
+      return "text/plain; charset=utf-8";
+    }
     return resource.endsWith(".js") ? "text/javascript; charset=utf-8" : "text/html; charset=utf-8";
   }
 

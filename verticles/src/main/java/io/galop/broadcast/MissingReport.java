@@ -1,0 +1,115 @@
+package io.galop.broadcast;
+
+import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.hub.RecentLosses;
+import io.galop.broadcast.hub.Subscriber;
+import io.galop.broadcast.hub.ViewerLoss;
+import io.galop.node.Node;
+import io.galop.node.Reports;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Which viewers miss records: {@code stuck}, they are connected, records wait for them, and for 15
+ * s nothing has left; {@code lost}, they had to miss some in the last minutes. To be asked every
+ * few seconds: a viewer is stuck if it was so at all questions of that time.
+ */
+final class MissingReport implements Reports.Report {
+  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final int MOST = 20;
+
+  private final Supplier<Future<List<Hub>>> hubs;
+  private final RecentLosses losses;
+
+  /** Of each event loop, its viewers for whom records waited at the last look. */
+  private final Map<Hub, Map<Subscriber, Mark>> marks = new ConcurrentHashMap<>();
+
+  private record Mark(long sent, long sinceNanos) {}
+
+  /**
+   * @param hubs the event loops' hubs, from any thread
+   */
+  MissingReport(Supplier<Future<List<Hub>>> hubs, RecentLosses losses) {
+    this.hubs = hubs;
+    this.losses = losses;
+  }
+
+  /** Has a node tell of its viewers, and of the topics that are silent. */
+  static void offer(Node node, NodeFeed feed) {
+    node.reports().offer("viewers/missing", new MissingReport(feed::hubs, feed.meters().losses()));
+    node.reports()
+        .offer(
+            "silent",
+            asked ->
+                feed.silent().map(topics -> new JsonObject().put("topics", new JsonArray(topics))));
+  }
+
+  @Override
+  public Future<JsonObject> answer(Map<String, String> parameters) {
+    return hubs.get()
+        .onSuccess(all -> marks.keySet().retainAll(all))
+        .compose(all -> Future.all(all.stream().map(this::ask).toList()))
+        .map(answers -> merge(answers.<JsonArray>list()));
+  }
+
+  private Future<JsonArray> ask(Hub hub) {
+    Promise<JsonArray> answer = Promise.promise();
+    hub.post(() -> answer.complete(look(hub, System.nanoTime())));
+    return answer.future();
+  }
+
+  /** On the event loop of the hub. */
+  private JsonArray look(Hub hub, long nowNanos) {
+    Map<Subscriber, Mark> before = marks.getOrDefault(hub, Map.of());
+    Map<Subscriber, Mark> now = new HashMap<>();
+    JsonArray stuck = new JsonArray();
+    for (Subscriber viewer : hub.subscribers()) {
+      int waiting = viewer.isEnded() ? 0 : viewer.waiting();
+      if (waiting == 0) {
+        continue;
+      }
+      long sent = viewer.deliveries().sent();
+      Mark mark = before.getOrDefault(viewer, new Mark(sent, nowNanos));
+      mark = mark.sent == sent ? mark : new Mark(sent, nowNanos);
+      now.put(viewer, mark);
+      if (nowNanos - mark.sinceNanos >= STUCK_NANOS) {
+        List<String> filters = ViewerLoss.filters(viewer.registrations());
+        stuck.add(json(viewer.address(), filters).put("waiting", waiting));
+      }
+    }
+    marks.put(hub, now);
+    return stuck;
+  }
+
+  private static JsonObject json(String address, List<String> filters) {
+    return new JsonObject().put("address", address).put("filters", new JsonArray(filters));
+  }
+
+  private JsonObject merge(List<JsonArray> loops) {
+    JsonArray stuck = new JsonArray();
+    int all = 0;
+    for (JsonArray loop : loops) {
+      all += loop.size();
+      loop.stream().limit(MOST - stuck.size()).forEach(stuck::add);
+    }
+    List<ViewerLoss> last = losses.now();
+    JsonArray lost = new JsonArray();
+    last.stream()
+        .limit(MOST)
+        .forEach(one -> lost.add(json(one.address(), one.filters()).put("dropped", one.dropped())));
+    return new JsonObject()
+        .put("stuckViewers", all)
+        .put("stuck", stuck)
+        .put("lostViewers", last.size())
+        .put("lost", lost);
+  }
+}
