@@ -107,8 +107,9 @@ class HouseRulesTest {
           Map.entry("groovy", Set.of()),
           Map.entry("scratch", Set.of()),
           Map.entry("kotlin", Set.of("scratch")),
-          Map.entry("ops", with("presence")),
-          Map.entry("cli", with("ring")));
+          Map.entry("letter", Set.of("json", "record")),
+          Map.entry("ops", with("letter", "presence")),
+          Map.entry("cli", with("letter", "ring")));
 
   private static Set<String> with(String... more) {
     return Stream.concat(BASE.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());

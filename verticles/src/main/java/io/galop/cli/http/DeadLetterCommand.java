@@ -6,6 +6,8 @@ import io.galop.cli.DoorToken;
 import io.galop.cli.Terminal;
 import io.galop.cli.ViewerToken;
 import io.galop.cli.input.LineReader;
+import io.galop.letter.DeadLetterLine;
+import io.galop.letter.LatestLetters;
 import io.galop.record.DeadLetterData;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,7 +113,7 @@ public final class DeadLetterCommand implements Runnable {
   private boolean fromNode(Redrive redrive) throws IOException, InterruptedException {
     boolean isWhole = true;
     int left = limit;
-    Map<String, DeadLetterLine> latest = new LinkedHashMap<>();
+    LatestLetters latest = new LatestLetters();
     Optional<String> after = Optional.empty();
     do {
       HttpResponse<InputStream> page = stored(after);
@@ -125,7 +127,7 @@ public final class DeadLetterCommand implements Runnable {
         }
       }
     } while (after.isPresent() && left > 0);
-    redrive.send(latest.values());
+    redrive.send(latest.all());
     return isWhole;
   }
 
@@ -151,7 +153,7 @@ public final class DeadLetterCommand implements Runnable {
   /** A kill may leave a part of a line, which is whole in a later one. */
   private boolean fromFile(Redrive redrive, Path file) throws IOException, InterruptedException {
     boolean isWhole = true;
-    Map<String, DeadLetterLine> latest = new LinkedHashMap<>();
+    LatestLetters latest = new LatestLetters();
     try (LineReader lines = new LineReader(Files.newInputStream(file), MAX_LINE_BYTES)) {
       for (byte[] line = lines.next(); line != null; line = lines.next()) {
         try {
@@ -161,27 +163,22 @@ public final class DeadLetterCommand implements Runnable {
           isWhole = false;
         }
         if (latest.size() == MOST_AT_ONCE) {
-          redrive.send(latest.values());
+          redrive.send(latest.all());
           latest.clear();
         }
       }
     }
-    redrive.send(latest.values());
+    redrive.send(latest.all());
     return isWhole;
   }
 
-  /**
-   * Of a record that failed several times only the last failure counts.
-   *
-   * @return whether it can be driven
-   */
-  private static boolean put(
-      Map<String, DeadLetterLine> latest, DeadLetterLine letter, Redrive redrive) {
+  /** Whether it can be driven. */
+  private static boolean put(LatestLetters latest, DeadLetterLine letter, Redrive redrive) {
     if (letter.isNoRecord()) {
       redrive.passOver();
       return false;
     }
-    latest.merge(letter.recordName(), letter, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+    latest.add(letter);
     return true;
   }
 

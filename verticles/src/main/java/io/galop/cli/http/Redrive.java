@@ -1,6 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.Terminal;
+import io.galop.letter.DeadLetterLine;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

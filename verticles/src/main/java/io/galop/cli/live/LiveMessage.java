@@ -1,6 +1,6 @@
 package io.galop.cli.live;
 
-import io.galop.cli.input.JsonLine;
+import io.galop.json.JsonLine;
 import io.galop.json.JsonString;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package io.galop.cli.replay;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
+import io.galop.json.JsonLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.galop.cli.replay;
 
 import io.galop.cli.input.EventTime;
-import io.galop.cli.input.JsonLine;
 import io.galop.cli.input.LineReader;
+import io.galop.json.JsonLine;
 import io.galop.json.JsonString;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

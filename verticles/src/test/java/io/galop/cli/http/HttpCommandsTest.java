@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.cli.TestConsole;
-import io.galop.cli.input.JsonLine;
+import io.galop.json.JsonLine;
 import io.galop.servers.Http1;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

@@ -1,6 +1,6 @@
-package io.galop.cli.http;
+package io.galop.letter;
 
-import io.galop.cli.input.JsonLine;
+import io.galop.json.JsonLine;
 import io.galop.json.JsonString;
 import io.galop.record.DeadLetterData;
 import io.vertx.core.json.JsonObject;
@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A record that a step or a store refused, as it stands in the dead-letter topics. */
-final class DeadLetterLine {
+public final class DeadLetterLine {
   private static final String KAFKA = DeadLetterData.ROOT + "/kafka/";
 
   /** Letters that keep the beginning of a record only. */
@@ -41,12 +42,11 @@ final class DeadLetterLine {
    *
    * @throws IllegalArgumentException if it is no dead letter
    */
-  static DeadLetterLine parse(byte[] line) {
+  public static DeadLetterLine parse(byte[] line) {
     Map<String, byte[]> fields = JsonLine.scan(line, Set.of("data", "topic"));
     String topic = new String(fields.getOrDefault("topic", new byte[0]), StandardCharsets.UTF_8);
-    boolean isNoRecord =
-        isNoRecord(topic.substring(Math.min(1, topic.length()))); // behind its quote
-    return ofData(fields.getOrDefault("data", new byte[0]), isNoRecord);
+    String unquoted = topic.substring(Math.min(1, topic.length())); // behind its quote
+    return of(unquoted, fields.getOrDefault("data", new byte[0]));
   }
 
   /**
@@ -55,8 +55,17 @@ final class DeadLetterLine {
    *
    * @throws IllegalArgumentException if it is no dead letter
    */
-  static DeadLetterLine ofData(byte[] data) {
+  public static DeadLetterLine ofData(byte[] data) {
     return ofData(data, false);
+  }
+
+  /**
+   * The same of a letter on a topic.
+   *
+   * @throws IllegalArgumentException if it is no dead letter
+   */
+  public static DeadLetterLine of(String topic, byte[] data) {
+    return ofData(data, isNoRecord(topic));
   }
 
   private static DeadLetterLine ofData(byte[] data, boolean isNoRecord) {
@@ -77,32 +86,57 @@ final class DeadLetterLine {
   }
 
   /** Whether what it keeps is no whole record of a topic of Galop, which could take it back. */
-  boolean isNoRecord() {
+  public boolean isNoRecord() {
     return isNoRecord;
   }
 
   /** Which record it is about: the id when it first failed, and the topic that the id is of. */
-  String recordName() {
-    return letter.getString("topic", "") + '\t' + recordId;
+  public String recordName() {
+    return topic() + '\t' + recordId;
+  }
+
+  /** The id of the record as it failed this time. */
+  public String id() {
+    return letter.getString("id", "");
+  }
+
+  /** The topic of the record. */
+  public String topic() {
+    return letter.getString("topic", "");
+  }
+
+  /** The event time of the record; null where the letter has none. */
+  public @Nullable Long timeUs() {
+    return letter.getLong("timeUs");
+  }
+
+  /** The data of the record, byte for byte as they came. */
+  public String data() {
+    return original;
   }
 
   /** How often it had been sent in again when it failed this time. */
-  long attempt() {
+  public long attempt() {
     return attempt;
   }
 
   /**
-   * The original as a line for a door, byte for byte but for its id: attempt n of a record is
-   * {@code <id>~<n>}, so that it is not taken for the one that failed.
+   * Under which id it is sent in again: attempt n of a record is {@code <id>~<n>}, so that it is not
+   * taken for the one that failed; however often it is sent, it is the same record.
    */
-  String toLine() {
-    Long timeUs = letter.getLong("timeUs");
+  public String nextId() {
+    return recordId + "~" + (attempt + 1);
+  }
+
+  /** The original as a line for a door, byte for byte but for its {@link #nextId}. */
+  public String toLine() {
+    return line(nextId(), original);
+  }
+
+  private String line(String id, String data) {
+    Long timeUs = timeUs();
     String time = timeUs == null ? "" : ",\"time\":" + timeUs;
     return "{\"topic\":%s,\"id\":%s%s,\"data\":%s}\n"
-        .formatted(
-            JsonString.quoted(letter.getString("topic", "")),
-            JsonString.quoted(recordId + "~" + (attempt + 1)),
-            time,
-            original);
+        .formatted(JsonString.quoted(topic()), JsonString.quoted(id), time, data);
   }
 }

@@ -1,4 +1,4 @@
-package io.galop.cli.input;
+package io.galop.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

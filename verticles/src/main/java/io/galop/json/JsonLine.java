@@ -1,4 +1,4 @@
-package io.galop.cli.input;
+package io.galop.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
