@@ -71,6 +71,7 @@ class OperatorsTest {
     return switch (route.path()) {
       case "/scripts" -> OperatedNode.deployment("// " + i);
       case "/config" -> "{\"yaml\":\"{}\",\"dryRun\":true}";
+      case "/dead-letters/redrive" -> "{\"filter\":\"$dead-letter/#\"}";
       case "/viewers/disconnect" -> "{\"subject\":\"nobody-%d\"}".formatted(i);
       case "/alarms/acknowledge", "/alarms/unshelve" -> "{\"ids\":[\"none/%d\"]}".formatted(i);
       case "/alarms/shelve" -> "{\"ids\":[\"none/%d\"],\"minutes\":1}".formatted(i);
@@ -137,7 +138,7 @@ class OperatorsTest {
           String login = action.equals("drain") ? OperatedNode.ANNA : OperatedNode.OPERATOR;
           HttpResponse<String> answer = node.post(route.path(), login, body(route, 1));
           boolean isRefused = action.equals("viewers/disconnect"); // nobody has tokens here
-          boolean isDone = List.of("config", "drills").contains(action);
+          boolean isDone = List.of("config", "drills", "dead-letters/redrive").contains(action);
           int ok = isDone || action.startsWith("alarms/") ? 200 : 202;
           assertEquals(isRefused ? 409 : ok, answer.statusCode(), answer.body());
           // What the node makes of a script may come in between.

@@ -1,6 +1,7 @@
 package io.galop.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -84,8 +85,11 @@ public final class JsonLine {
   private static String reason(JsonProcessingException e) {
     String first =
         e.getOriginalMessage().lines().findFirst().orElse("cut off").replaceAll(INNER, "");
-    return e.getLocation() == null
-        ? first
-        : first + " (column " + e.getLocation().getColumnNr() + ")";
+    JsonLocation at = e.getLocation();
+    if (at == null) {
+      return first;
+    }
+    String line = at.getLineNr() > 1 ? "line " + at.getLineNr() + ", " : "";
+    return "%s (%scolumn %d)".formatted(first, line, at.getColumnNr());
   }
 }

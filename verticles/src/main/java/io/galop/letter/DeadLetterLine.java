@@ -20,13 +20,17 @@ public final class DeadLetterLine {
 
   private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
 
+  /** The outermost, which says why the record is here. */
+  private final JsonObject outer;
+
   private final JsonObject letter;
   private final String original;
   private final String recordId;
   private final long attempt;
   private final boolean isNoRecord;
 
-  private DeadLetterLine(JsonObject letter, String original, boolean isNoRecord) {
+  private DeadLetterLine(JsonObject outer, JsonObject letter, String original, boolean isNoRecord) {
+    this.outer = outer;
     this.isNoRecord = isNoRecord;
     this.letter = letter;
     this.original = original;
@@ -56,7 +60,7 @@ public final class DeadLetterLine {
    * @throws IllegalArgumentException if it is no dead letter
    */
   public static DeadLetterLine ofData(byte[] data) {
-    return ofData(data, false);
+    return ofData(null, data, false);
   }
 
   /**
@@ -65,20 +69,23 @@ public final class DeadLetterLine {
    * @throws IllegalArgumentException if it is no dead letter
    */
   public static DeadLetterLine of(String topic, byte[] data) {
-    return ofData(data, isNoRecord(topic));
+    return ofData(null, data, isNoRecord(topic));
   }
 
-  private static DeadLetterLine ofData(byte[] data, boolean isNoRecord) {
+  private static DeadLetterLine ofData(
+      @Nullable JsonObject about, byte[] data, boolean isNoRecord) {
     byte[] original = JsonLine.scan(data, Set.of("data")).get("data");
     if (original == null) {
       throw new IllegalArgumentException("holds no original record");
     }
     JsonObject letter = new JsonObject(new String(data, StandardCharsets.UTF_8));
+    JsonObject outer = about == null ? letter : about;
     String topic = letter.getString("topic", "");
     if (!isNoRecord && topic.startsWith(DeadLetterData.ROOT + "/")) {
-      return ofData(original, isNoRecord(topic));
+      return ofData(outer, original, isNoRecord(topic));
     }
-    return new DeadLetterLine(letter, new String(original, StandardCharsets.UTF_8), isNoRecord);
+    return new DeadLetterLine(
+        outer, letter, new String(original, StandardCharsets.UTF_8), isNoRecord);
   }
 
   private static boolean isNoRecord(String topic) {
@@ -93,6 +100,16 @@ public final class DeadLetterLine {
   /** Which record it is about: the id when it first failed, and the topic that the id is of. */
   public String recordName() {
     return topic() + '\t' + recordId;
+  }
+
+  /** Why it was refused, in a word. */
+  public String reason() {
+    return outer.getString("reason", "");
+  }
+
+  /** The same in a sentence. */
+  public String detail() {
+    return outer.getString("detail", "");
   }
 
   /** The id of the record as it failed this time. */
@@ -121,8 +138,8 @@ public final class DeadLetterLine {
   }
 
   /**
-   * Under which id it is sent in again: attempt n of a record is {@code <id>~<n>}, so that it is not
-   * taken for the one that failed; however often it is sent, it is the same record.
+   * Under which id it is sent in again: attempt n of a record is {@code <id>~<n>}, so that it is
+   * not taken for the one that failed; however often it is sent, it is the same record.
    */
   public String nextId() {
     return recordId + "~" + (attempt + 1);
@@ -130,13 +147,24 @@ public final class DeadLetterLine {
 
   /** The original as a line for a door, byte for byte but for its {@link #nextId}. */
   public String toLine() {
-    return line(nextId(), original);
+    return toLine(original);
   }
 
-  private String line(String id, String data) {
+  /**
+   * The same with other data.
+   *
+   * @param mended a JSON object, which may have several lines
+   * @throws IllegalArgumentException saying what is wrong with it, and where
+   */
+  public String toMendedLine(String mended) {
+    JsonLine.scan(mended.getBytes(StandardCharsets.UTF_8), Set.of());
+    return toLine(mended.replaceAll("[\r\n]", " ")); // in valid JSON these are white space
+  }
+
+  private String toLine(String data) {
     Long timeUs = timeUs();
     String time = timeUs == null ? "" : ",\"time\":" + timeUs;
     return "{\"topic\":%s,\"id\":%s%s,\"data\":%s}\n"
-        .formatted(JsonString.quoted(topic()), JsonString.quoted(id), time, data);
+        .formatted(JsonString.quoted(topic()), JsonString.quoted(nextId()), time, data);
   }
 }

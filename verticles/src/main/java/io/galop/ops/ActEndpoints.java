@@ -4,6 +4,8 @@ import io.galop.node.Node;
 import io.galop.ops.access.Operators;
 import io.galop.ops.audit.AuditTrail;
 import io.galop.ops.cluster.OneViewer;
+import io.galop.ops.letters.LettersEndpoint;
+import io.galop.ops.letters.RedriveEndpoint;
 import io.galop.vertx.Loop;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -32,6 +34,8 @@ final class ActEndpoints {
     viewer.mount(router);
     new ViewerEndpoint(node, trail, loop, viewer).mount(router);
     new AlarmEndpoint(node, trail, loop).mount(router);
+    new LettersEndpoint(node, loop).mount(router);
+    new RedriveEndpoint(node, gate, trail, loop).mount(router);
     new DrillEndpoint(node, trail, loop).mount(router);
     new AuditEndpoint(trail, loop).mount(router);
   }
