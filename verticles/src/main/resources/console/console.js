@@ -5,6 +5,7 @@ import { ago, el, setText } from "./dom.js";
 import { drills } from "./drills.js";
 import { explain } from "./explain.js";
 import { faults } from "./faults.js";
+import { letters } from "./letters.js";
 import * as parts from "./parts.js";
 import { plots } from "./plots.js";
 import { presence } from "./presence.js";
@@ -35,6 +36,7 @@ const counters = parts.counters();
 const owners = shards();
 const wrong = faults();
 const standing = alarms(() => lasting.login?.role === "operator", () => refresh());
+const refused = letters(() => lasting.login?.role === "operator");
 const rehearsed = drills(() => ({ isHeard: lasting.heardMs > 0, login: lasting.login }), () => refresh());
 
 // name, title, what it has, and what it asks for while it is looked at
@@ -44,6 +46,7 @@ const TABS = [
   ["work", "Scripts and stores", [parts.part("Scripts", shown(parts.scripts())), parts.part("Stores", shown(parts.stores()))]],
   ["viewers", "Viewers", [parts.part("Who watches a topic", presence().box), parts.part("Viewers of all nodes, who lost most first", finder(() => lasting.login?.role === "operator").box), parts.part("Slowest viewers of this node", viewers.box)], () => ask("viewers?limit=50", (answer) => viewers.show(answer.viewers ?? []))],
   ["topics", "Topics", [parts.part("Topics and their last values", topics().box)]],
+  ["letters", "Dead letters", [parts.part("Records that were refused, of all nodes", refused.box)], refused.ask],
   ["alarms", "Alarms", [parts.part("Alarms of all nodes, what matters most first", standing.box)], () => ask(`alarms?limit=${MOST}`, standing.show)],
   ["ledger", "Ledger", [parts.part("Minutes, the latest first", ledger.box)], () => ask("ledger?limit=60", (answer) => ledger.show(answer.minutes.slice(-60).reverse()))],
   ["drills", "Drills and audit", [parts.part("The last drills of this node", rehearsed.box), parts.part("The last acts on this node", rehearsed.acts)], rehearsed.ask],

@@ -102,8 +102,8 @@ const watching = ({ viewers, partial, parts }) => {
 };
 
 /** The tab that explains a record, filled in and asked. */
-function explained({ id, topic }) {
-  const link = el("a", { href: "#/explain" }, "Explain this record");
+export function explained({ id, topic }, words = "Explain this record") {
+  const link = el("a", { href: "#/explain" }, words);
   link.addEventListener("click", (event) => {
     event.preventDefault();
     document.getElementById("explain-id").value = id;

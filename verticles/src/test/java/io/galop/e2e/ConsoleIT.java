@@ -48,6 +48,7 @@ class ConsoleIT {
             "work",
             "viewers",
             "topics",
+            "letters",
             "alarms",
             "ledger",
             "drills",

@@ -50,6 +50,7 @@ public record RouteAccess(HttpMethod method, String path, Access access) {
           new RouteAccess(HttpMethod.GET, "/console/topics.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/drills.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/console/viewers.js", Access.LOOK),
+          new RouteAccess(HttpMethod.GET, "/console/letters.js", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/status", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/metrics", Access.LOOK),
           new RouteAccess(HttpMethod.GET, "/viewers", Access.LOOK),
