@@ -9,7 +9,6 @@ import io.galop.jvm.WallTimes;
 import io.galop.node.AskedRecord;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -45,9 +44,7 @@ final class ShownReport implements Reports.Report {
   }
 
   private Future<List<Shown>> shown(List<AskedRecord> asked) {
-    Promise<List<Shown>> all = Promise.promise();
-    feed.post(() -> all.complete(asked.stream().map(this::shown).toList()));
-    return all.future();
+    return LoopTurn.on(feed::post, () -> asked.stream().map(this::shown).toList());
   }
 
   private Shown shown(AskedRecord asked) {
@@ -78,13 +75,11 @@ final class ShownReport implements Reports.Report {
   }
 
   private static Future<Watched> watched(Hub hub, String topic, @Nullable Entry offered) {
-    Promise<Watched> counted = Promise.promise();
-    hub.post(
+    return LoopTurn.on(
+        hub::post,
         () ->
-            counted.complete(
-                new Watched(
-                    hub.watching(topic), offered == null ? Reach.NONE : Reach.of(hub, offered))));
-    return counted.future();
+            new Watched(
+                hub.watching(topic), offered == null ? Reach.NONE : Reach.of(hub, offered)));
   }
 
   private static JsonObject put(Shown shown, List<Watched> of, boolean isOffered) {

@@ -8,7 +8,6 @@ import io.galop.bus.Refusal.Why;
 import io.galop.node.Acts;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -56,8 +55,13 @@ final class ViewerLooks {
       this.operator = operator;
     }
 
-    void end() {
-      hub.post(() -> tap.off(viewer.deliveries()));
+    /** Ends if nobody has asked for it since. */
+    boolean isOver(long sinceNanos) {
+      boolean isOver = askedNanos - sinceNanos < 0;
+      if (isOver) {
+        hub.post(() -> tap.off(viewer.deliveries()));
+      }
+      return isOver;
     }
   }
 
@@ -115,21 +119,26 @@ final class ViewerLooks {
   }
 
   private Future<JsonObject> begin(Place place, Map<String, String> parameters) {
-    Promise<JsonObject> begun = Promise.promise();
-    place.hub.post(() -> begun.complete(beginOnLoop(place, parameters)));
-    return begun.future();
+    return LoopTurn.on(place.hub::post, () -> beginOnLoop(place, parameters));
   }
 
   private JsonObject beginOnLoop(Place place, Map<String, String> parameters) {
     Subscriber viewer = place.viewer;
     String operator = parameters.getOrDefault("operator", "");
-    Look look = new Look(place.hub, viewer, FrameTap.on(viewer.deliveries()), operator);
     String key = UUID.randomUUID().toString();
-    add(key, look); // a few more at once than there should be do no harm
-    tell(BEGIN, viewer, parameters);
-    return ViewerReport.one(viewer)
-        .put("subject", viewer.deliveries().whose().subject())
-        .put("look", key);
+    FrameTap tap = FrameTap.on(viewer.deliveries());
+    try {
+      tell(BEGIN, viewer, parameters);
+      JsonObject begun =
+          ViewerReport.one(viewer)
+              .put("subject", viewer.deliveries().whose().subject())
+              .put("look", key);
+      add(key, new Look(place.hub, viewer, tap, operator)); // a few too many do no harm
+      return begun;
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      tap.off(viewer.deliveries()); // nobody learns of this look, and nothing else would end it
+      throw fault;
+    }
   }
 
   /** The audit log of the node that was asked knows no more of the viewer than its id. */
@@ -157,38 +166,31 @@ final class ViewerLooks {
   }
 
   private Future<JsonObject> end(Place place, Map<String, String> parameters) {
-    Promise<JsonObject> ended = Promise.promise();
-    place.hub.post(
+    return LoopTurn.on(
+        place.hub::post,
         () -> {
           tell(END, place.viewer, parameters);
           place.hub.disconnect(place.viewer, Disconnect.SENT_AWAY);
-          ended.complete(new JsonObject().put("ended", 1));
+          return new JsonObject().put("ended", 1);
         });
-    return ended.future();
   }
 
   private synchronized void add(String key, Look look) {
-    looks.put(key, look);
-    if (looks.size() == 1) {
+    if (looks.isEmpty()) {
       vertx.setTimer(SWEEP_MS, timer -> sweep());
     }
+    looks.put(key, look);
   }
 
   /** Ends the looks that nobody has asked for. */
   private synchronized void sweep() {
     long now = System.nanoTime();
-    looks
-        .values()
-        .removeIf(
-            look -> {
-              boolean isOver = now - look.askedNanos > idleNanos;
-              if (isOver) {
-                look.end();
-              }
-              return isOver;
-            });
-    if (!looks.isEmpty()) {
-      vertx.setTimer(SWEEP_MS, timer -> sweep());
+    try {
+      looks.values().removeIf(look -> look.isOver(now - idleNanos));
+    } finally {
+      if (!looks.isEmpty()) {
+        vertx.setTimer(SWEEP_MS, timer -> sweep());
+      }
     }
   }
 
@@ -199,9 +201,7 @@ final class ViewerLooks {
       return Future.succeededFuture(new JsonObject());
     }
     Look look = known.get();
-    Promise<JsonObject> told = Promise.promise();
-    look.hub.post(() -> told.complete(frames(look)));
-    return told.future();
+    return LoopTurn.on(look.hub::post, () -> frames(look));
   }
 
   private synchronized Optional<Look> asked(Map<String, String> parameters) {

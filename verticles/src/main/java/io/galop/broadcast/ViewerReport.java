@@ -7,7 +7,6 @@ import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -96,9 +95,7 @@ final class ViewerReport implements Reports.Report {
   }
 
   private static Future<JsonObject> ask(Hub hub, Order order, int limit) {
-    Promise<JsonObject> answer = Promise.promise();
-    hub.post(() -> answer.complete(look(hub, order, limit)));
-    return answer.future();
+    return LoopTurn.on(hub::post, () -> look(hub, order, limit));
   }
 
   private static JsonObject look(Hub hub, Order order, int limit) {

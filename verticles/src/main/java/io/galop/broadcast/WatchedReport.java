@@ -48,9 +48,14 @@ final class WatchedReport implements Reports.Report {
       Hub hub, PresenceQuestion question, long[] viewers, int from, Promise<long[]> counted) {
     long begunNanos = System.nanoTime();
     int next = from;
-    while (next < viewers.length && System.nanoTime() - begunNanos < TURN_NANOS) {
-      String filter = question.filters().get(next).toString();
-      viewers[next++] = hub.viewers(filter, question.most());
+    try {
+      while (next < viewers.length && System.nanoTime() - begunNanos < TURN_NANOS) {
+        String filter = question.filters().get(next).toString();
+        viewers[next++] = hub.viewers(filter, question.most());
+      }
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      counted.fail(fault); // whoever asks waits for an answer
+      return;
     }
     if (next == viewers.length) {
       counted.complete(viewers);

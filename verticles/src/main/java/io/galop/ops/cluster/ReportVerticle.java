@@ -14,17 +14,29 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Answers other nodes that ask for the reports which this node shares, so many at once. Encodes
- * them on a worker thread.
+ * Answers other nodes that ask for the reports which this node shares, so many at once, each within
+ * some seconds: one that never comes keeps no place. Encodes them on a worker thread.
  */
 public final class ReportVerticle extends VerticleBase {
   static final int MOST_UNDER_WAY = 16;
 
+  /** Longer than anybody waits for an answer. */
+  private static final long MOST_MS = 10_000;
+
   private final Node node;
+  private final long mostMs;
   private int underWay;
 
   public ReportVerticle(Node node) {
+    this(node, MOST_MS);
+  }
+
+  /**
+   * @param mostMs after so long nothing is awaited any more
+   */
+  ReportVerticle(Node node, long mostMs) {
     this.node = node;
+    this.mostMs = mostMs;
   }
 
   @Override
@@ -47,7 +59,7 @@ public final class ReportVerticle extends VerticleBase {
         .getJsonObject("parameters", new JsonObject())
         .forEach(one -> parameters.put(one.getKey(), String.valueOf(one.getValue())));
     underWay++;
-    return made(report, parameters)
+    return made(name, report, parameters)
         .compose(json -> vertx.executeBlocking(json::toBuffer, false))
         .onComplete(done -> underWay--);
   }
@@ -59,9 +71,10 @@ public final class ReportVerticle extends VerticleBase {
             : failure);
   }
 
-  private Future<JsonObject> made(Reports.Report report, Map<String, String> parameters) {
+  private Future<JsonObject> made(
+      String name, Reports.Report report, Map<String, String> parameters) {
     Future<JsonObject> made =
         Future.succeededFuture(parameters).compose(report::answer).recover(ReportVerticle::refused);
-    return Loop.of(context).bring(made);
+    return Loop.of(context).within(mostMs, "the report " + name, made);
   }
 }
