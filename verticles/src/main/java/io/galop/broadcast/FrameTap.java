@@ -13,15 +13,16 @@ import java.util.Deque;
 
 /**
  * Stands before the connection of a viewer that is looked at, and keeps the beginnings of its last
- * messages. On its event loop.
+ * messages. What cannot be kept is missed: the viewer is sent all the same. On its event loop.
  */
 final class FrameTap implements Transport {
   static final int MOST_FRAMES = 50;
   static final int MOST_TEXT_BYTES = 1_024;
 
   private final Transport connection;
-  private final Deque<Seen> last = new ArrayDeque<>(MOST_FRAMES);
+  private final Deque<Seen> last = new ArrayDeque<>(MOST_FRAMES + 1);
   private long written;
+  private long missed;
   private int lookers = 1;
 
   private record Seen(long number, long timeMs, int bytes, boolean isRecord, byte[] beginning) {
@@ -73,32 +74,38 @@ final class FrameTap implements Transport {
 
   @Override
   public boolean write(Frames frames, Receipt receipt) {
-    long nowMs = System.currentTimeMillis();
-    Frame[] all = frames.frames();
-    for (int i = 0; i < all.length; i++) {
-      written++;
-      if (all.length - i <= MOST_FRAMES) {
-        keep(all[i], nowMs);
-      }
+    try {
+      keep(frames.frames(), System.currentTimeMillis());
+    } catch (RuntimeException | OutOfMemoryError fault) {
+      missed++; // whoever writes would take it for a fault of the connection, and end that
     }
     return connection.write(frames, receipt);
   }
 
-  private void keep(Frame frame, long nowMs) {
-    if (last.size() == MOST_FRAMES) {
+  private void keep(Frame[] all, long nowMs) {
+    long before = written;
+    written += all.length;
+    for (int i = Math.max(0, all.length - MOST_FRAMES); i < all.length; i++) {
+      keep(all[i], before + i + 1, nowMs);
+    }
+  }
+
+  private void keep(Frame frame, long number, long nowMs) {
+    byte[] beginning = frame.beginning(MOST_TEXT_BYTES);
+    last.add(new Seen(number, nowMs, frame.textBytes(), frame.isRecord(), beginning));
+    if (last.size() > MOST_FRAMES) {
       last.poll();
     }
-    byte[] beginning = frame.beginning(MOST_TEXT_BYTES);
-    last.add(new Seen(written, nowMs, frame.textBytes(), frame.isRecord(), beginning));
   }
 
   /**
-   * {@code {"written":n,"frames":[…]}}: how many since the first look; the newest of them first.
+   * {@code {"written":n,"missed":n,"frames":[…]}}: how many were handed to the connection since the
+   * first look, and in how many writes were some that could not be kept; the newest of them first.
    */
   JsonObject json() {
     JsonArray frames = new JsonArray();
     last.descendingIterator().forEachRemaining(seen -> frames.add(seen.json()));
-    return new JsonObject().put("written", written).put("frames", frames);
+    return new JsonObject().put("written", written).put("missed", missed).put("frames", frames);
   }
 
   @Override
