@@ -23,7 +23,7 @@ final class ViewerReports {
   static void share(Vertx vertx, Node node, Supplier<Future<List<Hub>>> hubs) {
     node.reports().offer("viewers", new ViewerReport(hubs));
     node.reports().offer(PresenceReport.VIEWERS, new WatchedReport(hubs));
-    node.reports().share(ViewerSearch.NAME, new ViewerSearch(hubs));
+    node.reports().share(ViewerSearch.NAME, new ViewerSearch(vertx, hubs));
     new ViewerLooks(vertx, node.acts(), hubs, IDLE_MS).share(node.reports());
   }
 }

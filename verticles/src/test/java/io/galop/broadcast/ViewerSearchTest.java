@@ -30,7 +30,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +63,7 @@ class ViewerSearchTest {
   @BeforeEach
   void start() throws Exception {
     acts.listen(told::add);
-    reports.share(ViewerSearch.NAME, new ViewerSearch(this::hubs));
+    reports.share(ViewerSearch.NAME, new ViewerSearch(vertx, this::hubs));
     TestFeed.onLoop(loop, () -> hub.attached(1, new BitSet(), (filter, isWatched) -> {}));
   }
 
@@ -159,22 +162,67 @@ class ViewerSearchTest {
     AtomicInteger turns = new AtomicInteger();
     Future<JsonObject> asked =
         reports.findShared(ViewerSearch.NAME).orElseThrow().answer(Map.of("find", "no such"));
-    tick(asked, turns);
+    tick(asked, turns::incrementAndGet);
     JsonObject none = TestFeed.await(asked);
     assertEquals(0, none.getLong("matched"));
     assertEquals(VIEWERS, none.getLong("connections"));
     assertTrue(turns.get() > 2, "it was held up to the end");
   }
 
-  private void tick(Future<?> until, AtomicInteger turns) {
+  private void tick(Future<?> until, Runnable turn) {
     hub.pulse()
         .later(
             () -> {
               if (!until.isComplete()) {
-                turns.incrementAndGet();
-                tick(until, turns);
+                turn.run();
+                tick(until, turn);
               }
             });
+  }
+
+  /** Each takes longer to say its address than a turn may take. */
+  private static final class SlowLine extends ReadyTransport {
+    private final AtomicInteger told;
+
+    SlowLine(AtomicInteger told) {
+      this.told = told;
+    }
+
+    @Override
+    public boolean write(Frames frames, Receipt receipt) {
+      return true;
+    }
+
+    @Override
+    public String address() {
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2);
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      told.incrementAndGet();
+      return "";
+    }
+  }
+
+  /** Also while what is shown of many is put together. */
+  @Test
+  void theLoopGoesOnWhileTheyAreTold() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    TestFeed.onLoop(
+        loop,
+        () -> {
+          for (int n = 0; n < 50; n++) {
+            hub.connected(new Subscriber(hub, new SlowLine(told), 1 << 20));
+          }
+        });
+    int before = told.get();
+    Set<Integer> seen = ConcurrentHashMap.newKeySet();
+    Future<JsonObject> asked =
+        reports.findShared(ViewerSearch.NAME).orElseThrow().answer(Map.of("find", ""));
+    tick(asked, () -> seen.add(told.get()));
+    assertEquals(50, TestFeed.await(asked).getJsonArray("viewers").size());
+    assertEquals(before + 50, told.get());
+    assertTrue(seen.size() > 25, () -> "it went on only at " + seen);
   }
 
   @Test
