@@ -47,6 +47,9 @@ const FACTS = [
 
 const silent = ({ unanswered }) => unanswered.map(({ node, why }) => `; no answer from ${node}: ${why}`).join("");
 
+/** What is handed to a connection may wait there: for the next poll, for an acknowledgement, for a socket that nobody reads. */
+const left = ({ waitingBytes: size }) => (size > 0 ? `; ${bytes(size)}, the newest, have not left the node` : "; all have left the node");
+
 /** What one viewer is sent, read again and again for as long as it is in sight. */
 function frames(facts) {
   const said = el("p", { class: "dim", role: "status" });
@@ -55,9 +58,12 @@ function frames(facts) {
   const box = el("div", {}, el("p", { class: "acts" }, stop), said, list);
   let looks = 0;
 
-  function show({ frames: all, written, ended, viewer }, one) {
+  function show({ frames: all, written, missed, ended, viewer }, one) {
     facts({ ...one, ...viewer });
-    setText(said, `${count(written)} messages since you look${ended ? "; its connection has ended" : ""}, read at ${clock()}`);
+    setText(
+      said,
+      `${count(written)} messages handed to its connection since you look${ended ? "; it has ended" : left(viewer)}${missed ? `; some of ${count(missed)} writes could not be kept` : ""}, read at ${clock()}`,
+    );
     list.replaceChildren(
       ...all.map(({ number, timeMs, bytes: size, text, cut }) =>
         el("li", { value: number }, el("span", { class: "dim" }, `${new Date(timeMs).toLocaleTimeString()}, ${count(size)} bytes`), el("pre", { class: "value" }, text + (cut ? "… (there is more)" : ""))),
@@ -100,6 +106,9 @@ function frames(facts) {
     },
   };
 }
+
+/** Ids are of one node: another may have given the same. */
+const isSame = (one, other) => one.node === other.node && one.id === other.id;
 
 const order = ({ node, id }) => JSON.stringify({ node, id });
 
@@ -159,8 +168,9 @@ function chosen(mayAct) {
   async function again(one) {
     const mine = shown;
     try {
-      const { viewers: [now], unanswered } = await answer(`viewers?by=id&find=${encodeURIComponent(one.id)}`);
+      const { viewers, unanswered } = await answer(`viewers?by=id&find=${encodeURIComponent(one.id)}&limit=${MOST}`);
       if (mine !== shown) return;
+      const now = viewers.find((other) => isSame(one, other));
       if (now) show(now);
       setText(said, now ? `Read at ${clock()}` : unanswered.some(({ node }) => node === one.node) ? `Its node does not answer${silent({ unanswered })}` : `Gone, as of ${clock()}: these are its last figures`);
     } catch (failure) {
@@ -172,14 +182,14 @@ function chosen(mayAct) {
   return {
     box,
     show(one) {
-      shown++;
+      const mine = ++shown;
       last.end();
       setText(title, named(one));
       setText(said, `Read at ${clock()}`);
       show(one);
       buttons.replaceChildren(button("Read its figures again", () => again(one)));
       if (mayAct()) {
-        buttons.append(button("Look at its messages…", () => look(one, (key) => last.begin(one, key))), button("End this connection…", () => endConnection(one)));
+        buttons.append(button("Look at its messages…", () => look(one, (key) => mine === shown && last.begin(one, key))), button("End this connection…", () => endConnection(one)));
         if (one.subject) buttons.append(button("Disconnect its subject…", () => disconnect(one)));
       }
       box.hidden = false;

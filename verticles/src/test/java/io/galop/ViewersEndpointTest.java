@@ -139,6 +139,7 @@ class ViewersEndpointTest {
         () ->
             node.get(path, OperatedNode.OPERATOR).body().contains("\\\"topic\\\":\\\"race/1\\\""));
     assertEquals(404, node.get(path + "x", OperatedNode.OPERATOR).statusCode());
+    node.await("it stands in the audit log", () -> !node.audit("viewers/look").isEmpty());
     JsonObject line = node.audit("viewers/look").get(0);
     assertEquals("rita", line.getJsonObject("parameters").getString("subject"));
     assertEquals("anna", line.getJsonObject("parameters").getString("operator"));

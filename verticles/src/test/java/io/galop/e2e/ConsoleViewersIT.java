@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import io.galop.broadcast.edge.TestTokens;
 import io.galop.page.Chromium;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,6 +139,7 @@ class ConsoleViewersIT {
       Await.until("all are found", 120, () -> isFound(page, "", all));
       Await.until("one is behind", 240, () -> isBehind(page, a));
       looksAtOne(page, a);
+      figuresAreOfNobodyElse(page);
       assertFits(page);
       page.setViewportSize(390, 844);
       assertFits(page);
@@ -184,9 +188,46 @@ class ConsoleViewersIT {
     publish(node, "race/7", 1, MARKUP);
     assertThat(chosen.locator(".frames .value").first()).containsText("\"topic\":\"race/7\"");
     assertThat(chosen.locator(".frames .value").first()).containsText("<img src=x");
+    assertThat(chosen).containsText("handed to its connection since you look; all have left");
     shot(page, "viewers-one");
     chosen.getByText("Look no longer").click();
     assertThat(chosen.locator(".frames")).isHidden();
+  }
+
+  /** Not of another node's viewer with the same id, nor of who was chosen before. */
+  private static void figuresAreOfNobodyElse(Page page) {
+    Locator chosen = page.locator("#viewers-chosen");
+    page.route("**/viewers?by=id*", route -> route.fulfill(withTwin(route.fetch().text())));
+    page.waitForResponse("**/viewers?by=id*", page.getByText("Read its figures again")::click);
+    page.waitForTimeout(500);
+    assertThat(chosen.locator("dl")).containsText(" at b");
+    page.unroute("**/viewers?by=id*");
+    AtomicReference<Route> held = new AtomicReference<>();
+    page.route("**/viewers/frames", held::set);
+    page.getByText("Look at its messages…").click();
+    page.click("dialog .act");
+    page.waitForCondition(() -> held.get() != null);
+    page.keyboard().press("Escape");
+    find(page, "slow");
+    assertThat(rows(page)).hasCount(1);
+    rows(page).locator("button").click();
+    assertThat(chosen.locator("h3")).hasText("slow");
+    page.waitForResponse("**/viewers/frames", () -> held.get().resume());
+    page.unroute("**/viewers/frames");
+    page.waitForTimeout(3_000);
+    assertThat(chosen.locator("dl")).containsText("heavy/1");
+    assertThat(chosen.locator(".frames")).isHidden();
+    find(page, "RITA");
+    assertThat(rows(page).locator("button")).hasText("rita");
+    rows(page).locator("button").click();
+    assertThat(chosen.locator("h3")).hasText("rita");
+  }
+
+  private static Route.FulfillOptions withTwin(String answer) {
+    JsonObject found = new JsonObject(answer);
+    JsonArray viewers = found.getJsonArray("viewers");
+    viewers.add(0, viewers.getJsonObject(0).copy().put("node", "a"));
+    return new Route.FulfillOptions().setContentType("application/json").setBody(found.encode());
   }
 
   private static void endsOne(Page page, CompletableFuture<Integer> rita) throws Exception {
