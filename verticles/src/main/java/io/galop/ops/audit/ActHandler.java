@@ -28,14 +28,20 @@ public final class ActHandler implements Handler<RoutingContext> {
   private final AuditTrail trail;
   private final Loop loop;
   private final Function<RoutingContext, Map<String, String>> parameters;
+  private final int mostCharacters;
   private final Function<RoutingContext, Future<Answer>> act;
 
   /**
    * What is answered.
    *
    * @param status of HTTP; from 400 on the act has failed
+   * @param noted more of what came of it, for the audit log
    */
-  public record Answer(int status, JsonObject body) {
+  public record Answer(int status, JsonObject body, Map<String, String> noted) {
+    public Answer(int status, JsonObject body) {
+      this(status, body, Map.of());
+    }
+
     /**
      * Nothing was done, and why.
      *
@@ -62,6 +68,21 @@ public final class ActHandler implements Handler<RoutingContext> {
       Loop loop,
       Function<RoutingContext, Map<String, String>> parameters,
       Function<RoutingContext, Future<Answer>> act) {
+    this(trail, loop, parameters, AuditLine.MOST_CHARACTERS, act);
+  }
+
+  /**
+   * The same.
+   *
+   * @param mostCharacters of a parameter that the audit log has whole
+   */
+  public ActHandler(
+      AuditTrail trail,
+      Loop loop,
+      Function<RoutingContext, Map<String, String>> parameters,
+      int mostCharacters,
+      Function<RoutingContext, Future<Answer>> act) {
+    this.mostCharacters = mostCharacters;
     this.trail = trail;
     this.loop = loop;
     this.parameters = parameters;
@@ -71,7 +92,8 @@ public final class ActHandler implements Handler<RoutingContext> {
   @Override
   public void handle(RoutingContext request) {
     Login login = AccessGate.login(request);
-    AuditLine begun = AuditLine.begun(login, action(request), parameters.apply(request));
+    AuditLine begun =
+        AuditLine.begun(login, action(request), parameters.apply(request), mostCharacters);
     loop.within(PATIENCE_MS, "the line in the audit log", trail.write(begun))
         .onSuccess(written -> go(request, begun))
         .onFailure(failure -> onUnwritten(request, login, begun, failure));
@@ -94,9 +116,12 @@ public final class ActHandler implements Handler<RoutingContext> {
         .otherwise(ActHandler::failed)
         .onSuccess(
             answer ->
-                loop.within(
-                        PATIENCE_MS, "it", trail.write(begun.ended(answer.status(), answer.why())))
+                loop.within(PATIENCE_MS, "it", trail.write(ended(begun, answer)))
                     .onComplete(written -> send(request, answer)));
+  }
+
+  private static AuditLine ended(AuditLine begun, Answer answer) {
+    return begun.noting(answer.noted()).ended(answer.status(), answer.why());
   }
 
   private static Answer failed(Throwable failure) {

@@ -26,12 +26,20 @@ public record AuditLine(JsonObject json) {
   static final String REFUSED = "refused";
 
   private static final String OUTCOME = "outcome";
-  private static final int MOST_CHARACTERS = 256;
+
+  /** Of a text that is written whole. */
+  static final int MOST_CHARACTERS = 256;
+
   private static final int HASH_BYTES = 8;
 
-  /** Somebody is about to act. */
-  public static AuditLine begun(Login login, String action, Map<String, String> parameters) {
-    return new AuditLine(of(login, action, parameters).put(OUTCOME, BEGUN));
+  /**
+   * Somebody is about to act.
+   *
+   * @param mostCharacters of a parameter that is written whole
+   */
+  static AuditLine begun(
+      Login login, String action, Map<String, String> parameters, int mostCharacters) {
+    return new AuditLine(of(login, action, parameters, mostCharacters).put(OUTCOME, BEGUN));
   }
 
   /**
@@ -40,34 +48,47 @@ public record AuditLine(JsonObject json) {
    * @param more how many of his have no line of their own, since the last that has
    */
   static AuditLine refused(Login login, String action, String why, long more) {
-    JsonObject json = of(login, action, Map.of()).put(OUTCOME, REFUSED).put("why", why);
+    JsonObject json =
+        of(login, action, Map.of(), MOST_CHARACTERS).put(OUTCOME, REFUSED).put("why", why);
     return new AuditLine(more == 0 ? json : json.put("more", more));
+  }
+
+  /** The same with more of what is known by now. */
+  AuditLine noting(Map<String, String> more) {
+    JsonObject noted = json.copy();
+    more.forEach((name, value) -> noted.put(name, shortened(value, MOST_CHARACTERS)));
+    return new AuditLine(noted);
   }
 
   /** What came of the act that this line has begun. */
   AuditLine ended(int status, String why) {
     JsonObject ended = json.copy().put("time", now());
     ended.put(OUTCOME, status < 400 ? "done" : "failed").put("status", status);
-    return new AuditLine(why.isEmpty() ? ended : ended.put("why", shortened(why)));
+    return new AuditLine(why.isEmpty() ? ended : ended.put("why", shortened(why, MOST_CHARACTERS)));
   }
 
   /** Of an act that came on another way. */
   static AuditLine of(Acts.Act act) {
     return new AuditLine(
-        json(act.action(), act.parameters()).put("login", act.by()).put(OUTCOME, act.outcome()));
+        json(act.action(), act.parameters(), MOST_CHARACTERS)
+            .put("login", act.by())
+            .put(OUTCOME, act.outcome()));
   }
 
-  private static JsonObject of(Login login, String action, Map<String, String> parameters) {
-    JsonObject json = json(action, parameters).put("login", login.how());
+  private static JsonObject of(
+      Login login, String action, Map<String, String> parameters, int mostCharacters) {
+    JsonObject json = json(action, parameters, mostCharacters).put("login", login.how());
     if (login.isKnown()) {
       json.put("operator", login.operator());
     }
     return json.put("address", login.address());
   }
 
-  private static JsonObject json(String action, Map<String, String> parameters) {
+  private static JsonObject json(
+      String action, Map<String, String> parameters, int mostCharacters) {
     JsonObject given = new JsonObject();
-    new TreeMap<>(parameters).forEach((name, value) -> given.put(name, shortened(value)));
+    new TreeMap<>(parameters)
+        .forEach((name, value) -> given.put(name, shortened(value, mostCharacters)));
     return new JsonObject()
         .put("time", now())
         .put("id", UUID.randomUUID().toString())
@@ -80,9 +101,9 @@ public record AuditLine(JsonObject json) {
   }
 
   /** Two long texts of the same beginning are told apart by a part of their SHA-256. */
-  private static String shortened(String text) {
-    return text.length() > MOST_CHARACTERS
-        ? text.substring(0, MOST_CHARACTERS) + "… sha256:" + hash(text)
+  private static String shortened(String text, int mostCharacters) {
+    return text.length() > mostCharacters
+        ? text.substring(0, mostCharacters) + "… sha256:" + hash(text)
         : text;
   }
 
