@@ -71,7 +71,7 @@ class OperatorsTest {
     return switch (route.path()) {
       case "/scripts" -> OperatedNode.deployment("// " + i);
       case "/config" -> "{\"yaml\":\"{}\",\"dryRun\":true}";
-      case "/dead-letters/redrive" -> "{\"filter\":\"$dead-letter/#\"}";
+      case "/dead-letters/redrive" -> "{\"ids\":[\"%d:no\\t$dead-letter/x\"]}".formatted(i);
       case "/viewers/frames" -> "{\"node\":\"none-%d\",\"id\":\"none\"}".formatted(i);
       case "/viewers/disconnect" -> "{\"subject\":\"nobody-%d\"}".formatted(i);
       case "/alarms/acknowledge", "/alarms/unshelve" -> "{\"ids\":[\"none/%d\"]}".formatted(i);
@@ -138,10 +138,11 @@ class OperatorsTest {
           String action = route.path().substring(1);
           String login = action.equals("drain") ? OperatedNode.ANNA : OperatedNode.OPERATOR;
           HttpResponse<String> answer = node.post(route.path(), login, body(route, 1));
-          // Nobody has tokens here, and nobody is the viewer that is to be looked at.
+          // Nobody has tokens here, nobody is the viewer to be looked at, and there are no letters.
           int refused =
-              Map.of("viewers/disconnect", 409, "viewers/frames", 404).getOrDefault(action, 0);
-          boolean isDone = List.of("config", "drills", "dead-letters/redrive").contains(action);
+              Map.of("viewers/disconnect", 409, "viewers/frames", 404, "dead-letters/redrive", 409)
+                  .getOrDefault(action, 0);
+          boolean isDone = List.of("config", "drills").contains(action);
           int ok = isDone || action.startsWith("alarms/") ? 200 : 202;
           assertEquals(refused > 0 ? refused : ok, answer.statusCode(), answer.body());
           // What the node makes of a script may come in between.

@@ -7,8 +7,6 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A record that a step or a store refused, as it stands in the dead-letter topics. */
@@ -18,15 +16,11 @@ public final class DeadLetterLine {
   /** Letters that keep the beginning of a record only. */
   private static final String TOO_LARGE = DeadLetterData.ROOT + "/log/";
 
-  private static final Pattern ATTEMPT = Pattern.compile("(.+)~(\\d{1,9})");
-
   /** The outermost, which says why the record is here. */
   private final JsonObject outer;
 
   private final JsonObject letter;
   private final String original;
-  private final String recordId;
-  private final long attempt;
   private final boolean isNoRecord;
 
   private DeadLetterLine(JsonObject outer, JsonObject letter, String original, boolean isNoRecord) {
@@ -34,11 +28,6 @@ public final class DeadLetterLine {
     this.isNoRecord = isNoRecord;
     this.letter = letter;
     this.original = original;
-    String id = letter.getString("id", "").replace('#', '.'); // a door takes no '#' in ids
-    Matcher again = ATTEMPT.matcher(id);
-    boolean driven = again.matches();
-    this.recordId = driven ? again.group(1) : id;
-    this.attempt = driven ? Long.parseLong(again.group(2)) : 0;
   }
 
   /**
@@ -97,11 +86,6 @@ public final class DeadLetterLine {
     return isNoRecord;
   }
 
-  /** Which record it is about: the id when it first failed, and the topic that the id is of. */
-  public String recordName() {
-    return topic() + '\t' + recordId;
-  }
-
   /** Why it was refused, in a word. */
   public String reason() {
     return outer.getString("reason", "");
@@ -132,22 +116,14 @@ public final class DeadLetterLine {
     return original;
   }
 
-  /** How often it had been sent in again when it failed this time. */
-  public long attempt() {
-    return attempt;
+  /** The id with which a door takes the record: it takes no '#'. */
+  String doorId() {
+    return id().replace('#', '.');
   }
 
-  /**
-   * Under which id it is sent in again: attempt n of a record is {@code <id>~<n>}, so that it is
-   * not taken for the one that failed; however often it is sent, it is the same record.
-   */
-  public String nextId() {
-    return recordId + "~" + (attempt + 1);
-  }
-
-  /** The original as a line for a door, byte for byte but for its {@link #nextId}. */
-  public String toLine() {
-    return toLine(original);
+  /** The original as a line for a door, byte for byte but for its id. */
+  String toLine(String id) {
+    return line(id, original);
   }
 
   /**
@@ -156,15 +132,15 @@ public final class DeadLetterLine {
    * @param mended a JSON object, which may have several lines
    * @throws IllegalArgumentException saying what is wrong with it, and where
    */
-  public String toMendedLine(String mended) {
+  String toMendedLine(String id, String mended) {
     JsonLine.scan(mended.getBytes(StandardCharsets.UTF_8), Set.of());
-    return toLine(mended.replaceAll("[\r\n]", " ")); // in valid JSON these are white space
+    return line(id, mended.replaceAll("[\r\n]", " ")); // in valid JSON these are white space
   }
 
-  private String toLine(String data) {
+  private String line(String id, String data) {
     Long timeUs = timeUs();
     String time = timeUs == null ? "" : ",\"time\":" + timeUs;
     return "{\"topic\":%s,\"id\":%s%s,\"data\":%s}\n"
-        .formatted(JsonString.quoted(topic()), JsonString.quoted(nextId()), time, data);
+        .formatted(JsonString.quoted(topic()), JsonString.quoted(id), time, data);
   }
 }

@@ -1,7 +1,7 @@
 package io.galop.cli.http;
 
 import io.galop.cli.Terminal;
-import io.galop.letter.DeadLetterLine;
+import io.galop.letter.LatestLetters.Attempt;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -26,8 +26,8 @@ final class Redrive {
     this.console = console;
   }
 
-  void send(Collection<DeadLetterLine> letters) throws IOException, InterruptedException {
-    List<String> lines = letters.stream().map(DeadLetterLine::toLine).toList();
+  void send(Collection<Attempt> attempts) throws IOException, InterruptedException {
+    List<String> lines = attempts.stream().map(Attempt::toLine).toList();
     int before = sent;
     sent += lines.size();
     for (int from = 0; from < lines.size(); from += BATCH_LINES) {

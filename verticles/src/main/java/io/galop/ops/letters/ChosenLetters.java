@@ -2,18 +2,19 @@ package io.galop.ops.letters;
 
 import io.galop.letter.DeadLetterLine;
 import io.galop.letter.LatestLetters;
+import io.galop.letter.LatestLetters.Attempt;
+import io.galop.ops.letters.LetterDoor.Outcome;
+import io.galop.ops.letters.LetterSearch.Walked;
 import io.galop.record.Placed;
 import io.galop.record.Record;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The letters that an order is about, as they are found, the oldest first, and of each record the
- * last attempt. For one thread at a time.
+ * The letters that an order names, as they are found, the oldest first, and of each record the last
+ * attempt. For one thread at a time.
  */
 final class ChosenLetters {
   /** Of data that are kept in memory. */
@@ -22,33 +23,30 @@ final class ChosenLetters {
   private static final String NO_RECORD =
       "it keeps no whole record of Galop; mend what makes such letters";
 
-  private final RedriveOrder order;
+  private final Set<LetterPlace> named;
   private final Set<Long> timesUs;
   private final Map<LetterPlace, DeadLetterLine> found = new LinkedHashMap<>();
   private final Map<LetterPlace, String> unfit = new LinkedHashMap<>();
   private final LatestLetters latest = new LatestLetters();
-  private int passedOver;
   private long bytes;
 
   ChosenLetters(RedriveOrder order) {
-    this.order = order;
-    this.timesUs =
-        order.ids().stream().map(LetterPlace::timeUs).collect(Collectors.toUnmodifiableSet());
+    this.named = order.ids();
+    this.timesUs = named.stream().map(LetterPlace::timeUs).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Takes a letter if the order is about it; whether another one is wanted. */
+  /** Takes a letter of the time of one that is named; whether there is room for another. */
   boolean take(Placed placed) {
     Record letter = placed.record();
-    LetterPlace place = LetterPlace.of(letter);
-    if (order.isByFilter() || timesUs.contains(letter.timeUs())) {
-      read(place, letter);
+    if (timesUs.contains(letter.timeUs())) {
+      bytes += letter.data().length;
+      read(LetterPlace.of(letter), letter);
     }
-    boolean hasRoom = bytes < MOST_BYTES;
-    return order.isByFilter() ? hasRoom && found.size() < order.limit() : hasRoom;
+    return bytes < MOST_BYTES;
   }
 
   private void read(LetterPlace place, Record letter) {
-    boolean isNamed = order.ids().contains(place);
+    boolean isNamed = named.contains(place);
     DeadLetterLine line;
     try {
       line = DeadLetterLine.of(letter.topic(), letter.data());
@@ -56,50 +54,46 @@ final class ChosenLetters {
       if (isNamed) {
         unfit.put(place, "it " + noLetter.getMessage());
       }
-      passedOver += order.isByFilter() ? 1 : 0;
-      return;
-    }
-    boolean isOther = !order.reason().isEmpty() && !order.reason().equals(line.reason());
-    if (isOther) {
       return;
     }
     if (line.isNoRecord()) {
-      passedOver += order.isByFilter() ? 1 : 0;
       if (isNamed) {
         unfit.put(place, NO_RECORD);
       }
       return;
     }
     latest.add(line);
-    bytes += letter.data().length;
-    if (isNamed || order.isByFilter()) {
+    if (isNamed) {
       found.put(place, line);
     }
   }
 
-  /** Those that can be driven, and what is driven for each. */
-  Map<LetterPlace, DeadLetterLine> found() {
-    Map<LetterPlace, DeadLetterLine> driven = new LinkedHashMap<>();
-    found.forEach((place, line) -> driven.put(place, latest.of(line)));
+  /** What is sent for each letter of which all attempts are known. */
+  Map<LetterPlace, Attempt> driven(Walked walked) {
+    Map<LetterPlace, Attempt> driven = new LinkedHashMap<>();
+    found.forEach(
+        (place, line) -> {
+          if (walked.isWhole(place.timeUs())) {
+            driven.put(place, latest.next(line));
+          }
+        });
     return driven;
   }
 
-  /** Why a letter cannot be driven that was named and found; empty: it can, or was not found. */
-  Optional<String> unfit(LetterPlace place) {
-    return Optional.ofNullable(unfit.get(place));
+  /** What is said of a letter for which nothing is sent. */
+  Outcome undriven(LetterPlace place, Walked walked) {
+    String why = unfit.get(place);
+    if (why != null) {
+      return Outcome.refused("no_record", why);
+    }
+    return walked.isWhole(place.timeUs())
+        ? new Outcome("unknown", "unknown_letter", "there is no such letter")
+        : Outcome.refused(
+            "incomplete", "it was not sent, as its last attempt is not known: " + walked.gap());
   }
 
-  /** Those that were named, or by a filter those that were found. */
-  Collection<LetterPlace> all() {
-    return order.isByFilter() ? found.keySet() : order.ids();
-  }
-
-  boolean isByFilter() {
-    return order.isByFilter();
-  }
-
-  /** How many were found by the filter that cannot be driven. */
-  int passedOver() {
-    return passedOver;
+  /** Those that were named. */
+  Set<LetterPlace> all() {
+    return named;
   }
 }

@@ -2,6 +2,7 @@ package io.galop.ops.letters;
 
 import io.galop.letter.DeadLetterLine;
 import io.galop.letter.LatestLetters;
+import io.galop.letter.LatestLetters.Attempt;
 import io.galop.record.Placed;
 import io.galop.record.Record;
 import io.vertx.core.json.JsonArray;
@@ -92,10 +93,17 @@ final class LetterJson {
         .put("data", data.substring(0, Math.min(mostData, data.length())))
         .put("dataCut", data.length() > mostData)
         .put("redrivable", !line.isNoRecord());
-    DeadLetterLine last = latest.of(line);
-    if (last.attempt() > line.attempt()) {
-      json.put("failedAgainAs", last.id());
+    return line.isNoRecord() ? json : next(json, line, latest, asked);
+  }
+
+  /** As far as it follows from the letters that were read. */
+  private static JsonObject next(
+      JsonObject json, DeadLetterLine line, LatestLetters latest, LetterQuestion asked) {
+    Attempt next = latest.next(line);
+    if (!next.letter().id().equals(line.id())) {
+      json.put("failedAgainAs", next.letter().id());
     }
-    return line.isNoRecord() ? json : json.put("nextId", last.nextId());
+    boolean isKnown = asked.id().isPresent() || !latest.isUncertain(line);
+    return isKnown ? json.put("nextId", next.id()) : json;
   }
 }

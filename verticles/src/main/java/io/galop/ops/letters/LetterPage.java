@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *
  * @param letters in the order that was asked for
  * @param next behind which there may be more; empty: there is none
- * @param missing names of nodes that did not answer, and of stores that a node's answer is without
+ * @param missing names of nodes that did not answer or were not read to the end, and of stores that
+ *     a node's answer is without
  */
 record LetterPage(List<Placed> letters, Optional<LetterPlace> next, Collection<String> missing) {
   LetterPage {
@@ -37,22 +38,30 @@ record LetterPage(List<Placed> letters, Optional<LetterPlace> next, Collection<S
     TreeMap<LetterPlace, Placed> all = new TreeMap<>(order);
     TreeSet<String> missing = new TreeSet<>(unanswered);
     Optional<LetterPlace> end = Optional.empty();
-    boolean hasMore = false;
     for (Map.Entry<String, Page> one : pages.entrySet()) {
-      List<Placed> records = one.getValue().records();
-      one.getValue().missing().forEach(store -> missing.add(one.getKey() + "/" + store));
-      records.forEach(
-          placed -> all.merge(LetterPlace.of(placed.record()), placed, LetterPage::later));
-      if (!one.getValue().next().isEmpty() && !records.isEmpty()) {
-        LetterPlace last = LetterPlace.of(records.get(records.size() - 1).record());
+      Page page = one.getValue();
+      page.missing().forEach(store -> missing.add(one.getKey() + "/" + store));
+      page.records()
+          .forEach(placed -> all.merge(LetterPlace.of(placed.record()), placed, LetterPage::later));
+      if (NodeLetters.isUnfinished(page)) {
+        missing.add(one.getKey());
+      }
+      if (!page.next().isEmpty()) {
+        LetterPlace last = readTo(page);
         end = end.filter(known -> order.compare(known, last) <= 0).or(() -> Optional.of(last));
       }
-      hasMore |= !one.getValue().next().isEmpty();
     }
     // behind the end of a page that is not the last one, letters in between may be missing
     Collection<Placed> shown = end.map(last -> all.headMap(last, true)).orElse(all).values();
-    Optional<LetterPlace> next = hasMore ? end : Optional.empty();
-    return new LetterPage(new ArrayList<>(shown), next, missing);
+    return new LetterPage(new ArrayList<>(shown), end, missing);
+  }
+
+  /** How far a node was read, of a page that goes on. */
+  private static LetterPlace readTo(Page page) {
+    List<Placed> records = page.records();
+    return records.isEmpty()
+        ? LetterPlace.behind(page.next())
+        : LetterPlace.of(records.get(records.size() - 1).record());
   }
 
   /** No more than so many of them; what is left is behind {@link #next}. */

@@ -34,7 +34,7 @@ record LetterQuestion(
         filter(given.get("filter"), maxFilterBytes),
         Optional.ofNullable(given.get("reason")).orElse(""),
         limit(given.get("limit")),
-        Optional.ofNullable(given.get("before")).map(LetterPlace::parse),
+        Optional.ofNullable(given.get("before")).map(LetterPlace::behind),
         Optional.ofNullable(given.get("id")).map(LetterPlace::parse));
   }
 

@@ -23,6 +23,7 @@ final class LetterSearch {
   static final int PAGE_LETTERS = 1_000;
 
   private static final int MOST_PAGES = 10;
+  private static final long PAGE_PATIENCE_NANOS = 4_000_000_000L;
 
   private final Node node;
   private final Loop loop;
@@ -47,8 +48,21 @@ final class LetterSearch {
    * How far a walk came.
    *
    * @param next behind which letters were not looked at; empty: there are none
+   * @param missing of the nodes and stores that did not answer, or not to the end
    */
-  record Walked(Optional<LetterPlace> next, Set<String> missing) {}
+  record Walked(Optional<LetterPlace> next, Set<String> missing) {
+    /** Whether all letters of an event time are known. */
+    boolean isWhole(long timeUs) {
+      return missing.isEmpty() && next.filter(first -> first.timeUs() <= timeUs).isEmpty();
+    }
+
+    /** Why not. */
+    String gap() {
+      return missing.isEmpty()
+          ? "too many letters lie between those that are named; name fewer, or of nearer times"
+          : "no whole answer came of " + String.join(", ", missing);
+    }
+  }
 
   /** Whether there is anybody to ask. A relay reaches nodes that answer no such questions. */
   boolean isPossible() {
@@ -77,9 +91,13 @@ final class LetterSearch {
     Map<String, Page> pages = new TreeMap<>();
     Set<String> unanswered = new TreeSet<>();
     List<Future<?>> asked = new ArrayList<>();
+    long endNanos = System.nanoTime() + PAGE_PATIENCE_NANOS;
     for (Member member : keepers()) {
+      NodeLetters letters =
+          new NodeLetters(
+              asking -> node.bus().history().query(member.id(), asking, storesMs), endNanos);
       asked.add(
-          loop.bring(node.bus().history().query(member.id(), query, storesMs))
+          loop.bring(letters.page(query))
               .onSuccess(page -> pages.put(member.name(), page))
               .onFailure(failure -> unanswered.add(member.name())));
     }
@@ -88,43 +106,38 @@ final class LetterSearch {
   }
 
   /**
-   * Reads letters, the oldest first, page after page, for so many pages at most.
+   * Reads letters, the oldest first, page after page, for so many pages at most. It ends where
+   * something is missing: what is found behind that is not the whole.
    *
    * @param taker takes a letter on a worker thread; answers whether it wants another
    */
   Future<Walked> walk(Range range, Predicate<Placed> taker) {
-    return walk(range, taker, MOST_PAGES, Set.of());
+    return walk(range, taker, MOST_PAGES);
   }
 
-  private Future<Walked> walk(
-      Range range, Predicate<Placed> taker, int pages, Set<String> missingBefore) {
+  private Future<Walked> walk(Range range, Predicate<Placed> taker, int pages) {
     return page(range, false, PAGE_LETTERS)
+        .compose(page -> loop.bring(loop.vertx().executeBlocking(() -> take(page, taker), false)))
         .compose(
-            page ->
-                loop.bring(
-                    loop.vertx().executeBlocking(() -> take(page, taker, missingBefore), false)))
-        .compose(
-            walked -> {
-              boolean isOver = walked.next().isEmpty() || walked.hasEnough() || pages == 1;
+            taken -> {
+              Walked walked = taken.walked();
+              boolean isOver = taken.isOver() || walked.next().isEmpty() || pages == 1;
               return isOver
-                  ? Future.succeededFuture(new Walked(walked.next(), walked.missing()))
-                  : walk(range.from(walked.next().get()), taker, pages - 1, walked.missing());
+                  ? Future.succeededFuture(walked)
+                  : walk(range.from(walked.next().get()), taker, pages - 1);
             });
   }
 
-  private record Taken(Optional<LetterPlace> next, Set<String> missing, boolean hasEnough) {}
+  private record Taken(Walked walked, boolean isOver) {}
 
-  private static Taken take(LetterPage page, Predicate<Placed> taker, Set<String> missingBefore) {
-    Set<String> missing = new TreeSet<>(missingBefore);
-    missing.addAll(page.missing());
-    List<Placed> letters = page.letters();
-    for (int i = 0; i < letters.size(); i++) {
-      if (!taker.test(letters.get(i))) {
-        Optional<LetterPlace> here = Optional.of(LetterPlace.of(letters.get(i).record()));
-        boolean isLast = i == letters.size() - 1;
-        return new Taken(isLast ? page.next() : here, missing, true);
+  private static Taken take(LetterPage page, Predicate<Placed> taker) {
+    Set<String> missing = Set.copyOf(page.missing());
+    for (Placed letter : page.letters()) {
+      if (!taker.test(letter)) {
+        Optional<LetterPlace> here = Optional.of(LetterPlace.of(letter.record()));
+        return new Taken(new Walked(here, missing), true);
       }
     }
-    return new Taken(page.next(), missing, letters.isEmpty());
+    return new Taken(new Walked(page.next(), missing), !missing.isEmpty());
   }
 }

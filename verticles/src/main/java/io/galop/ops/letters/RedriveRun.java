@@ -1,81 +1,130 @@
 package io.galop.ops.letters;
 
-import io.galop.letter.DeadLetterLine;
-import io.galop.node.Node;
+import io.galop.letter.LatestLetters.Attempt;
 import io.galop.ops.letters.LetterDoor.Outcome;
 import io.galop.ops.letters.LetterSearch.Range;
 import io.galop.ops.letters.LetterSearch.Walked;
+import io.galop.record.Placed;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Follows an order: finds the letters, sends their records, looks whether they failed again. */
+/**
+ * Follows an order: finds the letters, sends their records, looks whether they failed again. What
+ * reads or writes many letters does so on a worker thread.
+ */
 final class RedriveRun {
   private final Loop loop;
-  private final LetterSearch search;
-  private final LetterDoor door;
+  private final BiFunction<Range, Predicate<Placed>, Future<Walked>> walk;
+  private final Function<List<String>, Future<List<Outcome>>> door;
 
-  RedriveRun(Node node, Loop loop) {
+  /** Of a node: by {@link LetterSearch#walk} and {@link LetterDoor#send}. */
+  RedriveRun(
+      Loop loop,
+      BiFunction<Range, Predicate<Placed>, Future<Walked>> walk,
+      Function<List<String>, Future<List<Outcome>>> door) {
     this.loop = loop;
-    this.search = new LetterSearch(node, loop);
-    this.door = new LetterDoor(node, loop);
+    this.walk = walk;
+    this.door = door;
   }
 
-  /** Whether a node that stores can be asked. */
-  boolean reachesLetters() {
-    return search.isPossible();
-  }
+  /**
+   * What is sent.
+   *
+   * @param driven for each letter
+   * @param lines by the record: several letters may be about one, which is sent once
+   */
+  private record Sending(Map<LetterPlace, Attempt> driven, Map<String, String> lines) {
+    private static Sending of(RedriveOrder order, Map<LetterPlace, Attempt> driven) {
+      Map<String, String> lines = new LinkedHashMap<>();
+      for (Attempt attempt : driven.values()) {
+        lines.computeIfAbsent(
+            attempt.record(),
+            record -> order.data().map(attempt::toMendedLine).orElseGet(attempt::toLine));
+      }
+      return new Sending(driven, lines);
+    }
 
-  /** Whether a node takes records. */
-  boolean reachesDoor() {
-    return !door.isShut();
+    private Map<String, Outcome> byRecord(List<Outcome> outcomes) {
+      Map<String, Outcome> byRecord = new LinkedHashMap<>();
+      int line = 0;
+      for (String record : lines.keySet()) {
+        byRecord.put(record, outcomes.get(line++));
+      }
+      return byRecord;
+    }
   }
 
   /** What became of each letter. */
   Future<JsonObject> follow(RedriveOrder order) {
     ChosenLetters chosen = new ChosenLetters(order);
-    return search.walk(order.range(), chosen::take).compose(walked -> drive(order, chosen, walked));
+    return walk.apply(order.range(), chosen::take)
+        .compose(
+            walked ->
+                work(() -> Sending.of(order, chosen.driven(walked)))
+                    .compose(sending -> drive(chosen, walked, sending)));
   }
 
-  /** Several letters may be about one record, which is sent once. */
-  private Future<JsonObject> drive(RedriveOrder order, ChosenLetters chosen, Walked walked) {
-    Map<LetterPlace, DeadLetterLine> found = chosen.found();
-    Map<String, String> lines = new LinkedHashMap<>();
-    for (DeadLetterLine line : found.values()) {
-      lines.put(line.recordName(), order.data().map(line::toMendedLine).orElseGet(line::toLine));
-    }
-    FailedAgain again = new FailedAgain(found.values());
-    return door.send(List.copyOf(lines.values()))
-        .compose(outcomes -> look(found, again).map(looked -> outcomes))
-        .map(
+  private Future<JsonObject> drive(ChosenLetters chosen, Walked walked, Sending sending) {
+    FailedAgain again = new FailedAgain(sending.driven().values());
+    return door.apply(List.copyOf(sending.lines().values()))
+        .compose(
             outcomes ->
-                RedriveJson.of(
-                    chosen, found, byRecord(List.copyOf(lines.keySet()), outcomes), again, walked));
+                look(sending.driven().values(), again)
+                    .compose(
+                        looked ->
+                            work(() -> answer(chosen, walked, sending, outcomes, again, looked))));
   }
 
-  private static Map<String, Outcome> byRecord(List<String> records, List<Outcome> outcomes) {
-    Map<String, Outcome> byRecord = new LinkedHashMap<>();
-    for (int i = 0; i < records.size(); i++) {
-      byRecord.put(records.get(i), outcomes.get(i));
+  private static JsonObject answer(
+      ChosenLetters chosen,
+      Walked walked,
+      Sending sending,
+      List<Outcome> sent,
+      FailedAgain again,
+      Walked looked) {
+    Map<String, Outcome> byRecord = sending.byRecord(sent);
+    Map<LetterPlace, Outcome> outcomes = new LinkedHashMap<>();
+    for (LetterPlace place : chosen.all()) {
+      Attempt attempt = sending.driven().get(place);
+      outcomes.put(
+          place,
+          attempt == null
+              ? chosen.undriven(place, walked)
+              : again.of(attempt, Objects.requireNonNull(byRecord.get(attempt.record())), looked));
     }
-    return byRecord;
+    return RedriveJson.of(outcomes, sending.driven(), walked, looked);
   }
 
   /** The new letters have the times of the old ones. */
-  private Future<?> look(Map<LetterPlace, DeadLetterLine> found, FailedAgain again) {
-    if (found.isEmpty()) {
-      return Future.succeededFuture();
-    }
+  private Future<Walked> look(Collection<Attempt> driven, FailedAgain again) {
     LongSummaryStatistics timesUs =
-        found.keySet().stream().collect(Collectors.summarizingLong(LetterPlace::timeUs));
+        driven.stream()
+            .flatMap(attempt -> Stream.ofNullable(attempt.letter().timeUs()))
+            .collect(Collectors.summarizingLong(Long::longValue));
+    if (timesUs.getCount() == 0) {
+      return Future.succeededFuture(new Walked(Optional.empty(), Set.of()));
+    }
     Range range =
         new Range(LetterQuestion.ALL, timesUs.getMin(), timesUs.getMax(), Optional.empty());
-    return loop.bring(search.walk(range, again::take));
+    return walk.apply(range, again::take);
+  }
+
+  private <T> Future<T> work(Callable<T> task) {
+    return loop.bring(loop.vertx().executeBlocking(task, false));
   }
 }

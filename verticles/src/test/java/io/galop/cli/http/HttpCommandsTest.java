@@ -131,8 +131,9 @@ class HttpCommandsTest {
 
   @Test
   void redrivesTheOriginalsUnderNewIds() {
-    history = letter("a") + letter("b") + letter("b~1") + letter("c#2");
-    answer = "{\"accepted\":3,\"rejected\":[]}";
+    history = letter("a") + letter("b") + letter("b~1") + letter("c#2") + letter("s~1");
+    history += letter("s~2");
+    answer = "{\"accepted\":5,\"rejected\":[]}";
     int exit =
         console.run("dead-letter", "redrive", "--script", "s", "--token", "t", "--url", url());
     assertEquals(0, exit, console.err());
@@ -140,12 +141,14 @@ class HttpCommandsTest {
         List.of(
             "{\"topic\":\"odds/raw\",\"id\":\"a~1\",\"time\":7,\"data\":{\"x\":1.50}}",
             "{\"topic\":\"odds/raw\",\"id\":\"b~2\",\"time\":7,\"data\":{\"x\":1.50}}",
-            "{\"topic\":\"odds/raw\",\"id\":\"c.2~1\",\"time\":7,\"data\":{\"x\":1.50}}"),
+            "{\"topic\":\"odds/raw\",\"id\":\"c.2~1\",\"time\":7,\"data\":{\"x\":1.50}}",
+            "{\"topic\":\"odds/raw\",\"id\":\"s~1~1\",\"time\":7,\"data\":{\"x\":1.50}}",
+            "{\"topic\":\"odds/raw\",\"id\":\"s~2~1\",\"time\":7,\"data\":{\"x\":1.50}}"),
         published);
     assertEquals(
         List.of("GET /history/%24dead-letter/script/s?limit=1000 null", "POST /publish Bearer t"),
         asked);
-    assertEquals(List.of("acknowledged 3 of 3"), console.outLines());
+    assertEquals(List.of("acknowledged 5 of 5"), console.outLines());
   }
 
   @Test

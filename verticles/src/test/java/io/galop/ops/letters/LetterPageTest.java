@@ -2,22 +2,28 @@ package io.galop.ops.letters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.galop.bus.HistoryQuery;
 import io.galop.bus.Page;
 import io.galop.record.DeadLetterData;
 import io.galop.record.Placed;
 import io.galop.record.Position;
 import io.galop.record.Reason;
 import io.galop.record.Record;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +76,48 @@ class LetterPageTest {
     assertEquals(List.of(2L, 3L, 4L), times(up));
   }
 
+  /** As of a node whose store passes over much that is no letter. */
+  @Test
+  void aPageWithoutLettersThatGoesOnIsNotTheEnd() {
+    List<String> asked = new ArrayList<>();
+    List<Page> pages = List.of(page("!redis!9:x\todds/raw"), page("8:y\todds/raw"), page("", 7));
+    Page found = turns(asked, pages, Long.MAX_VALUE);
+    assertEquals(List.of("", "!redis!9:x\todds/raw", "8:y\todds/raw"), asked);
+    LetterPage whole = LetterPage.of(Map.of("a", found, "b", page("", 3)), Set.of(), true);
+    assertEquals("[7, 3] [] Optional.empty", shown(whole));
+  }
+
+  @Test
+  void aNodeThatIsNotReadToItsEndIsNamedAndTheListGoesOnThere() {
+    List<String> asked = new ArrayList<>();
+    Page unfinished = turns(asked, List.of(page("!redis!6:x\todds/raw"), page("", 5)), -1);
+    assertEquals(1, asked.size(), "its time was over");
+    Map<String, Page> pages = Map.of("a", unfinished, "b", page("", 9, 7, 5, 3));
+    LetterPage page = LetterPage.of(pages, Set.of(), true);
+    assertEquals("[9, 7] [a] 6", shown(page), "a may have some between 7 and 5");
+    LetterPlace on = page.next().orElseThrow();
+    assertEquals(on, asked("before", on.text()).before().orElseThrow());
+    Page endless = turns(asked, Collections.nCopies(1_000, page("5:x")), Long.MAX_VALUE);
+    assertEquals("[] [a] 5", shown(LetterPage.of(Map.of("a", endless), Set.of(), false)));
+  }
+
+  private static Page turns(List<String> asked, List<Page> pages, long patienceNanos) {
+    int before = asked.size();
+    Function<HistoryQuery, Future<Page>> node =
+        query -> {
+          asked.add(query.next());
+          return Future.succeededFuture(pages.get(asked.size() - before - 1));
+        };
+    long endNanos = System.nanoTime() + Math.min(patienceNanos, Long.MAX_VALUE / 4);
+    HistoryQuery query = new HistoryQuery("$dead-letter/#", 0, 10, 50, true, "");
+    return new NodeLetters(node, endNanos).page(query).result();
+  }
+
+  private static String shown(LetterPage page) {
+    String next = page.next().map(last -> "" + last.timeUs()).orElse("Optional.empty");
+    return times(page) + " " + List.copyOf(page.missing()) + " " + next;
+  }
+
   @Test
   void ofEqualTimesTheBytesOfTheIdDecide() {
     LetterPlace a = new LetterPlace(1, "a", SCRIPT);
@@ -119,6 +167,9 @@ class LetterPageTest {
     assertEquals(false, letters.getJsonObject(1).getBoolean("redrivable"));
     assertEquals("a~1", letters.getJsonObject(2).getString("failedAgainAs"));
     assertEquals("a~2", letters.getJsonObject(2).getString("nextId"), "the last attempt counts");
+    LetterPage alone = new LetterPage(List.of(letter), Optional.empty(), Set.of());
+    JsonObject row = LetterJson.of(alone, asked()).getJsonArray("letters").getJsonObject(0);
+    assertFalse(row.containsKey("nextId"), "a may be on the next page");
     assertEquals("it holds no original record", letters.getJsonObject(3).getString("message"));
   }
 

@@ -1,42 +1,46 @@
 package io.galop.ops.letters;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.letter.LatestLetters.Attempt;
 import io.galop.ops.letters.LetterDoor.Outcome;
+import io.galop.ops.letters.LetterSearch.Walked;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is driven for an order, and what is answered. */
+/** What is driven for an order. */
 class RedriveOrderTest {
   private static final String SCRIPT = "$dead-letter/script/s";
   private static final String ID = "7:a#0\\t$dead-letter/script/s";
+  private static final Walked WHOLE = new Walked(Optional.empty(), Set.of());
 
-  private static RedriveOrder order(String body) {
-    return RedriveOrder.of(new JsonObject(body), 1024);
+  static RedriveOrder order(String body) {
+    return RedriveOrder.read(Buffer.buffer(body));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "",
+        "[]",
         "{}",
         "{'ids':[]}",
         "{'ids':'a'}",
         "{'ids':['7:a\\todds/raw']}",
         "{'ids':['7:a\\t$dead-letter/x'],'filter':'$dead-letter/#'}",
         "{'ids':['7:a\\t$dead-letter/x','7:b\\t$dead-letter/x'],'data':'{}'}",
-        "{'filter':'odds/raw'}",
-        "{'filter':'#'}",
-        "{'filter':'$dead-letter/#','limit':1001}",
-        "{'filter':'$dead-letter/#','topic':'other'}",
+        "{'filter':'$dead-letter/#'}",
         "{'ids':['7:a\\t$dead-letter/x'],'data':'{}','topic':'other'}",
       })
   void whatIsNoOrderIsRefused(String body) {
@@ -63,7 +67,11 @@ class RedriveOrderTest {
       String json = body.copy().put("data", data).encode();
       assertThrows(IllegalArgumentException.class, () -> order(json), data);
     }
-    assertEquals("{}", order(body.put("data", "{}").encode()).data().orElseThrow());
+    assertEquals("{}", order(body.copy().put("data", "{}").encode()).data().orElseThrow());
+    String long1 = "{\"x\":\"%s\"}".formatted("y".repeat(8 * 1024));
+    IllegalArgumentException tooLong =
+        assertThrows(IllegalArgumentException.class, () -> order(body.put("data", long1).encode()));
+    assertTrue(tooLong.getMessage().contains("at most 8192"), tooLong::getMessage);
   }
 
   private static ChosenLetters chosen(RedriveOrder order) {
@@ -76,60 +84,41 @@ class RedriveOrderTest {
     return chosen;
   }
 
-  private static List<String> driven(ChosenLetters chosen) {
-    return chosen.found().values().stream().map(line -> line.nextId()).toList();
+  private static List<String> driven(ChosenLetters chosen, Walked walked) {
+    return chosen.driven(walked).values().stream().map(Attempt::id).toList();
   }
 
   @Test
   void ofANamedRecordTheLastAttemptIsDriven() {
     ChosenLetters chosen = chosen(order("{\"ids\":[\"" + ID + "\"]}"));
-    assertEquals(List.of("a~2"), driven(chosen));
+    assertEquals(List.of("a~2"), driven(chosen, WHOLE));
     assertEquals(1, chosen.all().size());
-    assertFalse(chosen.isByFilter());
   }
 
   @Test
   void whatKeepsNoWholeRecordIsNotDriven() {
     String kafka = "{\"ids\":[\"8:k#0\\t$dead-letter/kafka/plant\"]}";
     ChosenLetters chosen = chosen(order(kafka));
-    assertEquals(List.of(), driven(chosen));
+    assertEquals(List.of(), driven(chosen, WHOLE));
     LetterPlace place = chosen.all().iterator().next();
-    assertTrue(chosen.unfit(place).orElseThrow().contains("no whole record"));
+    Outcome outcome = chosen.undriven(place, WHOLE);
+    assertEquals("refused no_record", outcome.word() + " " + outcome.reason());
   }
 
   @Test
-  void aFilterTakesAllUpToItsLimit() {
-    ChosenLetters all = chosen(order("{\"filter\":\"$dead-letter/#\"}"));
-    assertEquals(List.of("a~2", "a~2", "b~1", "c~1"), driven(all));
-    assertEquals(1, all.passedOver());
-    ChosenLetters none = chosen(order("{\"filter\":\"$dead-letter/#\",\"reason\":\"too_large\"}"));
-    assertEquals(List.of(), driven(none));
-    ChosenLetters one = new ChosenLetters(order("{\"filter\":\"$dead-letter/#\",\"limit\":1}"));
-    assertFalse(one.take(LetterPageTest.letter(SCRIPT, "a", 7, "{}")), "it wants no other");
-  }
-
-  @Test
-  void eachLineIsToldWhatBecameOfIt() {
-    String answer =
-        "{\"accepted\":1,\"rejected\":[{\"line\":2,\"reason\":\"too_large\",\"detail\":\"by far\"}]}";
-    List<Outcome> outcomes = LetterDoor.outcomes(new JsonObject(answer), 2);
-    assertTrue(outcomes.get(0).isAcknowledged());
-    assertEquals(Outcome.refused("too_large", "by far"), outcomes.get(1));
-    JsonObject closing = new JsonObject("{\"accepted\":0,\"rejected\":[],\"error\":\"full\"}");
-    assertEquals(List.of(Outcome.refused("unavailable", "full")), LetterDoor.outcomes(closing, 1));
-  }
-
-  @Test
-  void aRecordThatBecomesALetterAgainIsNotPassedForDone() {
-    ChosenLetters chosen = chosen(order("{\"filter\":\"$dead-letter/#\"}"));
-    FailedAgain again = new FailedAgain(chosen.found().values());
-    again.take(LetterPageTest.letter(SCRIPT, "a", 7, "{}"));
-    again.take(LetterPageTest.letter(SCRIPT, "b~1", 7, "{}"));
-    List<String> failed =
-        chosen.found().values().stream()
-            .filter(line -> again.of(line).isPresent())
-            .map(line -> line.id() + " " + again.of(line).get().word())
-            .toList();
-    assertEquals(List.of("b failed_again"), failed);
+  void whereTheLastAttemptIsNotKnownNothingIsDriven() {
+    ChosenLetters chosen =
+        chosen(order("{\"ids\":[\"" + ID + "\",\"9:c#0\\t$dead-letter/script/s\"]}"));
+    Walked without = new Walked(Optional.empty(), Set.of("n2/redis"));
+    assertEquals(List.of(), driven(chosen, without));
+    LetterPlace first = chosen.all().iterator().next();
+    Outcome outcome = chosen.undriven(first, without);
+    assertEquals("refused incomplete", outcome.word() + " " + outcome.reason());
+    assertTrue(outcome.why().contains("n2/redis"), outcome::why);
+    Walked some = new Walked(Optional.of(new LetterPlace(9, "c#0", SCRIPT)), Set.of());
+    assertEquals(List.of("a~2"), driven(chosen, some), "of c there may be more");
+    Outcome unread = chosen.undriven(new LetterPlace(9, "c#0", SCRIPT), some);
+    assertTrue(unread.why().contains("name fewer"), unread::why);
+    assertEquals(List.of("a~2", "c~1"), driven(chosen, WHOLE));
   }
 }
