@@ -34,7 +34,11 @@ const DRILLS = [
   ["Took, ms", ({ tookMs }) => count(tookMs), "number"],
 ];
 
-const parameters = (given = {}) => Object.entries(given).map(([name, value]) => `${name}: ${value}`).join(", ");
+const SHOWN = 256; // characters of a parameter; the file has the whole
+
+const beginning = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+const parameters = (given = {}) => Object.entries(given).map(([name, value]) => `${name}: ${beginning(String(value))}`).join(", ");
 
 const ACTS = [
   ["When", when],

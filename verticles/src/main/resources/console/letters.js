@@ -6,6 +6,8 @@ import { explained } from "./topics.js";
 const ROOT = "$dead-letter/";
 const MOST = 50;
 const SHOWN = 90;
+const MOST_CHOSEN = 200; // of one order
+const MOST_MENDED = 8192; // characters that the audit log keeps
 
 const clock = () => new Date().toLocaleTimeString();
 
@@ -17,11 +19,23 @@ const records = (n) => `${count(n)} ${n === 1 ? "record" : "records"}`;
 
 const short = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-const SAYS = "goes through a door again as its publisher sent it, without the publisher's token, and through all steps. Each attempt has an id of its own: one that was taken before is acknowledged, but neither stored nor shown again. The audit log names you.";
+const AGAIN = "through a door again, without the publisher's token, and through all steps from the first";
+
+/** What will happen: what a step refused was never shown, what a store refused has been. */
+const says = (letters) => {
+  const ofStores = letters.filter(({ stage }) => stage === "store").length;
+  const all = letters.length > 1;
+  const parts = [];
+  if (ofStores < letters.length) parts.push(`${all ? "Each of these records" : "This record"} goes ${AGAIN}, with what its letter keeps: what its publisher sent, and what steps before the one that refused it have added.`);
+  if (ofStores > 0) parts.push(`${all ? `${count(ofStores)} of these were` : "This record was"} refused by a store only. With what all steps have made of it, such a record goes ${AGAIN}. It was shown already, and other stores may have it: it is shown again, and stored a second time, under a new id.`);
+  parts.push("Each attempt has an id of its own: an attempt that was taken before is acknowledged, but neither stored nor shown again. The audit log names you.");
+  return parts.join(" ");
+};
 
 /** In words, what became of a letter that was driven. */
 const outcome = (one) => {
   if (one.outcome === "acknowledged") return `acknowledged as ${one.sentAs}`;
+  if (one.outcome === "acknowledged_unchecked") return `acknowledged as ${one.sentAs}, ${one.why}`;
   return one.outcome === "failed_again" ? `failed again as ${one.sentAs}: ${one.why}` : `${one.outcome}: ${one.why}`;
 };
 
@@ -39,7 +53,7 @@ const CELLS = [
   ["Event time", ({ timeUs }, _, nowMs) => `${when(timeUs)}, ${timeUs / 1000 > nowMs ? "of the future" : `age ${ago(nowMs - timeUs / 1000)}`}`],
 ];
 
-const said = ({ acknowledged, letters }) => `${count(acknowledged)} of ${count(letters.length)} acknowledged`;
+const said = ({ acknowledged, acknowledged_unchecked: unchecked, letters }) => `${count(acknowledged + unchecked)} of ${count(letters.length)} acknowledged${unchecked > 0 ? `; of ${count(unchecked)} it is not known whether they failed again` : ""}`;
 
 /** mayAct: whether the buttons are there. */
 export function letters(mayAct) {
@@ -60,7 +74,8 @@ export function letters(mayAct) {
   const list = el("div", { class: "wide topics letters", role: "region", "aria-label": "Dead letters", tabindex: "0" }, grid);
   const more = el("button", { type: "button" }, "Show older ones");
   const redrive = el("button", { type: "button", id: "letters-redrive" }, "Redrive…");
-  const acts = el("p", { class: "acts" }, redrive, more);
+  const full = el("span", { role: "status" });
+  const acts = el("p", { class: "acts" }, redrive, more, full);
 
   const title = el("h3", { tabindex: "-1" });
   const facts = el("dl", {});
@@ -78,9 +93,13 @@ export function letters(mayAct) {
     redrive.disabled = chosen.size === 0;
     list.classList.toggle("unchoosable", !may);
     const fit = [...known.values()].filter(({ redrivable }) => redrivable);
-    all.checked = fit.length > 0 && fit.every(({ id }) => chosen.has(id));
+    all.checked = fit.length > 0 && fit.slice(0, MOST_CHOSEN).every(({ id }) => chosen.has(id));
+    const isFull = chosen.size === MOST_CHOSEN && fit.length > MOST_CHOSEN;
+    setText(full, isFull ? `${count(MOST_CHOSEN)} are chosen, which is the most at once` : "");
     alone.hidden = mended.hidden = !may || !opened?.redrivable;
-    mended.disabled = Boolean(opened?.dataCut);
+    const isLong = opened?.dataCut || opened?.data?.length > MOST_MENDED;
+    mended.disabled = Boolean(isLong);
+    setText(mended, isLong ? "Too long to be mended here" : "Mend and redrive…");
   }
 
   /** What became of letters is in their rows, and stays there until they are asked for again. */
@@ -109,16 +128,16 @@ export function letters(mayAct) {
 
   redrive.addEventListener("click", () => {
     const ids = [...chosen];
-    drive(`Redrive ${records(ids.length)}`, `Each of these records ${SAYS}`, "Redrive", [el("p", {}, short(ids.map((id) => name(known.get(id))).join(", ")))], () => ({ ids }));
+    drive(`Redrive ${records(ids.length)}`, says(ids.map((id) => known.get(id))), "Redrive", [el("p", {}, short(ids.map((id) => name(known.get(id))).join(", ")))], () => ({ ids }));
   });
 
-  alone.addEventListener("click", () => drive(`Redrive ${name(opened)}`, `The record ${SAYS}`, "Redrive", [], () => ({ ids: [opened.id] })));
+  alone.addEventListener("click", () => drive(`Redrive ${name(opened)}`, says([opened]), "Redrive", [], () => ({ ids: [opened.id] })));
 
   mended.addEventListener("click", () => {
     const text = el("textarea", { id: "letters-data", name: "data", rows: "10", spellcheck: "false", required: "" });
     text.value = opened.data;
     const { id } = opened;
-    drive(`Mend ${name(opened)} and redrive it`, `With the data below, under the same topic and time, the record ${SAYS} It also says what you changed the data to.`, "Redrive mended", [el("label", { for: "letters-data" }, "Data, a JSON object"), text], (data) => ({ ids: [id], data: data.get("data") }));
+    drive(`Mend ${name(opened)} and redrive it`, `${says([opened])} It also has the data below, which the record will have instead of its own, under the same topic and time.`, "Redrive mended", [el("label", { for: "letters-data" }, "Data, a JSON object"), text], (data) => ({ ids: [id], data: data.get("data") }));
   });
 
   function describe(letter) {
@@ -137,7 +156,7 @@ export function letters(mayAct) {
     one.hidden = false;
     buttons();
     title.focus();
-    if (!letter.dataCut) return;
+    if (!letter.dataCut && (letter.nextId || !letter.redrivable)) return;
     const found = await answer(`dead-letters?id=${encodeURIComponent(letter.id)}`).catch(() => ({ letters: [] }));
     if (opened !== letter || found.letters.length === 0) return;
     [opened] = found.letters;
@@ -150,8 +169,9 @@ export function letters(mayAct) {
     tick.checked = chosen.has(letter.id);
     tick.disabled = !letter.redrivable;
     tick.addEventListener("change", () => {
-      if (tick.checked) chosen.add(letter.id);
+      if (tick.checked && chosen.size < MOST_CHOSEN) chosen.add(letter.id);
       else chosen.delete(letter.id);
+      tick.checked = chosen.has(letter.id);
       buttons();
     });
     const button = el("button", { type: "button" }, name(letter));
@@ -162,7 +182,7 @@ export function letters(mayAct) {
 
   all.addEventListener("change", () => {
     chosen.clear();
-    if (all.checked) [...known.values()].filter(({ redrivable }) => redrivable).forEach(({ id }) => chosen.add(id));
+    if (all.checked) [...known.values()].filter(({ redrivable }) => redrivable).slice(0, MOST_CHOSEN).forEach(({ id }) => chosen.add(id));
     for (const tick of body.querySelectorAll("input")) tick.checked = chosen.has(tick.closest("tr").dataset.id);
     buttons();
   });

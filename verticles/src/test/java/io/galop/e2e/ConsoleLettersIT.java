@@ -196,6 +196,7 @@ class ConsoleLettersIT {
                   == 4);
       assertFits(page);
       namesWhoActed(page);
+      choosesNoMoreThanAnOrderTakes(page, node);
       assertEquals(true, page.evaluate("window.hit === undefined"), "data became markup");
     }
   }
@@ -227,6 +228,8 @@ class ConsoleLettersIT {
     enter(page, "#letters-redrive");
     assertThat(page.locator("dialog")).containsText("Redrive 1 record");
     assertThat(page.locator("dialog")).containsText("without the publisher's token");
+    assertThat(page.locator("dialog"))
+        .containsText("and what steps before the one that refused it");
     assertThat(page.locator("dialog")).containsText("The audit log names you");
     enter(page, "dialog .act");
     assertThat(said(page)).containsText("Not done: acknowledged 0 of 1; script_failed: ");
@@ -270,6 +273,23 @@ class ConsoleLettersIT {
     page.click("#letters-chosen dl a");
     assertThat(page.locator("#explain article h3")).containsText(ALWAYS + "~3 on " + TOPIC);
     page.click("#tab-letters");
+  }
+
+  private static void choosesNoMoreThanAnOrderTakes(Page page, GalopProcess node) throws Exception {
+    for (int n = 0; n < 201; n++) {
+      publish(node, "many/1", "m" + n, new JsonObject().put("bad", "always"));
+    }
+    page.click("#tab-letters");
+    page.fill("#letters-filter", "script/bad");
+    page.keyboard().press("Enter");
+    for (int rows = 50; rows <= 200; rows += 50) {
+      assertThat(rows(page)).hasCount(rows);
+      page.click("text=Show older ones");
+    }
+    assertThat(row(page, "r1").first()).isVisible();
+    page.check("#letters-all");
+    assertThat(page.locator("#letters-redrive")).hasText("Redrive 200 chosen…");
+    assertThat(page.locator("#letters .acts").first()).containsText("which is the most at once");
   }
 
   private static void namesWhoActed(Page page) {
