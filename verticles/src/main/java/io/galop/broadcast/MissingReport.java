@@ -1,6 +1,7 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.feed.NodeFeed;
+import io.galop.broadcast.hub.BroadcastMeters;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.RecentLosses;
 import io.galop.broadcast.hub.Subscriber;
@@ -8,7 +9,6 @@ import io.galop.broadcast.hub.ViewerLoss;
 import io.galop.node.Node;
 import io.galop.node.Reports;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -16,19 +16,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * Which viewers miss records: {@code stuck}, they are connected, records wait for them, and for 15
- * s nothing has left; {@code lost}, they had to miss some in the last minutes. To be asked every
- * few seconds: a viewer is stuck if it was so at all questions of that time.
+ * s nothing has left; {@code sentAway}, as too slow, and {@code missed}, they had to miss some, in
+ * the last minutes. To be asked every few seconds: a viewer is stuck if it was so at all questions
+ * of that time.
  */
 final class MissingReport implements Reports.Report {
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final int MOST = 20;
 
   private final Supplier<Future<List<Hub>>> hubs;
-  private final RecentLosses losses;
+  private final BroadcastMeters meters;
+  private final LongSupplier nanos;
 
   /** Of each event loop, its viewers for whom records waited at the last look. */
   private final Map<Hub, Map<Subscriber, Mark>> marks = new ConcurrentHashMap<>();
@@ -37,20 +40,19 @@ final class MissingReport implements Reports.Report {
 
   /**
    * @param hubs the event loops' hubs, from any thread
+   * @param nanos as {@link System#nanoTime}
    */
-  MissingReport(Supplier<Future<List<Hub>>> hubs, RecentLosses losses) {
+  MissingReport(Supplier<Future<List<Hub>>> hubs, BroadcastMeters meters, LongSupplier nanos) {
     this.hubs = hubs;
-    this.losses = losses;
+    this.meters = meters;
+    this.nanos = nanos;
   }
 
   /** Has a node tell of its viewers, and of the topics that are silent. */
   static void offer(Node node, NodeFeed feed) {
-    node.reports().offer("viewers/missing", new MissingReport(feed::hubs, feed.meters().losses()));
     node.reports()
-        .offer(
-            "silent",
-            asked ->
-                feed.silent().map(topics -> new JsonObject().put("topics", new JsonArray(topics))));
+        .offer("viewers/missing", new MissingReport(feed::hubs, feed.meters(), System::nanoTime));
+    node.reports().offer("silent", asked -> feed.silent());
   }
 
   @Override
@@ -62,32 +64,38 @@ final class MissingReport implements Reports.Report {
   }
 
   private Future<JsonArray> ask(Hub hub) {
-    Promise<JsonArray> answer = Promise.promise();
-    hub.post(() -> answer.complete(look(hub, System.nanoTime())));
-    return answer.future();
-  }
-
-  /** On the event loop of the hub. */
-  private JsonArray look(Hub hub, long nowNanos) {
     Map<Subscriber, Mark> before = marks.getOrDefault(hub, Map.of());
     Map<Subscriber, Mark> now = new HashMap<>();
     JsonArray stuck = new JsonArray();
-    for (Subscriber viewer : hub.subscribers()) {
-      int waiting = viewer.isEnded() ? 0 : viewer.waiting();
-      if (waiting == 0) {
-        continue;
-      }
-      long sent = viewer.deliveries().sent();
-      Mark mark = before.getOrDefault(viewer, new Mark(sent, nowNanos));
-      mark = mark.sent == sent ? mark : new Mark(sent, nowNanos);
-      now.put(viewer, mark);
-      if (nowNanos - mark.sinceNanos >= STUCK_NANOS) {
-        List<String> filters = ViewerLoss.filters(viewer.registrations());
-        stuck.add(json(viewer.address(), filters).put("waiting", waiting));
-      }
+    return ViewerWalk.over(hub, viewer -> look(viewer, before, now, stuck))
+        .map(
+            walked -> {
+              marks.put(hub, now);
+              return stuck;
+            });
+  }
+
+  /** On the event loop of the viewer. */
+  private void look(
+      Subscriber viewer, Map<Subscriber, Mark> before, Map<Subscriber, Mark> now, JsonArray stuck) {
+    int waiting = isHeldUp(viewer) ? viewer.waiting() : 0;
+    if (waiting == 0) {
+      return;
     }
-    marks.put(hub, now);
-    return stuck;
+    long nowNanos = nanos.getAsLong();
+    long sent = viewer.deliveries().sent();
+    Mark mark = before.getOrDefault(viewer, new Mark(sent, nowNanos));
+    mark = mark.sent == sent ? mark : new Mark(sent, nowNanos);
+    now.put(viewer, mark);
+    if (nowNanos - mark.sinceNanos >= STUCK_NANOS) {
+      List<String> filters = ViewerLoss.filters(viewer.registrations());
+      stuck.add(json(viewer.address(), filters).put("waiting", waiting));
+    }
+  }
+
+  /** Who is sent less on purpose has records that wait, and nothing on its way. */
+  private static boolean isHeldUp(Subscriber viewer) {
+    return !viewer.isEnded() && viewer.deliveries().bytes() > 0;
   }
 
   private static JsonObject json(String address, List<String> filters) {
@@ -101,15 +109,22 @@ final class MissingReport implements Reports.Report {
       all += loop.size();
       loop.stream().limit(MOST - stuck.size()).forEach(stuck::add);
     }
+    return new JsonObject()
+        .put("stuck", new JsonObject().put("count", all).put("viewers", stuck))
+        .put("sentAway", json(meters.sentAway()))
+        .put("missed", json(meters.missed()))
+        .put("connections", meters.connections().get());
+  }
+
+  private static JsonObject json(RecentLosses losses) {
     List<ViewerLoss> last = losses.now();
-    JsonArray lost = new JsonArray();
+    JsonArray some = new JsonArray();
     last.stream()
         .limit(MOST)
-        .forEach(one -> lost.add(json(one.address(), one.filters()).put("dropped", one.dropped())));
+        .forEach(one -> some.add(json(one.address(), one.filters()).put("dropped", one.dropped())));
     return new JsonObject()
-        .put("stuckViewers", all)
-        .put("stuck", stuck)
-        .put("lostViewers", last.size())
-        .put("lost", lost);
+        .put("count", last.size())
+        .put("orMore", last.size() == RecentLosses.MOST)
+        .put("viewers", some);
   }
 }

@@ -73,6 +73,17 @@ public final class Readiness {
     begin(put(warnings, warning), part);
   }
 
+  /**
+   * The same where the words name viewers or topics, which are for who has a login.
+   *
+   * @param open the words for everybody
+   */
+  public void warnNaming(String part, String what, String open, String advice) {
+    Condition warning =
+        new Condition(part, Level.WARNING, Set.of(), what, open, advice, Instant.now());
+    begin(put(warnings, warning), part);
+  }
+
   private void begin(boolean isNew, String part) {
     Condition now = warnings.get(part);
     if (isNew && now != null) {

@@ -12,8 +12,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Is the node alive, and is it ready for whom. {@code /health/ready} is about the node as a whole;
@@ -37,7 +39,8 @@ final class HealthEndpoint {
             ConditionsEndpoint.NAME,
             asked ->
                 Future.succeededFuture(
-                    new JsonObject().put(ConditionsEndpoint.NAME, conditions(node))));
+                    new JsonObject()
+                        .put(ConditionsEndpoint.NAME, conditions(node.readiness().conditions()))));
     new ConditionsEndpoint(vertx, node, loop).mount(router);
     router.get("/health/live").handler(HealthEndpoint::live);
     router.get("/health/ready").handler(request -> answer(request, isReady()));
@@ -68,15 +71,17 @@ final class HealthEndpoint {
         : Map.of("node", "this node has no role " + role.word());
   }
 
+  /** Without a login: names neither viewers nor topics. */
   private void answer(RoutingContext request, boolean isReady) {
+    List<Condition> open = node.readiness().conditions().stream().map(Condition::opened).toList();
     JsonObject body =
         new JsonObject()
             .put("ready", isReady)
             .put("publishers", of(Audience.PUBLISHERS))
             .put("viewers", of(Audience.VIEWERS))
             .put("reasons", object(node.readiness().reasons()))
-            .put("warnings", object(node.readiness().warnings()))
-            .put("conditions", conditions(node));
+            .put("warnings", warnings(open))
+            .put("conditions", conditions(open));
     send(request, isReady ? 200 : 503, body);
   }
 
@@ -85,10 +90,18 @@ final class HealthEndpoint {
     return new JsonObject().put("ready", reasons.isEmpty()).put("reasons", object(reasons));
   }
 
-  /** All that is not as it should be, each with what to do and since when. */
-  static JsonArray conditions(Node node) {
+  private static JsonObject warnings(List<Condition> conditions) {
+    Map<String, String> texts = new TreeMap<>();
+    conditions.stream()
+        .filter(one -> one.level() != Condition.Level.UNREADY)
+        .forEach(one -> texts.put(one.part(), one.text()));
+    return object(texts);
+  }
+
+  /** What is not as it should be, each with what to do and since when. */
+  static JsonArray conditions(List<Condition> conditions) {
     JsonArray all = new JsonArray();
-    for (Condition one : node.readiness().conditions()) {
+    for (Condition one : conditions) {
       JsonArray of = new JsonArray();
       one.of().stream().sorted().map(Audience::word).forEach(of::add);
       all.add(

@@ -35,7 +35,7 @@ final class StatusReport {
             .put("ready", node.readiness().isReady())
             .put("reasons", object(node.readiness().reasons()))
             .put("warnings", object(node.readiness().warnings()))
-            .put("conditions", HealthEndpoint.conditions(node))
+            .put("conditions", HealthEndpoint.conditions(node.readiness().conditions()))
             .put("roles", roles(cluster.self().roles()))
             .put("members", members(cluster))
             .put("listeners", object(node.listeners().open()))

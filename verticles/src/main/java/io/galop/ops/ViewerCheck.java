@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Whether viewers miss records, and which. Of many there is always one whose line is cut, so the
- * words stay for half a minute, and begin and end seldom.
+ * Whether viewers miss records, and which. Of many there is always one whose line is cut: so it is
+ * said from one in a thousand on, stays for half a minute, and begins and ends seldom.
  */
 final class ViewerCheck implements Check {
   private static final String PART = "viewers";
@@ -20,6 +20,7 @@ final class ViewerCheck implements Check {
   private static final int LOOKS_A_QUESTION = 5;
   private static final int QUIET_ANSWERS = 6;
   private static final int NAMED = 3;
+  private static final int ONE_IN = 1000;
 
   private final Node node;
   private Future<JsonObject> asked = Future.succeededFuture(new JsonObject());
@@ -42,58 +43,107 @@ final class ViewerCheck implements Check {
   }
 
   private void judge(JsonObject answer) {
-    List<String> what = new ArrayList<>();
-    int stuck = answer.getInteger("stuckViewers");
-    if (stuck > 0) {
-      what.add(
-          (stuck == 1
-                  ? "1 viewer gets nothing new, although records wait for it: "
-                  : viewers(stuck) + " get nothing new, although records wait for them: ")
-              + named(answer.getJsonArray("stuck"), stuck, "waiting", "wait"));
+    List<String> open = new ArrayList<>();
+    List<String> named = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      JsonObject told = answer.getJsonObject(kind.field);
+      if (isEnough(told, answer.getInteger("connections"))) {
+        String words = kind.words(told);
+        open.add(words);
+        named.add(words + ": " + named(told, kind));
+      }
     }
-    int lost = answer.getInteger("lostViewers");
-    if (lost > 0) {
-      what.add(
-          viewers(lost)
-              + " had to miss records in the last five minutes: "
-              + named(answer.getJsonArray("lost"), lost, "dropped", "were not sent"));
-    }
-    if (!what.isEmpty()) {
+    if (!open.isEmpty()) {
       quiet = 0;
       node.readiness()
-          .warn(
+          .warnNaming(
               PART,
-              String.join("; ", what),
+              String.join("; ", named),
+              String.join("; ", open),
               "see the network and the device of these viewers; the tab Viewers shows them");
     } else if (++quiet >= QUIET_ANSWERS) {
       node.readiness().calm(PART, "no viewer misses records");
     }
   }
 
-  private static String viewers(int count) {
-    return count == 1 ? "1 viewer" : String.format(Locale.ROOT, "%,d viewers", count);
+  /** As many as are remembered are enough, however many are connected. */
+  private static boolean isEnough(JsonObject told, int connections) {
+    int count = told.getInteger("count");
+    return count >= Math.max(1, connections / ONE_IN) || told.getBoolean("orMore", false);
   }
 
-  private static String named(JsonArray viewers, int all, String field, String verb) {
+  /** What may be so of viewers. */
+  private enum Kind {
+    STUCK("stuck", "waiting", "wait") {
+      @Override
+      String words(JsonObject told) {
+        return isOne(told)
+            ? "1 viewer gets nothing new, although records wait for it"
+            : viewers(told) + " get nothing new, although records wait for them";
+      }
+    },
+    SENT_AWAY("sentAway", "dropped", "were left") {
+      @Override
+      String words(JsonObject told) {
+        return viewers(told)
+            + (isOne(told) ? " was" : " were")
+            + " sent away as too slow in the last five minutes, to come back for the rest";
+      }
+    },
+    MISSED("missed", "dropped", "were not sent") {
+      @Override
+      String words(JsonObject told) {
+        return viewers(told) + " had to miss records in the last five minutes";
+      }
+    };
+
+    private final String field;
+    private final String records;
+    private final String verb;
+
+    Kind(String field, String records, String verb) {
+      this.field = field;
+      this.records = records;
+      this.verb = verb;
+    }
+
+    /** Who it is so of, without names. */
+    abstract String words(JsonObject told);
+
+    private static boolean isOne(JsonObject told) {
+      return told.getInteger("count") == 1;
+    }
+
+    private static String viewers(JsonObject told) {
+      if (isOne(told)) {
+        return "1 viewer";
+      }
+      String count = String.format(Locale.ROOT, "%,d", told.getInteger("count"));
+      return count + (told.getBoolean("orMore", false) ? " or more viewers" : " viewers");
+    }
+  }
+
+  private static String named(JsonObject told, Kind kind) {
+    JsonArray viewers = told.getJsonArray("viewers");
     String some =
         viewers.stream()
             .limit(NAMED)
-            .map(viewer -> named((JsonObject) viewer, field, verb))
+            .map(viewer -> one((JsonObject) viewer, kind))
             .collect(Collectors.joining(", "));
-    return all > NAMED ? some + ", …" : some;
+    return told.getInteger("count") > NAMED ? some + ", …" : some;
   }
 
-  private static String named(JsonObject viewer, String field, String verb) {
+  private static String one(JsonObject viewer, Kind kind) {
     String address = viewer.getString("address");
     String filters =
         viewer.getJsonArray("filters").stream()
             .map(String::valueOf)
             .collect(Collectors.joining(" "));
-    long records = viewer.getLong(field);
+    long records = viewer.getLong(kind.records);
     String why =
-        records == 0
+        kind == Kind.MISSED
             ? "back too late"
-            : String.format(Locale.ROOT, "%,d records %s", records, verb);
+            : String.format(Locale.ROOT, "%,d records %s", records, kind.verb);
     return (address.isEmpty() ? "one" : address.replaceFirst("^/", ""))
         + " watching "
         + (filters.isEmpty() ? "nothing now" : filters)

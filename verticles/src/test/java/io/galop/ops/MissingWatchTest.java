@@ -1,6 +1,7 @@
 package io.galop.ops;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.config.ConfigLoader;
@@ -47,22 +48,51 @@ class MissingWatchTest {
           new Operators(config));
   private final AtomicLong silent = meters.gauge("galop.broadcast.stale.topics", new AtomicLong());
   private JsonArray stuck = new JsonArray();
-  private JsonArray lost = new JsonArray();
+  private JsonArray sentAway = new JsonArray();
+  private JsonArray missed = new JsonArray();
+  private int connections = 3;
+  private int silentOfLate;
 
   @BeforeEach
   void offer() {
     reports.offer("viewers/missing", asked -> Future.succeededFuture(missing()));
-    JsonArray topics = new JsonArray().add("odds/1").add("odds/2");
-    reports.offer(
-        "silent", asked -> Future.succeededFuture(new JsonObject().put("topics", topics)));
+    reports.offer("silent", asked -> Future.succeededFuture(silences()));
+  }
+
+  private JsonObject silences() {
+    JsonArray topics =
+        new JsonArray()
+            .add(new JsonObject().put("topic", "odds/1").put("silentMs", 59_000))
+            .add(new JsonObject().put("topic", "odds/2").put("silentMs", 240_000));
+    return new JsonObject()
+        .put("count", silentOfLate)
+        .put("topics", silentOfLate == 0 ? new JsonArray() : topics)
+        .put("forLong", silent.get() - silentOfLate);
   }
 
   private JsonObject missing() {
     return new JsonObject()
-        .put("stuckViewers", stuck.size())
-        .put("stuck", stuck)
-        .put("lostViewers", lost.size())
-        .put("lost", lost);
+        .put("stuck", kind(stuck))
+        .put("sentAway", kind(sentAway))
+        .put("missed", kind(missed))
+        .put("connections", connections);
+  }
+
+  private static JsonObject kind(JsonArray viewers) {
+    return new JsonObject()
+        .put("count", viewers.size())
+        .put("orMore", viewers.size() == 100)
+        .put("viewers", viewers);
+  }
+
+  /** What everybody may read, without a login. */
+  private String open(String part) {
+    return readiness.conditions().stream()
+        .filter(one -> one.part().equals(part))
+        .findFirst()
+        .orElseThrow()
+        .opened()
+        .text();
   }
 
   private static JsonObject viewer(String address, String field, int records) {
@@ -83,19 +113,27 @@ class MissingWatchTest {
     look(15);
     assertEquals(Map.of(), readiness.warnings());
     stuck = new JsonArray().add(viewer("/10.0.0.7:5000", "waiting", 1_204));
-    lost =
-        new JsonArray().add(viewer("/10.0.0.8:5000", "dropped", 3)).add(viewer("", "dropped", 0));
+    sentAway = new JsonArray().add(viewer("/10.0.0.8:5000", "dropped", 3));
+    missed =
+        new JsonArray().add(viewer("/10.0.0.9:5000", "dropped", 0)).add(viewer("", "dropped", 0));
     look(10);
     String said = readiness.warnings().get("viewers");
     assertTrue(
         said.startsWith(
             "1 viewer gets nothing new, although records wait for it: 10.0.0.7:5000 watching"
-                + " race/# (1,204 records wait); 2 viewers had to miss records in the last five"
-                + " minutes: 10.0.0.8:5000 watching race/# (3 records were not sent), one"
-                + " watching race/# (back too late)"),
+                + " race/# (1,204 records wait); 1 viewer was sent away as too slow in the last"
+                + " five minutes, to come back for the rest: 10.0.0.8:5000 watching race/# (3"
+                + " records were left); 2 viewers had to miss records in the last five minutes:"
+                + " 10.0.0.9:5000 watching race/# (back too late), one watching race/# (back too"
+                + " late)"),
         said);
+    String open = open("viewers");
+    assertTrue(open.startsWith("1 viewer gets nothing new, although records wait"), open);
+    assertTrue(open.contains("2 viewers had to miss records"), open);
+    assertFalse(open.contains("10.0.0.") || open.contains("race"), open);
     stuck = new JsonArray();
-    lost = new JsonArray();
+    sentAway = new JsonArray();
+    missed = new JsonArray();
     look(20);
     assertTrue(readiness.warnings().containsKey("viewers"), "it may come again at once");
     look(20);
@@ -106,12 +144,53 @@ class MissingWatchTest {
   void silentTopicsAreNamedWhileTheyAre() {
     look(3);
     assertEquals(Map.of(), readiness.warnings());
-    silent.set(7);
+    silent.set(17);
+    look(3);
+    assertEquals(Map.of(), readiness.warnings(), "all of them for long");
+    silentOfLate = 7;
     look(3);
     String said = readiness.warnings().get("silent topics");
-    assertTrue(said.contains("allows: odds/1, odds/2, … (7 topics in all)"), said);
-    silent.set(0);
-    look(1);
+    String named = "allows: odds/1 (less than a minute), odds/2 (4 min), … (7 topics in all)";
+    assertTrue(said.contains(named + ", and 10 for long"), said);
+    String open = open("silent topics");
+    assertTrue(open.contains("allows: 7 topics, and 10 for long"), open);
+    assertFalse(open.contains("odds"), open);
+  }
+
+  @Test
+  void aTopicThatComesAndGoesDoesNotBeginAndEndTheWords() {
+    for (int i = 0; i < 9; i++) {
+      silentOfLate = 1;
+      silent.set(1);
+      look(3);
+      assertTrue(readiness.warnings().containsKey("silent topics"));
+      silentOfLate = 0;
+      silent.set(i % 2);
+      look(20);
+      assertTrue(readiness.warnings().containsKey("silent topics"), "it may be silent again");
+    }
+    silent.set(17);
+    look(40);
     assertEquals(Map.of(), readiness.warnings());
+  }
+
+  @Test
+  void aFewOfManyAreNoConditionAndAHundredAlwaysAre() {
+    connections = 5_000;
+    for (int n = 0; n < 4; n++) {
+      missed.add(viewer("/10.0.0.9:" + n, "dropped", 0));
+    }
+    look(10);
+    assertEquals(Map.of(), readiness.warnings());
+    missed.add(viewer("/10.0.0.9:4", "dropped", 0));
+    look(10);
+    assertTrue(readiness.warnings().get("viewers").startsWith("5 viewers had to miss"));
+    connections = 5_000_000;
+    while (missed.size() < 100) {
+      missed.add(viewer("/10.0.0.9:4", "dropped", 0));
+    }
+    look(10);
+    String said = readiness.warnings().get("viewers");
+    assertTrue(said.startsWith("100 or more viewers had to miss records"), said);
   }
 }

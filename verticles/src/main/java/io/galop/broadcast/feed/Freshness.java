@@ -4,6 +4,8 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.config.broadcast.FreshnessConfig;
 import io.galop.record.Topic;
 import io.galop.record.TopicFilter;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,6 +41,7 @@ final class Freshness {
   private final int maxTopics;
   private final Map<String, Watched> watched = new HashMap<>();
   private final Map<String, Watched> stale = new LinkedHashMap<>();
+  private final Silences silences = new Silences();
   private final Set<String> unmatched = new HashSet<>();
   private final List<List<Watched>> wheel = new ArrayList<>();
   private final ForgottenTopics everForgotten;
@@ -144,6 +147,7 @@ final class Freshness {
     }
     topic.maxAgeNanos = rule.get().maxAgeNanos;
     if (wasStale && topic.deadline() <= nowNanos) {
+      isSilent(topic, nowNanos);
       return false;
     }
     isNoMoreStale(topic);
@@ -151,9 +155,17 @@ final class Freshness {
     return wasStale;
   }
 
+  /** Those of drills are silent on purpose. */
+  private void isSilent(Watched topic, long nowNanos) {
+    if (!Topic.isDrill(topic.topic)) {
+      silences.begin(topic.topic, topic.originNanos, topic.maxAgeNanos, nowNanos);
+    }
+  }
+
   private void isNoMoreStale(Watched topic) {
     topic.isStale = false;
     if (stale.remove(topic.topic) != null) {
+      silences.end(topic.topic);
       staleDrills -= Topic.isDrill(topic.topic) ? 1 : 0;
     }
   }
@@ -197,8 +209,15 @@ final class Freshness {
     if (topic == null) {
       return watch(record, origin, nowNanos);
     }
+    boolean isLater = origin > topic.originNanos;
     topic.originNanos = Math.max(topic.originNanos, origin);
-    if (!topic.isStale || topic.deadline() <= nowNanos) {
+    if (!topic.isStale) {
+      return false;
+    }
+    if (topic.deadline() <= nowNanos) {
+      if (isLater) {
+        isSilent(topic, nowNanos);
+      }
       return false;
     }
     isNoMoreStale(topic);
@@ -240,6 +259,7 @@ final class Freshness {
     }
     String topic = longestSilent.next();
     longestSilent.remove();
+    silences.end(topic);
     staleDrills -= Topic.isDrill(topic) ? 1 : 0;
     watched.remove(topic);
     forgotten.add(topic);
@@ -256,6 +276,7 @@ final class Freshness {
 
   /** What topics have fallen silent, as words for their browsers. To be called often. */
   List<Entry> tick(long nowNanos) {
+    silences.tick(nowNanos);
     List<Entry> words = new ArrayList<>();
     long last = nowNanos / STEP_NANOS;
     step = Math.max(step, last - BUCKETS);
@@ -283,6 +304,7 @@ final class Freshness {
     }
     topic.isStale = true;
     stale.put(topic.topic, topic);
+    isSilent(topic, nowNanos);
     staleDrills += Topic.isDrill(topic.topic) ? 1 : 0;
     words.add(Entry.stale(topic.topic, topic.shard, topic.originNanos));
   }
@@ -294,13 +316,16 @@ final class Freshness {
         .toList();
   }
 
-  /** Some of the topics that {@link #staleTopics} counts. */
-  List<String> silent(int most) {
-    return stale.keySet().stream()
-        .filter(topic -> !Topic.isDrill(topic))
-        .limit(most)
-        .sorted()
-        .toList();
+  /** The {@code count} of topics that fell silent of late, some of them, and who is for long. */
+  JsonObject silent(int most, long nowNanos) {
+    JsonArray topics = new JsonArray();
+    for (Silences.Silence one : silences.latest(most)) {
+      topics.add(new JsonObject().put("topic", one.topic()).put("silentMs", one.ageMs(nowNanos)));
+    }
+    return new JsonObject()
+        .put("count", silences.size())
+        .put("topics", topics)
+        .put("forLong", staleTopics() - silences.size());
   }
 
   /** Topics that are silent and no longer watched since the last call. */

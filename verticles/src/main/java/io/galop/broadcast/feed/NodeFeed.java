@@ -12,6 +12,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -313,10 +314,9 @@ public final class NodeFeed implements ShardListener {
   }
 
   /** Some of the topics that are silent for longer than they may be. From any thread. */
-  public Future<List<String>> silent() {
-    Promise<List<String>> some = Promise.promise();
-    context.runOnContext(ignored -> some.complete(freshness.silent(MOST_SILENT)));
-    return some.future();
+  public Future<JsonObject> silent() {
+    return loop.call(
+        () -> Future.succeededFuture(freshness.silent(MOST_SILENT, System.nanoTime())));
   }
 
   /** The latest record of a topic; null if the node keeps none. On the feed loop. */

@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +22,8 @@ public final class BroadcastMeters {
   private final Counter repeated;
   private final AtomicInteger connections = new AtomicInteger();
 
-  private final RecentLosses losses = new RecentLosses();
+  private final RecentLosses missed = new RecentLosses();
+  private final RecentLosses sentAway = new RecentLosses();
 
   /** By the ordinal of the reason. */
   private final Counter[] disconnects = new Counter[Disconnect.values().length];
@@ -146,9 +146,10 @@ public final class BroadcastMeters {
   }
 
   /** A registration that came back cannot be sent all that it missed. */
-  public void incomplete(String address, TopicFilter filter) {
+  public void incomplete(RecordReceiver viewer, TopicFilter filter) {
     incomplete.increment();
-    losses.add(new ViewerLoss(address, List.of(filter.toString()), 0));
+    List<String> filters = List.of(filter.toString());
+    missed.add(new ViewerLoss(viewer.deliveries().whose().id(), viewer.address(), filters, 0));
   }
 
   void conditionFailed() {
@@ -159,20 +160,29 @@ public final class BroadcastMeters {
     conditionsEnded.increment();
   }
 
-  /**
-   * @param dropped how many records it will never be sent
-   */
-  void disconnected(
-      Disconnect why, String address, Collection<Registration> registrations, long dropped) {
+  /** The node has ended a connection; of a slow one it is told who that was. */
+  void disconnected(Disconnect why, Subscriber viewer) {
     disconnects[why.ordinal()].increment();
     if (why == Disconnect.SLOW) {
-      losses.add(ViewerLoss.of(address, registrations, dropped));
+      sentAway.add(
+          new ViewerLoss(
+              viewer.deliveries().whose().id(),
+              viewer.address(),
+              ViewerLoss.filters(viewer.registrations()),
+              viewer.deliveries().dropped()));
     }
   }
 
-  /** Which viewers had to miss something of late. */
-  public RecentLosses losses() {
-    return losses;
+  /** Which viewers had to miss something of late: they came back too late to be sent all. */
+  public RecentLosses missed() {
+    return missed;
+  }
+
+  /**
+   * Which were sent away as too slow. They come back with their Positions, and may miss nothing.
+   */
+  public RecentLosses sentAway() {
+    return sentAway;
   }
 
   public AtomicInteger connections() {

@@ -295,8 +295,7 @@ public final class Hub {
     if (!subscriber.isEnded()) {
       subscriber.end();
       close(subscriber, why);
-      String who = subscriber.address();
-      meters.disconnected(why, who, subscriber.registrations(), subscriber.deliveries().dropped());
+      meters.disconnected(why, subscriber);
     }
   }
 

@@ -1,23 +1,26 @@
 package io.galop.broadcast.hub;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The viewers of a node that had to miss something in the last five minutes, the last hundred of
- * them by name. Safe to call from any thread.
+ * Viewers of a node to whom something happened in the last five minutes, each once, the last
+ * hundred of them. Safe to call from any thread.
  */
 public final class RecentLosses {
-  static final int MOST = 100;
+  /** So many are remembered: who is told of so many does not know of more. */
+  public static final int MOST = 100;
+
   private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private record Lost(ViewerLoss loss, long atNanos) {}
 
-  private final Deque<Lost> last = new ArrayDeque<>();
+  /** By the viewer, the latest last. */
+  private final Map<String, Lost> last = new LinkedHashMap<>();
 
   /** One more. */
   void add(ViewerLoss loss) {
@@ -25,10 +28,11 @@ public final class RecentLosses {
   }
 
   synchronized void add(ViewerLoss loss, long nowNanos) {
+    Lost before = last.remove(loss.viewer());
     if (last.size() >= MOST) {
-      last.removeFirst();
+      last.remove(last.keySet().iterator().next());
     }
-    last.addLast(new Lost(loss, nowNanos));
+    last.put(loss.viewer(), new Lost(before == null ? loss : before.loss.with(loss), nowNanos));
   }
 
   /** The last ones, the latest first. */
@@ -37,8 +41,8 @@ public final class RecentLosses {
   }
 
   synchronized List<ViewerLoss> now(long nowNanos) {
-    last.removeIf(one -> nowNanos - one.atNanos > KEPT_NANOS);
-    List<ViewerLoss> all = new ArrayList<>(last.stream().map(Lost::loss).toList());
+    last.values().removeIf(one -> nowNanos - one.atNanos > KEPT_NANOS);
+    List<ViewerLoss> all = new ArrayList<>(last.values().stream().map(Lost::loss).toList());
     Collections.reverse(all);
     return all;
   }

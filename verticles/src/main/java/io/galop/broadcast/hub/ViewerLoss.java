@@ -2,16 +2,18 @@ package io.galop.broadcast.hub;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * A viewer that was not sent all that its registrations meant.
+ * A viewer that was not sent all that its registrations meant, or not on that connection.
  *
+ * @param viewer the id of its connection
  * @param address where it is connected from; empty of who has none
  * @param filters some of what it has registered
- * @param dropped how many records it was not sent; 0: it came back too late to be sent all, and
- *     nobody knows how many
+ * @param dropped how many records its connection was not sent; 0: it came back too late to be sent
+ *     all, and nobody knows how many
  */
-public record ViewerLoss(String address, List<String> filters, long dropped) {
+public record ViewerLoss(String viewer, String address, List<String> filters, long dropped) {
   /** So many filters say enough of a viewer. */
   public static final int FILTERS = 5;
 
@@ -19,8 +21,11 @@ public record ViewerLoss(String address, List<String> filters, long dropped) {
     filters = List.copyOf(filters);
   }
 
-  static ViewerLoss of(String address, Collection<Registration> registrations, long dropped) {
-    return new ViewerLoss(address, filters(registrations), dropped);
+  /** The same viewer, of which one more thing is known. */
+  ViewerLoss with(ViewerLoss other) {
+    List<String> both =
+        Stream.concat(filters.stream(), other.filters.stream()).distinct().limit(FILTERS).toList();
+    return new ViewerLoss(viewer, address, both, dropped + other.dropped);
   }
 
   /** Some of what a viewer has registered. */

@@ -7,6 +7,7 @@ import io.galop.broadcast.ring.Entry;
 import io.galop.config.broadcast.FreshnessConfig;
 import io.galop.record.Position;
 import io.galop.record.Record;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,44 @@ class FreshnessTest {
     assertEquals(
         List.of("+race/1/odds"),
         topics(freshness.loaded(List.of(loaded("race/1/odds", 0)), at(1400))));
+  }
+
+  /** Races end; what has just fallen silent must not be hidden by them, nor counted with them. */
+  @Test
+  void whatFellSilentLastIsNamedFirstAndWhatIsSilentForLongIsOnlyCounted() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    for (int n = 1; n < 8; n++) {
+      freshness.heard(List.of(record("race/" + n + "/odds", n * 1000)), at(n * 1000));
+      freshness.tick(at(n * 1000));
+    }
+    freshness.tick(at(60_000));
+    JsonObject silent = freshness.silent(2, at(60_000));
+    String last = "{\"topic\":\"race/7/odds\",\"silentMs\":53000}";
+    String before = "{\"topic\":\"race/6/odds\",\"silentMs\":54000}";
+    String words = "{\"count\":7,\"topics\":[%s,%s],\"forLong\":0}".formatted(last, before);
+    assertEquals(words, silent.encode());
+    freshness.heard(List.of(record("race/7/odds", 61_000)), at(61_000));
+    assertEquals(6, freshness.silent(2, at(61_000)).getInteger("count"), "it is back");
+    long hourMs = TimeUnit.HOURS.toMillis(1);
+    freshness.tick(at(hourMs + 3_500));
+    JsonObject later = freshness.silent(9, at(hourMs + 3_500));
+    assertEquals("4 3", later.getInteger("count") + " " + later.getInteger("forLong"));
+    freshness.tick(at(hourMs + 62_500));
+    assertEquals(0, freshness.silent(9, at(hourMs + 62_500)).getInteger("count"));
+    assertEquals(7, freshness.staleTopics());
+  }
+
+  @Test
+  void whatMayBeSilentForLongIsForLongLater() {
+    Freshness freshness = new Freshness(RULES, 100, START);
+    freshness.heard(List.of(record("slow/1", 0)), at(0));
+    long hourMs = TimeUnit.HOURS.toMillis(1);
+    for (int hour = 2; hour < 20; hour++) {
+      freshness.tick(at(hour * hourMs));
+      assertEquals(1, freshness.silent(9, at(hour * hourMs)).getInteger("count"), "hour " + hour);
+    }
+    freshness.tick(at(20 * hourMs));
+    assertEquals(0, freshness.silent(9, at(20 * hourMs)).getInteger("count"));
   }
 
   @Test
